@@ -96,13 +96,13 @@ enum Method {
 #[derive(Debug, thiserror::Error)]
 pub enum DecodeError {
     /// They are damaged, or of another coding.
-    #[error("the compressed bytes are damaged: {0}")]
+    #[error("the compressed data is damaged: {0}")]
     Damaged(#[source] io::Error),
     /// Other bytes follow the compressed ones.
-    #[error("other bytes follow the compressed ones")]
+    #[error("other bytes follow the compressed data")]
     TrailingBytes,
     /// The decoded bytes would be more than the limit, in bytes.
-    #[error("decompressed, it is larger than {} MiB", .0 >> 20)]
+    #[error("the decompressed data is larger than {} MiB", .0 >> 20)]
     TooLarge(usize),
 }
 

@@ -13,9 +13,13 @@ pub(crate) fn number(n: usize) -> String {
     text
 }
 
-/// A number with its noun, which takes a plain `s` in the plural: `1 record`, `1,234 records`.
+/// A number with its noun: `1 record`, `1,234 records`, `2 directories`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
-    format!("{} {noun}{}", number(count), plural(count))
+    let number = number(count);
+    match noun.strip_suffix("ry") {
+        Some(stem) if count != 1 => format!("{number} {stem}ries"),
+        _ => format!("{number} {noun}{}", plural(count)),
+    }
 }
 
 /// The ending of a noun after `count`: nothing, or `s`.
@@ -47,5 +51,7 @@ mod tests {
             records,
             ["0 records", "1 record", "2 records", "1,500 records"]
         );
+        let directories = [1, 2].map(|n| counted(n, "directory"));
+        assert_eq!(directories, ["1 directory", "2 directories"]);
     }
 }

@@ -30,10 +30,15 @@ struct AcceptedFinding {
     reference: Option<String>,
 }
 
+/// What all files of rehref begin with.
 #[derive(Deserialize)]
-struct BaselineFile {
+struct Head {
     format: String,
     version: u32,
+}
+
+#[derive(Deserialize)]
+struct BaselineFile {
     findings: Vec<AcceptedFinding>,
 }
 
@@ -41,11 +46,16 @@ struct BaselineFile {
 #[derive(Debug, thiserror::Error)]
 pub enum BaselineError {
     /// The file is not JSON, or lacks the fields of a baseline.
-    #[error("not a baseline ({0}); recreate it with --update-baseline")]
+    #[error(
+        "not a baseline ({0}); give another file, or overwrite this one with --update-baseline"
+    )]
     Json(#[from] serde_json::Error),
+    /// The file does not begin as one.
+    #[error("not a baseline; give another file, or overwrite this one with --update-baseline")]
+    NotAnObject,
     /// The file has another format, or another version.
     #[error(
-        "this is {format} version {version}, not {FORMAT} version {VERSION}; recreate it with \
+        "not a baseline, but {format} version {version}; give another file, or overwrite this one with \
          --update-baseline"
     )]
     Version {
@@ -82,13 +92,18 @@ impl Baseline {
     /// # Errors
     /// When the file is not a baseline of this version.
     pub fn parse(json: &[u8]) -> Result<Baseline, BaselineError> {
-        let file: BaselineFile = serde_json::from_slice(json)?;
-        if file.format != FORMAT || file.version != VERSION {
+        // A struct can be read from an array, too.
+        if json.trim_ascii_start().first() != Some(&b'{') {
+            return Err(BaselineError::NotAnObject);
+        }
+        let head: Head = serde_json::from_slice(json)?;
+        if head.format != FORMAT || head.version != VERSION {
             return Err(BaselineError::Version {
-                format: file.format,
-                version: file.version,
+                format: head.format,
+                version: head.version,
             });
         }
+        let file: BaselineFile = serde_json::from_slice(json)?;
         let numbered = file.findings.into_iter().map(|accepted| {
             match u64::from_str_radix(&accepted.fingerprint, 16) {
                 Ok(print) => Ok((print, accepted)),

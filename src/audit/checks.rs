@@ -50,10 +50,10 @@ checks! {
     BrokenFragment: Error, "broken-fragment", "no element with this id in the target";
     /// A file exists whose name differs in letter case.
     WrongCase: Error, "wrong-case", "a file name that differs in letter case";
-    /// The target is a folder without an index file.
-    DirectoryWithoutIndex: Warning, "directory-without-index", "a folder without an index file";
+    /// The target is a directory without an index file.
+    DirectoryWithoutIndex: Warning, "directory-without-index", "a directory without an index file";
     /// The target is a folder, and its URL has no trailing slash.
-    MissingTrailingSlash: Note, "missing-trailing-slash", "a folder URL without its trailing slash";
+    MissingTrailingSlash: Note, "missing-trailing-slash", "a directory URL without its trailing slash";
     /// The `..` segments of the reference escape the site's root.
     EscapesRoot: Error, "escapes-root", "a link that escapes the site's root";
     /// An absolute URL into the same site.
@@ -75,9 +75,9 @@ checks! {
     /// An `http:` resource in an `https:` page.
     MixedContent: Warning, "mixed-content", "an http: resource in an https: page";
     /// A digest of a file of the site that is not the file's.
-    WrongIntegrity: Error, "wrong-integrity", "a digest that is not the file's, so that browsers block it";
+    WrongIntegrity: Error, "wrong-integrity", "a digest that does not match, so that browsers block the file";
     /// A document-relative link in an error page.
-    DepthDependent: Warning, "depth-dependent", "a link that leads elsewhere when its page is served at another depth";
+    DepthDependent: Warning, "depth-dependent", "a link whose target depends on the depth of its page";
     /// A relative URL in `base`.
     BaseRelative: Note, "base-relative", "a relative URL in base";
     /// More than one `base`.
@@ -93,7 +93,7 @@ checks! {
     /// Pages that redirect to each other without end.
     MetaRefreshLoop: Error, "meta-refresh-loop", "a refresh loop";
     /// Redirect rules that redirect to each other without end.
-    RedirectLoop: Error, "redirect-loop", "redirect rules without an end";
+    RedirectLoop: Error, "redirect-loop", "redirect rules that form a loop";
     /// A redirect rule whose target is redirected again.
     RedirectChain: Note, "redirect-chain", "a redirect to a redirect";
     /// A redirect rule that never applies.
@@ -105,7 +105,7 @@ checks! {
     /// A document that would take too much memory or time.
     TooComplex: Error, "too-complex", "elements or base URLs repeated beyond what can be processed";
     /// A document with bytes that its charset does not have.
-    WrongCharset: Warning, "wrong-charset", "bytes that the charset does not have";
+    WrongCharset: Warning, "wrong-charset", "bytes that are not valid in the charset";
     /// Unrendered template markup.
     TemplateMarkup: Note, "template-markup", "unrendered template markup";
     /// A symbolic link whose target does not exist or is outside the tree.

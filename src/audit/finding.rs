@@ -170,7 +170,7 @@ impl Finding {
     /// The reference, target and suggestion, if the finding has them, each with its label.
     pub(super) fn details(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let details = [
-            ("reference", &self.reference),
+            ("link", &self.reference),
             ("target", &self.target),
             ("suggestion", &self.suggestion),
         ];

@@ -24,12 +24,18 @@ pub enum IgnoreRuleError {
     #[error("the rule is empty; give a check, path:GLOB or target:GLOB")]
     Empty,
     /// A word is neither a check nor another condition.
-    #[error("`{0}` is not a check; rehref explain lists them (or give path:GLOB, target:GLOB)")]
-    UnknownCheck(String),
-    /// A condition is repeated.
     #[error(
-        "{0} is repeated in one rule, which a finding would have to match both times; give two --ignore"
+        "`{0}` is not a condition; give a check (rehref explain lists all), path:GLOB or target:GLOB"
     )]
+    UnknownCheck(String),
+    /// Checks are separated by commas.
+    #[error("`{0}` is not a check; repeat --ignore for each check")]
+    List(String),
+    /// A condition has no glob.
+    #[error("{0} has no glob; write one after the colon, like {0}blog/**")]
+    NoGlob(&'static str),
+    /// A condition is repeated.
+    #[error("{0} is repeated in one rule; give one --ignore for each")]
     Repeated(&'static str),
     /// A glob cannot be parsed.
     #[error("`{glob}` is not a glob: {message}")]
@@ -57,6 +63,9 @@ impl FromStr for IgnoreRule {
             message,
         };
         for word in rule.split_whitespace() {
+            if let Some(prefix) = ["path:", "target:"].into_iter().find(|it| *it == word) {
+                return Err(IgnoreRuleError::NoGlob(prefix));
+            }
             if let Some(glob) = word.strip_prefix("path:") {
                 let globs = Globs::new(&[glob.to_owned()]);
                 let globs = globs.map_err(|error| bad_glob(glob, error.to_string()))?;
@@ -71,7 +80,10 @@ impl FromStr for IgnoreRule {
                 }
             } else {
                 let check = Check::named(word);
-                let check = check.ok_or_else(|| IgnoreRuleError::UnknownCheck(word.to_owned()))?;
+                let check = check.ok_or_else(|| match word.contains(',') {
+                    true => IgnoreRuleError::List(word.to_owned()),
+                    false => IgnoreRuleError::UnknownCheck(word.to_owned()),
+                })?;
                 parsed.checks.push(check);
             }
         }

@@ -8,7 +8,7 @@ use super::target_place::TargetPlace;
 use crate::corpus::SourceDocument;
 use crate::document::container::Syntax;
 use crate::document::{Document, DocumentError, Positions, Reference, SkipReason};
-use crate::site::SiteUrl;
+use crate::site::{Response, SiteUrl};
 use crate::url::percent_decoded;
 
 /// A reference, as `rehref links` prints it.
@@ -48,16 +48,22 @@ pub struct Link {
 
 /// The values of [`Link::kind`], and what each means.
 pub const KINDS: &[(&str, &str)] = &[
-    ("internal", "Into the site"),
-    ("external", "To elsewhere"),
-    ("part", "To a part of the same message"),
-    ("other", "With a scheme that has no hierarchy, as mailto:"),
-    ("invalid", "Not a URL"),
-    ("unknown-base", "Relative to a base URL that is not known"),
-    ("template-markup", "Holds template markup"),
-    ("empty", "Empty"),
-    ("same-document", "To the document itself"),
-    ("relative-only", "A name that must stay relative"),
+    ("internal", "Links into the site"),
+    ("external", "Links to other sites"),
+    ("part", "Links to a part of the same message"),
+    (
+        "other",
+        "Links with a scheme without hierarchy, such as mailto:",
+    ),
+    ("invalid", "Values that are not URLs"),
+    ("unknown-base", "Relative links whose base URL is not known"),
+    ("template-markup", "Values with template markup"),
+    ("empty", "Empty values"),
+    ("same-document", "Links within the document"),
+    (
+        "relative-only",
+        "Names that must stay relative (applet code)",
+    ),
 ];
 
 impl Link {
@@ -114,6 +120,10 @@ fn link(
     let found = match &resolved.place {
         _ if resolved.reference.constraints.redirect_rule => None,
         TargetPlace::Part { part, .. } => Some(part.is_some()),
+        TargetPlace::Internal {
+            response: Some(Response::Unread),
+            ..
+        } => None,
         TargetPlace::Internal { .. } => Some(resolved.place.exists()),
         TargetPlace::Unknown | TargetPlace::External => None,
     };

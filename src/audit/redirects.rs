@@ -49,7 +49,10 @@ fn shadowed(files: &FileIndex, number: usize, rule: &RedirectRule) -> Option<Fin
     let earlier = earlier
         .find(|earlier| (earlier.is_forced || !rule.is_forced) && earlier.target(&path).is_some());
     if let Some(earlier) = earlier {
-        let message = format!("never applies: the rule in {} matches first", earlier.place);
+        let message = format!(
+            "this rule never applies: the rule in {} matches first",
+            earlier.place
+        );
         return Some(finding(Check::ShadowedRedirect, rule, message));
     }
     let literal = rule.from.literal().filter(|_| !rule.is_forced)?;
@@ -59,7 +62,9 @@ fn shadowed(files: &FileIndex, number: usize, rule: &RedirectRule) -> Option<Fin
     if target.and_then(|to| files.file_without_rules(to)) == Some(file) {
         return None;
     }
-    let message = format!("never applies: {file} exists, and files come before rules");
+    let message = format!(
+        "this rule never applies: {file} exists, and servers send a file before they apply rules"
+    );
     Some(finding(Check::ShadowedRedirect, rule, message))
 }
 
@@ -102,7 +107,7 @@ fn missing_folder(files: &FileIndex, rule: &RedirectRule) -> Option<Finding> {
         || files.is_folder(files.resolve_alias(path))
         || files.find(path, "").is_some()
         || files.rule_for(&format!("{path}/{ANY_NAME}")).is_some();
-    let message = format!("no folder at the target of this rule: {path}/");
+    let message = format!("the target directory of this rule does not exist: {path}/");
     (!exists).then(|| finding(Check::BrokenTarget, rule, message))
 }
 
@@ -187,14 +192,14 @@ impl<'f> Route<'f> {
             RouteEnd::Missing(path) if self.rules.is_empty() => {
                 let message = match path.is_empty() {
                     true => "the site has no index file".to_owned(),
-                    false => format!("no file at the target of this rule: {path}"),
+                    false => format!("the target file of this rule does not exist: {path}"),
                 };
                 Some(finding(Check::BrokenTarget, rule, message))
             }
             RouteEnd::Served if !self.rules.is_empty() && rule.is_redirect() => {
                 let (_, next) = self.rules.iter().find(|(_, next)| next.is_redirect())?;
                 let message = format!(
-                    "a chain of redirects: the rule in {} redirects again, to {}",
+                    "redirect chain: the rule in {} redirects the target again, to {}",
                     next.place, next.to
                 );
                 Some(finding(Check::RedirectChain, rule, message))

@@ -396,7 +396,8 @@ impl Run<'_> {
         });
         for (path, number) in all {
             if !reached.contains(&number) && !graph::is_conventional(files.path(number)) {
-                let message = "no link leads here from the --entry pages".to_owned();
+                let message =
+                    "no chain of links from the --entry pages reaches this file".to_owned();
                 let name = path.to_string_lossy().into_owned();
                 let item = self.items.get(&number).copied();
                 let finding = Finding::of_file(Check::Orphan, name, message);

@@ -29,18 +29,22 @@ pub fn check<'s>(
         return None;
     };
     let mut finding = match response {
-        Some(Response::File(_) | Response::Query(_) | Response::ByRule(_) | Response::Redirect) => {
-            return None;
-        }
+        Some(
+            Response::File(_)
+            | Response::Query(_)
+            | Response::ByRule(_)
+            | Response::Redirect
+            | Response::Unread,
+        ) => return None,
         Some(Response::Index(_)) if path.is_empty() || path.ends_with('/') => return None,
         Some(Response::Index(_)) => {
-            let message = "this is a folder; servers redirect to its URL with a slash";
+            let message = "the target is a directory, and the link has no slash at its end; servers redirect to the URL with the slash";
             ReferenceFinding::new(Check::MissingTrailingSlash, message)
                 .suggest(Some(format!("{path}/")))
                 .confidence(Confidence::Certain)
         }
         Some(Response::Folder) => {
-            let message = "this folder has no index file";
+            let message = "the target is a directory without an index file";
             ReferenceFinding::new(Check::DirectoryWithoutIndex, message)
         }
         Some(Response::Extension(file)) => only_with_extension(file),
@@ -48,7 +52,7 @@ pub fn check<'s>(
             Some(finding) => finding.clone(),
             None => {
                 let finding = match site.files.rule_for(path) {
-                    Some(rule) => by_rule(rule),
+                    Some(rule) => by_rule(rule, site.files.is_redirect_loop(path)),
                     None => missing(site, suggestions, own, path),
                 };
                 known.insert(path.as_str().into(), finding.clone());
@@ -66,13 +70,14 @@ fn broken(message: impl Into<Cow<'static, str>>) -> ReferenceFinding {
 }
 
 /// The finding about a URL that a redirect rule takes to nowhere.
-fn by_rule(rule: &RedirectRule) -> ReferenceFinding {
+fn by_rule(rule: &RedirectRule, is_loop: bool) -> ReferenceFinding {
     let RedirectRule {
         place, to, status, ..
     } = rule;
     broken(match status {
-        400.. => format!("the rule in {place} answers with status {status}"),
-        _ => format!("the rule in {place} redirects it to {to}, where no file is"),
+        400.. => format!("the redirect rule in {place} answers with status {status}"),
+        _ if is_loop => format!("the redirect rule in {place} starts a redirect loop"),
+        _ => format!("the redirect rule in {place} leads to {to}, and that file does not exist"),
     })
 }
 
@@ -92,7 +97,8 @@ fn missing<'s>(
 ) -> ReferenceFinding {
     if let Some(archive) = &site.archive {
         if let CaptureTarget::Missing(Some(status)) = archive.target(path) {
-            let message = format!("the archive has only an error response for it: {status}");
+            let message =
+                format!("the archive has only a response with status {status} for this URL");
             return broken(message).suggest(suggestions().nearest(path));
         }
         if let Some(file) = site.files.with_extension(path) {
@@ -103,23 +109,24 @@ fn missing<'s>(
     // An archive holds the URL of a folder only if that URL was recorded itself.
     let exists = |file: &String| site.archive.is_none() || site.files.file(file).is_some();
     if let Some(file) = suggestions.other_case(path).filter(exists) {
-        let message = format!("{file} exists: its name differs in letter case");
+        let message = format!("no such file; {file} exists, whose name differs in letter case");
         let slash = if site.files.is_folder(&file) { "/" } else { "" };
         return ReferenceFinding::new(Check::WrongCase, message)
             .suggest(Some(file + slash))
             .confidence(Confidence::Certain);
     }
     if let Some(file) = site.files.only_compressed(path) {
-        let message = format!("no such file; it exists only compressed, as {file}");
+        let message = format!("no such file; only the compressed {file} exists");
         return broken(message);
     }
     if let Some(file) = suggestions.nearest(path) {
-        return broken("no such file; the same folder has a similar name").suggest(Some(file));
+        return broken("no such file; a file in the same directory has a similar name")
+            .suggest(Some(file));
     }
     // A page rarely links to itself by a wrong path.
     let is_own = |file: &str| site.place(own).file() == Some(file);
     if let Some(file) = suggestions.same_name(path).filter(|file| !is_own(file)) {
-        return broken("no such file; a file of the same name is in another folder")
+        return broken("no such file; a file of the same name is in another directory")
             .suggest(Some(file.to_owned()))
             .confidence(Confidence::Moved);
     }

@@ -16,7 +16,7 @@ pub enum BrowserError {
         names: Vec<&'static str>,
     },
     /// The program cannot be started.
-    #[error("cannot start the browser {}: {source}; give a Chromium or Chrome: --browser=PATH", .program.display())]
+    #[error("cannot start the browser {}: {source}; give a Chromium or Chrome binary: --browser=PATH", .program.display())]
     Start {
         /// The program.
         program: PathBuf,
@@ -25,7 +25,7 @@ pub enum BrowserError {
     },
     /// The program ended, or does not answer.
     #[error(
-        "the browser {} {what}; give a Chromium or Chrome: --browser=PATH{}",
+        "the browser {} {what}; give a Chromium or Chrome binary: --browser=PATH{}",
         .program.display(), said(.output)
     )]
     NotReady {
@@ -37,11 +37,11 @@ pub enum BrowserError {
         output: String,
     },
     /// A folder for the profile cannot be made.
-    #[error("cannot make a folder for the browser's profile: {0}")]
+    #[error("cannot create a directory for the browser's profile: {0}")]
     Profile(#[source] io::Error),
     /// The connection ended: the browser crashed, or somebody closed it.
     #[error(
-        "the browser crashed or was closed ({0}); run it again, with fewer --pages if memory is short"
+        "the browser crashed or was closed ({0}); run the command again, with fewer --pages if memory is short"
     )]
     Disconnected(String),
     /// The browser does not understand a command.

@@ -19,17 +19,16 @@ use crate::url::AbsoluteUrl;
 
 /// Make every link of a site absolute
 ///
-/// Resolves every URL in every document of SITE against the document's base URL (its BASE element,
-/// or else the site's URL and the path of the file), and writes the rewritten documents and copies of
-/// everything else to the output directory. Only URLs change: all other bytes of a document come out
-/// as they went in. The URL of a document in an archive (WARC) is the URL of its record.
+/// Resolves every link of every document in SITE against the document's base URL: its base element, or else
+/// --url and the path of the file. Only links change: all other bytes of a document, and all other files, stay
+/// unchanged. The URL of a document in an archive (WARC) is the URL of its record.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    #[arg(value_name = "SITE", help = place::help(", or - to filter one document from stdin to stdout"))]
+    #[arg(value_name = "SITE", help = place::help(", or - to rewrite one document from stdin to stdout"))]
     place: PathBuf,
     #[command(flatten)]
     output: OutputArguments,
-    /// Give every HTML document a BASE element with this URL, replacing its own
+    /// Give every HTML document a base element with this URL, instead of its own
     #[arg(long, alias = "base", value_name = "URL", help_heading = "Links")]
     base_element: Option<String>,
     #[command(flatten)]
@@ -63,8 +62,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         (&arguments.base_element, &arguments.site.url, &place)
     {
         return usage_error(format!(
-            "--base-element says only what BASE elements hold: add --url, where SITE is published; if that \
-             is {base}, add --url {base}"
+            "--base-element needs --url, the URL at which SITE is published; if SITE is at {base}, add --url {base}"
         ));
     }
     let mode = arguments.output.destination.mode(&place)?;

@@ -3,7 +3,9 @@
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{
+    NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
+};
 use encoding_rs::Encoding;
 
 use super::config::ConfigArguments;
@@ -17,7 +19,7 @@ use crate::document::{ParseOptions, TemplateDialects};
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
 use crate::rewrite::BaseElements;
-use crate::site::{Globs, Server, SiteUrl, TryPattern};
+use crate::site::{Entry, Globs, Server, SiteUrl, TryPattern};
 use crate::url::{RelativeForm, Standard};
 
 /// The URL of a site, the standard for its references, and its documents.
@@ -28,43 +30,45 @@ use crate::url::{RelativeForm, Standard};
 pub(super) struct SiteArguments {
     /// URL at which the site's root is published (with -, the URL of the document)
     ///
-    /// auto infers it from what the site itself says, if that is unanimous: canonical links, og:url,
-    /// sitemaps, robots.txt and CNAME. file: stands for the files on this disk. Without --url, absolute
-    /// refuses; the other commands assume that the site is at the root of a host without a name. The
-    /// records of an archive have URLs of their own.
+    /// auto: infer the URL from canonical links, og:url, sitemaps, robots.txt and CNAME, if these agree.
+    /// file: is the URL of the files on this disk. Without --url, absolute ends with an error; the other
+    /// commands assume that SITE is at the root of its host, and treat links with a host name as external.
+    /// The records of an archive have URLs of their own.
     #[arg(long, aliases = ["base-url", "baseurl"], value_name = "URL")]
     pub(super) url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = standard(), help = STANDARD_HELP)]
     pub(super) standard: Standard,
-    /// File names that the server sends for the URL of a folder, in order, separated by commas
+    /// File names that the server sends for the URL of a directory, in order, separated by commas
     ///
-    /// Visitors read an index file at the URL of its folder, so that is its document URL. Links to
-    /// the file itself stay as they are.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = INDEX_FILES)]
+    /// Visitors read an index file at the URL of its directory, so its links resolve against this URL. Links
+    /// to the file itself are not changed.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = INDEX_FILES,
+        value_parser = NonEmptyStringValueParser::new())]
     index_files: Vec<String>,
-    /// The server sends no file for the URL of a folder
+    /// The server sends no file for the URL of a directory
     #[arg(long, conflicts_with = "index_files")]
     no_index_files: bool,
-    /// The server does not merge slashes: a//b.html is not a/b.html
+    /// The server does not merge slashes: a//b.html and a/b.html are different files
     #[arg(long)]
     strict_slashes: bool,
-    /// Documents that the server sends for URLs at any depth, as error pages; none for no document
+    /// Documents that the server sends for URLs at any depth, such as error pages; none: no document
     ///
-    /// relative and move write no document-relative links into them, since these would lead elsewhere
-    /// at another depth, but links from the root of the host.
+    /// relative and move write links from the root of the host (/docs/a.html) into these documents, since
+    /// a link relative to the document has another target at each depth.
     #[arg(long, value_name = "GLOB", value_delimiter = ',', default_value = ERROR_PAGES)]
     served_anywhere: Vec<String>,
-    /// Paths that the server tries if no file has the name of the URL, as with nginx's try_files: {}
-    /// stands for the path; separated by commas. For clean URLs '{}.html,{}/index.html'
+    /// Paths, separated by commas, that the server tries if the URL names no file; {} is the URL's path
+    ///
+    /// As nginx's try_files does. For clean URLs: '{}.html,{}/index.html'
     #[arg(long = "try", value_name = "PATTERNS", value_delimiter = ',')]
     tries: Vec<TryPattern>,
-    /// The server adds extensions if no file has the name of the URL (manual.html.en for manual), as
-    /// Apache's MultiViews does
+    /// The server adds extensions if the URL names no file: manual.html.en for manual (Apache's
+    /// MultiViews)
     #[arg(long)]
     multiviews: bool,
     #[command(flatten)]
     pub(super) redirects: RedirectArguments,
-    /// Another URL of this site: other scheme, with or without www., former host; repeatable
+    /// Another URL of this site, such as http:, www. or a former host; repeatable
     #[arg(long, value_name = "URL")]
     pub(super) also: Vec<String>,
     #[command(flatten)]
@@ -85,51 +89,52 @@ pub(super) struct Opened {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Documents")]
 pub(super) struct SelectionArguments {
-    /// Process only matching documents; the rest is copied unchanged, or not read
+    /// Process only matching documents; a copy of SITE holds the others unchanged
     ///
-    /// GLOB matches the path in SITE: * and ? match within a name, ** across folders. A glob without
-    /// a slash matches at any depth; ./ or / at its start anchors it to the root. A glob that matches
-    /// a folder covers everything in it, so drafts and drafts/ are the whole folder. --exclude and
-    /// --html work the same.
+    /// GLOB matches paths in SITE: * and ? match within a name, ** across directories. A glob without a
+    /// slash matches at any depth; ./ or / at its start anchors it to the root. A glob that matches a
+    /// directory matches everything in the directory, so drafts and drafts/ mean the same. --exclude and
+    /// --html use the same globs.
     #[arg(long, value_name = "GLOB")]
     pub(super) include: Vec<String>,
-    /// Do not process matching documents; copy them unchanged
+    /// Do not process matching documents; a copy of SITE holds them unchanged
     #[arg(long, value_name = "GLOB")]
     pub(super) exclude: Vec<String>,
-    /// Treat matching files as HTML regardless of extension
+    /// Treat matching files as HTML, whatever their extension
     #[arg(long, value_name = "GLOB")]
     pub(super) html: Vec<String>,
-    /// Accept that there is no document to process, instead of ending with an error
+    /// Do not treat a SITE without documents as an error
     #[arg(long)]
     pub(super) allow_empty: bool,
-    /// Process compressed pages too (page.html.gz, .br, .zst and .svgz)
+    /// Also process compressed pages (page.html.gz, .br, .zst and .svgz)
     #[arg(long)]
     pub(super) compressed: bool,
-    /// Process JSON-LD too (`script type=application/ld+json`)
+    /// Also process JSON-LD (`script type=application/ld+json`)
     #[arg(long)]
     pub(super) json_ld: bool,
-    /// Process the RDFa attributes `about` and `resource` too
+    /// Also process the RDFa attributes `about` and `resource`
     #[arg(long)]
     pub(super) rdfa: bool,
     /// Treat documents that begin with headers as messages, whatever the headers are
     ///
-    /// Without this option a document is a message if it begins with an HTTP status line, or with two
-    /// or more headers of which one is well-known (Content-Type, Date, Server and others), and an
-    /// empty line follows, as wget --save-headers writes it. Mail and MHTML are known by their names:
-    /// .eml, .mhtml, .mht.
+    /// Without this option, a document is a message if it begins as wget --save-headers writes documents:
+    /// with an HTTP status line, or with two or more headers of which one is well-known (Content-Type, Date,
+    /// Server and others), and then an empty line. Files with the extension .eml, .mhtml or .mht are always
+    /// messages.
     #[arg(long)]
     pub(super) message: bool,
-    /// Template markup besides the usual; none recognizes only what is given
+    /// Also recognize MARKUP as template markup; none: recognize only the given markup; repeatable
     ///
-    /// A reference that holds template markup is skipped and listed, since nobody knows its URL.
-    /// MARKUP is an opener and a closer ("@@ @@") or an opener alone. Known are {{ }}, {% %}, {$ },
-    /// <% %>, <? ?>, <!--# -->, <TMPL_ >, [% %], ${ }, $(NAME) and Doxygen's $relpath^. Repeatable.
+    /// Links that hold template markup are skipped and listed, since their URLs are not known. MARKUP is an
+    /// opener and a closer ("@@ @@") or only an opener. Known without this option: {{ }}, {% %}, {$ },
+    /// <% %>, <? ?>, <!--# -->, <TMPL_ >, [% %], ${ }, $(NAME) and Doxygen's $relpath^.
     #[arg(long, value_name = "MARKUP")]
     template_markup: Vec<String>,
     #[arg(long, value_name = "LABEL", value_parser = charset, help = CHARSET_HELP)]
     pub(super) charset: Option<&'static Encoding>,
     /// Number of threads [default: number of cores]
-    #[arg(short, long, visible_alias = "threads", value_name = "N", value_parser = threads, help_heading = "Running")]
+    #[arg(short, long, visible_alias = "threads", value_name = "N", value_parser = threads,
+        allow_negative_numbers = true, help_heading = "Running")]
     pub(super) jobs: Option<NonZeroUsize>,
 }
 
@@ -146,7 +151,7 @@ pub(super) struct ConsoleArguments {
         overrides_with = "verbose"
     )]
     quiet: bool,
-    /// Print also how SITE is read: settings, URL and threads, and documents that need the slower parser
+    /// Also print the settings, the URL and the threads of the run, and documents that parse slowly
     #[arg(
         short,
         long,
@@ -155,7 +160,7 @@ pub(super) struct ConsoleArguments {
         overrides_with = "quiet"
     )]
     verbose: bool,
-    /// Show no progress bar
+    /// Do not show a progress bar
     #[arg(long, global = true, hide_short_help = true)]
     no_progress: bool,
     /// When to use colors
@@ -181,7 +186,7 @@ impl ConsoleArguments {
     }
 }
 
-/// The default of `--served-anywhere`: the usual names of error pages. In a folder, names like 500.html
+/// The default of `--served-anywhere`: the usual names of error pages. In a directory, names like 500.html
 /// can be numbers of other things.
 const ERROR_PAGES: &str = "404.html,404.htm,404.shtml,404/index.html,/[45][0-9][0-9].html,/[45][0-9][0-9].htm,\
     /[45][0-9][0-9].shtml,/50x.html";
@@ -199,6 +204,9 @@ impl SiteArguments {
         let site_url = given.map_or_else(site_url::placeholder, Ok)?;
         let mut corpus = self.corpus(place, site_url)?;
         // The records of an archive have URLs of their own.
+        if is_given && matches!(place, SitePlace::Directory(_)) {
+            site_url::check(&corpus, missing)?;
+        }
         let likely_url = match place {
             SitePlace::Directory(_) if !is_given => site_url::complete(&mut corpus, url, missing)?,
             SitePlace::Directory(_) | SitePlace::Archive(_) => None,
@@ -224,7 +232,7 @@ impl SiteArguments {
             selection,
             also: self.aliases()?,
             may_be_empty: self.selection.allow_empty,
-            served_anywhere: self.served_anywhere()?,
+            served_anywhere: self.served_anywhere(&corpus.walk.entries)?,
             options: self.selection.options()?,
             standard: self.standard,
             threads: self.selection.jobs.map_or(0, usize::from),
@@ -248,15 +256,24 @@ fn note_settings(corpus: &Corpus, is_given: bool) {
     let root = corpus.root.display();
     let standard = corpus.standard;
     terminal::note(format!(
-        "{root}: {files}; URL: {url}; references by {standard}; {threads}"
+        "{root}: {files}; URL {url}; standard {standard}; {threads}"
     ));
 }
 
 impl SiteArguments {
-    fn served_anywhere(&self) -> Result<Globs, CliError> {
+    fn served_anywhere(&self, entries: &[Entry]) -> Result<Globs, CliError> {
         match self.served_anywhere.as_slice() {
             [none] if none == "none" => Ok(Globs::default()),
-            given => globs("--served-anywhere", given),
+            given => {
+                let globs = globs("--served-anywhere", given)?;
+                // The names of the default need not exist.
+                if given.join(",") != ERROR_PAGES {
+                    for unused in globs.without_match(entries.iter().map(|entry| &*entry.path)) {
+                        warn_of_unused("--served-anywhere", unused);
+                    }
+                }
+                Ok(globs)
+            }
         }
     }
 
@@ -326,12 +343,20 @@ pub(super) fn globs(option: &str, given: &[String]) -> Result<Globs, CliError> {
 
 /// Warns that `glob`, given with `option`, matches no file: usually a typing mistake.
 pub(super) fn warn_of_unused(option: &str, glob: &str) {
-    terminal::warning(format!("{option} {glob} matches nothing in SITE"));
+    let advice = match option {
+        _ if glob.contains("://") => {
+            "; globs match paths in SITE, not URLs; to ignore findings by target, use --ignore 'target:GLOB'"
+        }
+        "--html" if glob.ends_with(".html") => "; for a report, use --format html=FILE",
+        _ if glob.contains('/') => "; globs match paths below SITE, without the name of SITE",
+        _ => "",
+    };
+    terminal::warning(format!("{option} {glob} matches nothing in SITE{advice}"));
 }
 
 fn threads(number: &str) -> Result<NonZeroUsize, String> {
     let number = number.parse();
-    number.map_err(|_| "give a number from 1 up, or omit the option for one thread per core".into())
+    number.map_err(|_| "give a number, 1 or more; omit the option for one thread per core".into())
 }
 
 /// Help for `--standard`.
@@ -353,12 +378,12 @@ pub(super) fn standard_names() -> impl Iterator<Item = PossibleValue> {
 
 /// Help for `--charset`.
 pub(super) const CHARSET_HELP: &str =
-    "Charset of documents without a byte order mark, whatever they declare";
+    "Charset of documents without a byte order mark, whatever charset they declare";
 
 /// Parses the label of a charset.
 pub(super) fn charset(label: &str) -> Result<&'static Encoding, String> {
     Encoding::for_label(label.as_bytes())
-        .ok_or_else(|| "unknown charset; try a label like utf-8, windows-1252 or shift_jis".into())
+        .ok_or_else(|| "unknown charset; give a label like utf-8, windows-1252 or shift_jis".into())
 }
 
 /// The format of a report.
@@ -400,9 +425,9 @@ pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
 /// `--base-element` of `relative` and `move`.
 #[rustfmt::skip]
 pub(super) const BASE_CHOICES: [Choice<BaseElements>; 3] = [
-    ("auto", "Remove them, but keep them in documents with scripts: links that scripts make count from them",
+    ("auto", "Remove them, except in documents with scripts, which may create links that resolve against them",
         BaseElements::DropWithoutScripts),
-    ("keep", "Keep them, and update their href", BaseElements::Keep),
+    ("keep", "Keep them, and update their URLs", BaseElements::Keep),
     ("drop", "Remove them, and make links relative to the document's own URL", BaseElements::Drop),
 ];
 

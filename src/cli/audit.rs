@@ -3,8 +3,6 @@
 mod arguments;
 mod print;
 
-use std::fs;
-use std::io;
 use std::path::Path;
 use std::time::Instant;
 
@@ -18,14 +16,14 @@ use super::reports::{self, Requested, requested};
 use super::site::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::summary::line;
-use super::{engine, no_documents, place, terminal};
+use super::{engine, files, no_documents, place, terminal};
 use crate::audit::baseline::Comparison;
 use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::Summary;
 use crate::audit::{Audit, AuditOutcome, Baseline, Check, Confidence, Finding, audit};
 use crate::corpus::{Corpus, Observer, SitePlace};
-use crate::plural::{counted, number};
+use crate::plural::counted;
 use crate::publication;
 use crate::rewrite::{Fixes, Policy};
 use crate::site::Globs;
@@ -34,18 +32,19 @@ use arguments::{FORMATS, FindingArguments, Format};
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let site = arguments.place.clone();
+    arguments.findings.refuse_contradictions()?;
     let [text, ..] = FORMATS;
     requested(&arguments.report.format, text)?;
     if arguments.explain_engine {
         return engine::explain(arguments.reading.open(&site)?);
     }
+    warn_of_reports_in_site(&arguments, &site);
     let Some(least) = arguments.fix.fix else {
         return report(&arguments, audit_site(&arguments, &site)?);
     };
     if arguments.reading.site.selection.compressed {
         return usage_error(
-            "--fix does not change compressed pages; omit --compressed, then compress the fixed \
-             pages again",
+            "--fix does not change compressed pages; omit --compressed, and compress the fixed pages again",
         );
     }
     let output = OutputArguments {
@@ -61,6 +60,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let mode = destination.mode(&place)?;
     let written = destination.out.clone().unwrap_or_else(|| site.clone());
     let found = audit_site(&arguments, &site)?;
+    let is_fixed = |finding: &&Finding| {
+        let fix = finding.fix.as_ref();
+        fix.is_some_and(|fix| fix.confidence >= least)
+    };
+    let remaining = found.findings.len() - found.findings.iter().filter(is_fixed).count();
     let policy = Policy::Fix(fixes(least, &found.findings));
     let exit = rewrite(
         plan(found.corpus, mode, policy),
@@ -69,6 +73,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         |_| Ok(()),
     )?;
     if exit == Exit::Interrupted || destination.is_dry() {
+        if remaining > 0 {
+            let findings = counted(remaining, "finding");
+            terminal::note(format!(
+                "--fix would leave {findings}; rehref audit without --fix lists them"
+            ));
+        }
         return Ok(exit);
     }
     // The first audit has printed the notes.
@@ -78,6 +88,29 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     terminal::set_quiet(is_quiet);
     let rest = report(&arguments, rest)?;
     Ok(if exit == Exit::Error { exit } else { rest })
+}
+
+/// Warns of reports that the next audit would read as documents of the site.
+fn warn_of_reports_in_site(arguments: &Arguments, site: &Path) {
+    let Ok(root) = site.canonicalize() else {
+        return;
+    };
+    for report in &arguments.report.format {
+        let Some(file) = &report.file else { continue };
+        let folder = match file.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        if folder
+            .canonicalize()
+            .is_ok_and(|folder| folder.starts_with(&root))
+        {
+            let (name, file) = (report.name, file.display());
+            terminal::warning(format!(
+                "--format {name}={file} is in SITE, so that the next audit reads this report as a part of the site"
+            ));
+        }
+    }
 }
 
 /// The audit of a site, without ignored findings and those of the baseline.
@@ -101,11 +134,11 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     let entries = entries(&arguments.findings.entry, &opened.corpus)?;
     if entries.is_none() && arguments.findings.only.contains(&Check::Orphan) {
         return usage_error(
-            "--only orphan needs --entry GLOB: the files by which readers enter the site",
+            "--only orphan needs --entry GLOB, the files by which readers enter the site",
         );
     }
     if !CHECKS.iter().any(|row| arguments.findings.runs(row.check)) {
-        return usage_error("--only and --level leave no check to run");
+        return usage_error("--only and --level leave no check to run; remove one of them");
     }
     warn_of_unused_rules(&arguments.findings.ignore, &opened.corpus);
     let fixes = arguments.fix.fix.is_some();
@@ -133,12 +166,15 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         elsewhere = match opened.is_url_assumed {
             true => site_url::note_assumption(published)
                 .filter(|at| at.is_stated() && at.url.url().path() != "/"),
-            false => site_url::note_contradiction(&opened.corpus, published),
+            false => site_url::note_contradiction(&opened.corpus, published, |given, said| {
+                given.path() != said.path()
+            }),
         };
     }
     if let (true, true, Some(at)) = (fixes, opened.is_url_assumed, &elsewhere) {
         return usage_error(format!(
-            "--fix without --url would take links to SITE for broken: {} that SITE is at {1}; add --url {1}",
+            "--fix needs --url here, since it would change links that are correct: {} that SITE is at {1}; add \
+             --url {1}",
             at.sources_say(),
             at.url.url()
         ));
@@ -230,7 +266,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     {
         if audit.failed {
             return usage_error(format!(
-                "{} is not updated: not all of SITE could be read, so that some findings may be none",
+                "{} was not updated, because some files of SITE could not be read (see above)",
                 path.display()
             ));
         }
@@ -253,7 +289,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     if hidden > 0 {
         let hidden = counted(hidden, "finding");
         terminal::warning(format!(
-            "{hidden} that --min-level hides, of the level of --fail-on: the status is 1"
+            "{hidden} that --min-level hides fail the run: --fail-on decides the exit status"
         ));
     }
     if audit.is_fixable {
@@ -280,11 +316,11 @@ fn note_fixes(arguments: &Arguments, findings: &[Finding]) {
     ];
     let how = how.iter().filter(|(count, _)| *count > 0);
     let how: Vec<String> = how
-        .map(|(count, option)| format!("{} with {option}", number(*count)))
+        .map(|(count, option)| format!("{} with {option}", counted(*count, "finding")))
         .collect();
     if !how.is_empty() {
         terminal::note(format!(
-            "can be fixed: {}; --diff shows how, --in-place or --out DIR does it",
+            "rehref can fix {}; add --diff to see the changes, --in-place or --out DIR to make them",
             how.join(", ")
         ));
     }
@@ -306,7 +342,9 @@ fn entries(globs: &[String], corpus: &Corpus) -> Result<Option<Globs>, CliError>
     // Without an entry, every file is an orphan.
     if !corpus.files().any(|path| entries.is_match(path)) {
         let globs = globs.join(", ");
-        return usage_error(format!("--entry {globs}: no file of SITE matches"));
+        return usage_error(format!(
+            "--entry {globs}: matches no file of SITE; give the pages where readers begin"
+        ));
     }
     for unused in entries.without_match(corpus.files()) {
         warn_of_unused("--entry", unused);
@@ -334,12 +372,7 @@ fn baseline(arguments: &FindingArguments) -> Result<Option<Baseline>, CliError> 
         return Ok(None);
     };
     let name = format!("--baseline {}", path.display());
-    let json = fs::read(path).or_else(|source| match source.kind() {
-        io::ErrorKind::NotFound => usage_error(format!(
-            "{name}: no such file; create it with --update-baseline"
-        )),
-        _ => Err(CliError::io(&name)(source)),
-    })?;
+    let json = files::read_or("--baseline", path, "; create it with --update-baseline")?;
     let baseline = Baseline::parse(&json).map(Some);
     baseline.or_else(|error| usage_error(format!("{name}: {error}")))
 }
@@ -347,6 +380,9 @@ fn baseline(arguments: &FindingArguments) -> Result<Option<Baseline>, CliError> 
 fn write_baseline(path: &Path, findings: &[Finding]) -> Result<(), CliError> {
     reports::write_file(path, &Baseline::of(findings).to_json())?;
     let accepted = counted(findings.len(), "finding");
-    terminal::note(format!("{accepted} accepted in {}", path.display()));
+    terminal::note(format!(
+        "{accepted} written to the baseline {}",
+        path.display()
+    ));
     Ok(())
 }

@@ -19,28 +19,27 @@ use crate::url::{AbsoluteUrl, Standard};
 
 /// Print the base URL of a document, and its source
 ///
-/// The innermost source wins: the BASE element, then the headers of the document (Content-Base,
-/// Content-Location, and the old Base and Base-URL), then the headers of the message or part around
-/// it, and so on outwards, then the URL at which it was found. For a message (mail, MHTML, a file
-/// saved with its HTTP headers), prints each part that is a document or has parts of its own.
+/// The innermost source wins: the base element, then the headers of the document (Content-Base,
+/// Content-Location, and the old Base and Base-URL), then the headers of the enclosing parts and messages,
+/// then the URL of the document. For a message (mail, MHTML, or a file saved with its HTTP headers), prints
+/// one line for each part that is a document or has parts.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit status:
   0  done
   2  wrong usage, or the document could not be read")]
 pub(super) struct Arguments {
-    /// Document, or - for stdin
+    /// Document to read, or - for stdin
     file: PathBuf,
-    /// URL at which the document was found [default: its file: URL]
+    /// URL of the document [default: the file: URL of FILE]
     #[arg(long, value_name = "URL")]
     url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = arguments::standard(), help = STANDARD_HELP)]
     standard: Standard,
-    /// Format of the result (per part, its base URL and the source of the base URL), on stdout or in
-    /// FILE; repeatable
+    /// Format of the result, on stdout or in FILE; repeatable
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(LIST_FORMATS))]
     format: Vec<Requested<ReportFormat>>,
-    /// Kind of the document [default: by its name, or else by its first bytes]
+    /// Kind of the document [default: by the file name, or else by the first bytes]
     #[arg(long, value_name = "KIND", value_parser = one_of(KINDS))]
     kind: Option<DocumentKind>,
     /// Treat a document that begins with headers as a message, whatever the headers are
@@ -58,7 +57,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if arguments.file.is_dir() {
         let name = name.trim_end_matches('/');
         return usage_error(format!(
-            "{name} is a folder; give a document in it, like {name}/index.html"
+            "{name} is a directory; give a document in it, like {name}/index.html"
         ));
     }
     if ["http://", "https://"]
@@ -72,7 +71,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let source = if arguments.file == Path::new("-") {
         let Some(url) = given else {
-            return usage_error("- needs --url: the URL at which the document was found");
+            return usage_error("FILE is -, which needs --url, the URL of the document");
         };
         SingleDocument::of_stdin(url, arguments.kind).or_else(not_a_document("stdin"))?
     } else {

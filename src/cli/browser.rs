@@ -13,24 +13,29 @@ use crate::verify::browser::BrowserOptions;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Browser")]
 pub(super) struct BrowserArguments {
-    /// Load pages of both trees in headless Chromium, too, and compare what visitors find
+    /// Also load pages of both trees in headless Chromium, and compare what visitors see
     ///
-    /// Each page is opened at its URL, with the files of its tree as answers and the network off. A
-    /// difference is what fails only in the new tree: files that are not found or blocked, errors on
-    /// the console, style sheets that are not applied, other computed styles, images that are not
-    /// shown, and links, forms and frames of the live page that lead elsewhere. PATH is a Chromium or
-    /// Chrome; without it, the first that is installed.
+    /// Opens each page at its URL, answers requests from the files of its tree, and keeps the network off.
+    /// Reports what fails only in the new tree: files that are not found or blocked, errors on the console,
+    /// style sheets that are not applied, other computed styles, images that are not shown, and links, forms
+    /// and frames of the live page with another target. PATH is the Chromium or Chrome binary [default: the
+    /// first installed one].
     #[arg(long, value_name = "PATH", require_equals = true)]
     browser: Option<Option<PathBuf>>,
-    /// Open N pages, spread over all types of pages, or "all" [default: 50]
+    /// Number of pages to open, spread over all types of pages, or all [default: 50]
     #[arg(long, value_name = "N")]
     pages: Option<PageCount>,
-    /// Compare pictures of the pages, too, and write them to this directory
+    /// Also compare pictures of the pages, and write the pictures to DIR
     #[arg(long, value_name = "DIR")]
     screenshots: Option<PathBuf>,
-    /// Time that a page may take to load [default: 30]
-    #[arg(long, value_name = "SECONDS")]
+    /// Time limit for loading a page [default: 30]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     page_timeout: Option<NonZeroUsize>,
+}
+
+fn seconds(given: &str) -> Result<NonZeroUsize, &'static str> {
+    let seconds = given.trim_end_matches('s').parse();
+    seconds.map_err(|_| "give a number of seconds, 1 or more")
 }
 
 /// The number of pages to open.
@@ -47,7 +52,7 @@ impl std::str::FromStr for PageCount {
         match (given, given.parse()) {
             ("all", _) => Ok(PageCount::All),
             (_, Ok(count)) => Ok(PageCount::Sample(count)),
-            (_, Err(_)) => Err("give a number from 1 up, or all"),
+            (_, Err(_)) => Err("give a number, 1 or more, or all"),
         }
     }
 }
@@ -71,7 +76,7 @@ impl BrowserArguments {
             ];
             return match given.iter().find(|(_, is_given)| *is_given) {
                 Some((name, _)) => {
-                    usage_error(format!("{name} is for comparing pages; add --browser"))
+                    usage_error(format!("{name} needs --browser, which compares pages"))
                 }
                 None => Ok(None),
             };

@@ -73,14 +73,14 @@ pub(super) fn compare(
     for malformed in &report.malformed {
         let line = summary::line(malformed);
         terminal::warning(format!(
-            "{line}; it is unchanged at the same URL, and nothing moved"
+            "{line}; the document is unchanged and has the same URL, so its links keep their targets"
         ));
     }
     for unproven in &report.unproven {
         let line = summary::line(unproven);
         terminal::error(format!(
-            "{line}; its links are not proven: its bytes are equal, but its URL or what it links to \
-             may have changed; fix it and rewrite again"
+            "{line}; the document is unchanged, but its URL or its targets may have changed; fix the document, and \
+             rewrite the site again"
         ));
     }
     for error in &report.errors {
@@ -131,20 +131,17 @@ pub(super) fn verify_output(
             ..
         } = report.references;
         let removed = match tree_plan.offline {
-            true => ", but for the attributes that --offline removes",
+            true => ", except the attributes that --offline removes",
             false => "",
         };
         let but = match not_proven {
             0 => String::new(),
-            count => format!(
-                "; {} not proven (see the warnings)",
-                counted(count, "reference")
-            ),
+            count => format!("; {} not proven (see the warnings)", counted(count, "link")),
         };
         terminal::summary(&format!(
-            "verified in {:.2} s: the targets of {} are as expected, all other bytes are equal{removed}{but}\n",
+            "verified in {:.2} s: {} with the expected target, all other bytes equal{removed}{but}\n",
             report.seconds,
-            counted(compared - not_proven, "reference")
+            counted(compared - not_proven, "link")
         ));
         // The run itself has told of the strings that still name old places.
         terminal::summary(&pages(&report));
@@ -167,7 +164,7 @@ pub(super) fn warn_of_unproven(report: &Report) {
     }
     let more = report.references.not_proven - report.not_proven.len();
     if more > 0 {
-        let more = counted(more, "more reference");
+        let more = counted(more, "more link");
         terminal::warning(format!("{more} not proven; verify --all lists them"));
     }
 }
@@ -184,7 +181,8 @@ pub(super) fn differences(report: &Report, limit: usize) -> String {
     }
     let more = report.differences.saturating_sub(shown);
     if more > 0 {
-        let _ = writeln!(text, "and {} more; --all shows them", number(more));
+        let differences = counted(more, "more difference");
+        let _ = writeln!(text, "{differences} not shown; --all prints all");
     }
     text
 }
@@ -192,6 +190,9 @@ pub(super) fn differences(report: &Report, limit: usize) -> String {
 /// Formats the numbers of compared references and files.
 pub(super) fn counts(report: &Report) -> String {
     let mut differences = match report.differences {
+        0 if !report.errors.is_empty() => {
+            "no differences in the files that could be read".to_owned()
+        }
         0 => "no differences".to_owned(),
         count => counted(count, "difference"),
     };
@@ -205,17 +206,13 @@ pub(super) fn counts(report: &Report) -> String {
         row(
             0,
             references.compared,
-            &format!("reference{} compared", plural(references.compared)),
+            &format!("link{} compared", plural(references.compared)),
         ),
         row(2, references.unchanged, "unchanged"),
         row(2, references.respelled, "respelled, with the same target"),
         match references.not_proven {
             0 => String::new(),
-            count => row(
-                2,
-                count,
-                "not proven: no known target, and another base URL",
-            ),
+            count => row(2, count, "not proven: target unknown, and another base URL"),
         },
         format!(
             "in {}, with {} and {}\n",

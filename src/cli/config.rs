@@ -16,7 +16,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, Error};
 use serde::Serialize;
 
-use super::arguments::{LIST_FORMATS, ReportFormat};
+use super::arguments::{LIST_FORMATS, REPORT_FORMATS, ReportFormat};
 use super::exit::{CliError, Exit, usage_error};
 use super::reports::{self, Requested, formats, requested};
 use super::terminal;
@@ -27,13 +27,13 @@ use settings::{SETTINGS, Scope};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Running")]
 pub(super) struct ConfigArguments {
-    /// Read settings from FILE [default: rehref.toml in the working directory or above it, up to the
-    /// repository's root]
+    /// Read settings from FILE [default: rehref.toml in the working directory, or in a directory above it in
+    /// the same repository]
     ///
-    /// A rehref.toml in SITE is not read: a tree from elsewhere must not silence its own audit.
+    /// rehref does not read a rehref.toml in SITE, since a downloaded site must not silence its own audit.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Read no settings
+    /// Do not read rehref.toml
     #[arg(long, conflicts_with = "config")]
     no_config: bool,
 }
@@ -41,15 +41,15 @@ pub(super) struct ConfigArguments {
 /// Print the settings of rehref.toml and the defaults, and where each comes from
 ///
 /// rehref.toml holds the options that a site always needs, by their names: url, also, index-files, try,
-/// include, exclude and others; below [audit] those of the audit: ignore, level, baseline. What is
-/// typed takes the place of a setting, or is added to it (also, exclude, html, template-markup, ignore,
-/// level).
+/// include, exclude and others; the table [audit] holds the options of audit: ignore, level, baseline and
+/// others. An option on the command line replaces the setting; also, exclude, html, template-markup, ignore
+/// and level are added to the setting.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
     config: ConfigArguments,
     /// Format of the result, on stdout or in FILE; repeatable
-    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(LIST_FORMATS))]
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(REPORT_FORMATS))]
     format: Vec<Requested<ReportFormat>>,
 }
 
@@ -107,7 +107,9 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
             let found = search(&directories);
             configured.notes.extend(found.in_site.map(|file| {
                 let name = file.display();
-                format!("{name} is in SITE, so it is not read; if it is yours, add --config {name}")
+                format!(
+                    "{name} is in SITE, so rehref did not read it; to read it, add --config {name}"
+                )
             }));
             found.file
         }
@@ -283,7 +285,7 @@ pub(super) fn run(arguments: &Arguments, command: &Command) -> Result<Exit, CliE
     };
     if settings.file.is_none() {
         terminal::note(
-            "no rehref.toml in the working directory or above it, up to the repository's root",
+            "no rehref.toml found in the working directory, or in the directories above it in the same repository",
         );
     }
     for Requested { format, file, .. } in reports {

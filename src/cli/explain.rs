@@ -1,19 +1,41 @@
 //! `rehref explain`: the page on a check, or the list of all.
 
 use clap::Args;
+use serde::Serialize;
 
-use super::arguments::{Choice, one_of};
+use super::arguments::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use super::exit::{CliError, Exit};
-use super::terminal;
+use super::reports::{self, Requested, formats, requested};
 use crate::audit::Check;
 use crate::audit::checks::CHECKS;
 
 /// Explain what a check of the audit finds and how to fix it
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The check; without it, all checks are listed
+    /// Check to explain [default: list all checks]
     #[arg(value_name = "CHECK", value_parser = one_of(checks()))]
     check: Option<Check>,
+    /// Format of the result, on stdout or in FILE; repeatable
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(REPORT_FORMATS))]
+    format: Vec<Requested<ReportFormat>>,
+}
+
+/// The checks, for programs.
+#[derive(Serialize)]
+struct Explanations {
+    checks: Vec<Explanation>,
+}
+
+/// A check, for programs.
+#[derive(Serialize)]
+struct Explanation {
+    check: &'static str,
+    /// The level of its findings, without `--level`.
+    level: &'static str,
+    summary: &'static str,
+    /// Whether the check runs without an option that asks for it.
+    is_default: bool,
+    explanation: &'static str,
 }
 
 /// The rows of [`CHECKS`].
@@ -22,8 +44,32 @@ pub(super) fn checks() -> impl Iterator<Item = Choice<Check>> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
-    terminal::print(explanation(arguments.check))?;
+    let [text, _] = REPORT_FORMATS;
+    for Requested { format, file, .. } in requested(&arguments.format, text)? {
+        let text = match format {
+            ReportFormat::Text => explanation(arguments.check).into_bytes(),
+            ReportFormat::Json => reports::json("rehref-explain", &explanations(arguments.check))?,
+        };
+        reports::write(file.as_deref(), text)?;
+    }
     Ok(Exit::Done)
+}
+
+/// `check`, or all checks.
+fn explanations(check: Option<Check>) -> Explanations {
+    let rows = CHECKS
+        .iter()
+        .filter(|row| check.is_none_or(|check| row.check == check));
+    let checks = rows.map(|row| Explanation {
+        check: row.id,
+        level: row.severity.name(),
+        summary: row.summary,
+        is_default: row.check.is_default(),
+        explanation: row.page,
+    });
+    Explanations {
+        checks: checks.collect(),
+    }
 }
 
 /// The page on `check`, or the list of all checks.

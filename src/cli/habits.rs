@@ -4,10 +4,14 @@
 //! `rename`; the tables here come first.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
-use clap::{Arg, Command};
+use clap::{Arg, ArgAction, Command};
+
+use crate::moves::redirects::FORMATS;
+use crate::nearest::nearest;
 
 /// Options of other tools. The first that the command has is meant.
 #[rustfmt::skip]
@@ -98,30 +102,52 @@ const NEEDLESS: &[(&[&str], &str)] = &[
     (
         &["--accept", "--timeout", "--external", "--disable-external", "--check-external", "--cache", "--follow",
           "--max-retries", "--retry", "--user-agent", "--header", "--insecure", "--method", "--remap"],
-        "rehref fetches nothing; external links are counted, and `rehref links SITE --format urls --only external` \
-         lists them for a tool that does",
+        "rehref fetches nothing; to check external links, pass `rehref links SITE --only external --format urls` to \
+         a program that does",
     ),
-    (&["-r", "--recursive", "--mirror"], "the whole tree below SITE is always read"),
-    (&["-y", "--yes", "--no-confirm"], "rehref never asks; leave it out"),
-    (&["--watch"], "there is none: run rehref again after each build"),
-    (&["--root-dir"], "SITE is the root directory"),
-    (&["--delete"], "OUT is a new directory, so that nothing in it needs to be deleted"),
-    (&["--sources"], "findings are told at their places in SITE; `--source-url` links them to a code host"),
+    (&["-r", "--recursive", "--mirror"], "rehref always reads the whole tree below SITE; omit the option"),
+    (&["-y", "--yes", "--no-confirm"], "rehref never asks; omit the option"),
+    (&["-a", "--archive"], "rehref always copies permissions and times; omit the option"),
+    (&["--watch"], "rehref does not watch files; run the command after each build"),
+    (&["--root-dir"], "SITE is the root directory; omit the option"),
+    (&["--delete"], "--out writes to a new directory, which holds nothing to delete; omit the option"),
+    (&["--amend"], "rehref keeps no history; omit the option"),
+    (&["--ignore-case"], "the check wrong-case reports names in the wrong letter case; `--level wrong-case=off` \
+        disables the check"),
+    (&["--sources"], "the audit reports places in SITE; `--source-url` links these to a code host"),
 ];
 
-/// Options that a command needs not, and what to type instead.
+/// Options that a command does not need, and what to type instead.
 #[rustfmt::skip]
 const OF_COMMANDS: &[(&str, &[&str], &str)] = &[
     ("explain", &["--all", "--list"], "`rehref explain` alone lists all checks"),
     ("config", &["--list", "-l", "--get", "--show", "--all"], "`rehref config` alone prints all settings"),
-    ("completions", &["--shell"], "the shell stands alone: `rehref completions bash`"),
+    ("config", &["--url", "--set", "--only", "--ignore", "--level", "--fail-on"], WRITE_SETTING),
+    ("completions", &["--shell"], "SHELL is an argument: `rehref completions bash`"),
     ("completions", &["--install", "-o", "--out", "--output"],
-        "the script is printed: `source <(rehref completions bash)`, or `> FILE` in your shell's folder of completions"),
-    ("man", &["-k", "--list"], "`rehref man` lists the commands, and `rehref man links` is the page of one"),
-    ("man", &["-o", "--out", "--output"], "the page is printed: `rehref man audit > rehref-audit.1`"),
-    ("links", &["--dump", "--list", "--all"], "links prints every link; `--format urls` prints the URLs alone"),
+        "the command prints the script: `source <(rehref completions bash)`, or `> FILE` in the shell's \
+         directory for completions"),
+    ("man", &["-k", "--list"], "`rehref --help` lists the commands; `rehref man links` prints the page of one"),
+    ("man", &["-o", "--out", "--output"], "the command prints the page: `rehref man audit > rehref-audit.1`"),
+    ("man", &["--format"], "`rehref man audit | man -l -` shows the page"),
+    ("audit", &["--output"], "to write a report to a file, add `--format html=FILE`"),
+    ("audit", &["--offline"], "audit never fetches anything; omit the option"),
+    ("links", &["--offline"], "links never fetches anything; omit the option"),
+    ("links", &["--dump", "--list", "--all"], "links prints every link; `--format urls` prints only the URLs"),
+    ("links", &["-o", "--out", "--output"], "to write to a file, add `--format csv=FILE`"),
+    ("links", DRY, "links changes nothing; omit the option"),
+    ("verify", &["-o", "--out", "--output"], "to write a report to a file, add `--format json=FILE`"),
+    ("verify", DRY, "verify changes nothing; omit the option"),
+    ("base", &["-o", "--out", "--output"], "to write to a file, add `--format json=FILE`"),
     ("base", &["--base"], "use `--url`, the URL of the document"),
+    ("resolve", &["-o", "--out", "--output"], "to write to a file, add `--format json=FILE`"),
+    ("move", &["-r"], "use `--regex`"),
 ];
+
+const DRY: &[&str] = &["-n", "--dry-run", "--diff", "--check", "--in-place"];
+
+const WRITE_SETTING: &str = "config only prints settings; to set one, write it to rehref.toml, like \
+    url = \"https://example.org/docs/\"";
 
 /// Words for values of ours, where the parser's nearest name is another.
 #[rustfmt::skip]
@@ -142,10 +168,19 @@ const COMMANDS: &[(&str, &str)] = &[
     ("abs", "absolute"), ("absolutize", "absolute"), ("make-links-absolute", "absolute"),
     ("rel", "relative"), ("relativize", "relative"), ("convert", "relative"), ("offline", "relative --offline"),
     ("lint", "audit"), ("test", "audit"), ("validate", "audit"), ("broken", "audit"), ("fix", "audit --fix"),
-    ("scan", "audit"), ("crawl", "audit"), ("list", "links"), ("extract", "links"), ("ls", "links"), ("dump", "links"),
+    ("scan", "audit"), ("checklinks", "audit"), ("check-links", "audit"), ("list", "links"), ("extract", "links"), ("ls", "links"), ("dump", "links"),
     ("diff", "verify"), ("compare", "verify"), ("prove", "verify"),
     ("join", "resolve"), ("urljoin", "resolve"),
-    ("completion", "completions"), ("manual", "man"),
+    ("completion", "completions"), ("manual", "man"), ("version", "--version"),
+];
+
+/// Commands of tools that ask or are servers.
+#[rustfmt::skip]
+const NO_COMMANDS: &[(&[&str], &str)] = &[
+    (&["fetch", "mirror", "download", "crawl", "get"],
+        "rehref fetches nothing; download the site with `wget --mirror URL`, then run `rehref audit DIRECTORY`"),
+    (&["serve", "server", "watch"], "rehref has no server; `rehref audit SITE` checks a site on disk"),
+    (&["update", "upgrade", "install"], "rehref does not update itself; install it again as before"),
 ];
 
 /// Adds to `error`, which parsing `arguments` gave, what is meant by a word of the tables. `command` is built, so
@@ -157,13 +192,21 @@ pub(super) fn explain(mut error: Error, command: &Command, arguments: &[OsString
     };
     let advice = match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            typed(ContextKind::InvalidSubcommand).and_then(|word| advice_on_command(&word))
+            typed(ContextKind::InvalidSubcommand).and_then(|word| advice_on_command(&word, command))
         }
         ErrorKind::UnknownArgument => typed(ContextKind::InvalidArg)
             .and_then(|word| advice_on_argument(&word, command, arguments)),
-        ErrorKind::InvalidValue => {
-            typed(ContextKind::InvalidValue).and_then(|word| advice_on_given_value(&word, &error))
-        }
+        ErrorKind::InvalidValue => match typed(ContextKind::InvalidValue).as_deref() {
+            Some("") | None => {
+                typed(ContextKind::InvalidArg).and_then(|it| advice_on_missing_value(&it))
+            }
+            Some(word) => advice_on_given_value(word, &error),
+        },
+        ErrorKind::MissingRequiredArgument => match error.get(ContextKind::InvalidArg) {
+            Some(ContextValue::Strings(missing)) => typed_command(command, arguments)
+                .and_then(|command| advice_on_missing(missing, command, arguments)),
+            _ => None,
+        },
         _ => None,
     };
     if error.kind() == ErrorKind::UnknownArgument {
@@ -176,6 +219,8 @@ pub(super) fn explain(mut error: Error, command: &Command, arguments: &[OsString
             ContextKind::SuggestedArg,
             ContextKind::SuggestedCommand,
             ContextKind::SuggestedValue,
+            // The parser's usage line names the option that it suggests.
+            ContextKind::Usage,
         ] {
             error.remove(kind);
         }
@@ -185,9 +230,74 @@ pub(super) fn explain(mut error: Error, command: &Command, arguments: &[OsString
     error
 }
 
-fn advice_on_command(word: &str) -> Option<String> {
-    let (_, here) = COMMANDS.iter().find(|(typed, _)| *typed == word)?;
-    Some(format!("use `rehref {here}`"))
+fn advice_on_command(word: &str, all: &Command) -> Option<String> {
+    if let Some((_, advice)) = NO_COMMANDS.iter().find(|(words, _)| words.contains(&word)) {
+        return Some((*advice).to_owned());
+    }
+    let lower = word.to_lowercase();
+    if let Some((_, here)) = COMMANDS.iter().find(|(typed, _)| *typed == lower) {
+        return Some(format!("use `rehref {here}`"));
+    }
+    if Path::new(word).exists() {
+        return Some(format!(
+            "a command comes first, as in `rehref audit {word}`"
+        ));
+    }
+    let names = all.get_subcommands().map(Command::get_name);
+    let names = names.map(|name| (name.to_owned(), name));
+    let (_, name) = nearest(names, &lower, 1 + lower.chars().count() / 4)?;
+    Some(format!("did you mean `{name}`?"))
+}
+
+/// What to give for an argument that is missing, or that belongs to another.
+fn advice_on_missing(
+    missing: &[String],
+    command: &Command,
+    arguments: &[OsString],
+) -> Option<String> {
+    let is_typed = |names: &[&str]| {
+        let mut words = arguments.iter().filter_map(|word| word.to_str());
+        words.any(|word| names.contains(&word.split('=').next().unwrap_or(word)))
+    };
+    let is_missing = |name: &str| missing.iter().any(|it| it.starts_with(name));
+    let advice = match command.get_name() {
+        "audit" if is_missing("--fix") && is_typed(&["--check"]) => {
+            "audit fails by itself if it finds an error (see --fail-on); --check is for --fix"
+        }
+        "audit" if is_missing("--fix") && is_typed(&["-o", "--out"]) => {
+            "to write a report to a file, add `--format html=FILE`; --out is the directory for --fix"
+        }
+        "audit" if is_missing("--fix") => {
+            "audit changes nothing without --fix; add --fix, or omit the option"
+        }
+        "absolute" | "relative" if is_missing("<SITE>") => {
+            "SITE is the root directory of the site; to read one document from stdin, give `-`"
+        }
+        _ if is_missing("<SITE>") => {
+            "SITE is the root directory of the site, as in `rehref audit public`"
+        }
+        "verify" if is_missing("<AFTER>") => {
+            "give two trees: the site before a rewrite, and the site after the rewrite"
+        }
+        "completions" => "give a shell: bash, elvish, fish, powershell or zsh",
+        "base" => "give a document; to read one from stdin, give `-` and --url",
+        "resolve" => "give the URL of the document: `--base https://example.org/docs/page.html`",
+        _ => return None,
+    };
+    Some(advice.to_owned())
+}
+
+/// What to give for the option `name`, whose value is missing.
+fn advice_on_missing_value(name: &str) -> Option<String> {
+    let option = name.split([' ', '=', '[']).next()?;
+    Some(match option {
+        "--html" => "for a report, use `--format html=FILE`".to_owned(),
+        "--write-redirects" => {
+            let formats: Vec<&str> = FORMATS.iter().map(|row| row.name).collect();
+            format!("give a format: {}", formats.join(", "))
+        }
+        _ => return None,
+    })
 }
 
 /// What is meant by the value `word` of an option or an argument, if it has that value.
@@ -201,43 +311,84 @@ fn advice_on_given_value(word: &str, error: &Error) -> Option<String> {
     exists.then(|| format!("use `{here}`"))
 }
 
-fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Option<String> {
+/// The command that the user typed.
+fn typed_command<'c>(all: &'c Command, arguments: &[OsString]) -> Option<&'c Command> {
     let mut words = arguments.iter().skip(1).filter_map(|word| word.to_str());
-    let Some(command) = words.find_map(|word| all.find_subcommand(word)) else {
+    words.find_map(|word| all.find_subcommand(word))
+}
+
+fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Option<String> {
+    let words = || arguments.iter().skip(1).filter_map(|word| word.to_str());
+    let Some(command) = typed_command(all, arguments) else {
         return Some("a command comes first, as in `rehref audit SITE`".to_owned());
     };
+    let name = command.get_name();
+    if name == "move" && word.starts_with("->") {
+        return Some("write a move as OLD=NEW, like old.html=new.html".to_owned());
+    }
+    let mut before = words().take_while(|word| all.find_subcommand(word).is_none());
+    if before.any(|it| it == word || it.starts_with(word) && word.len() == 2) {
+        return Some(format!(
+            "options come after the command: `rehref {name} {word}`"
+        ));
+    }
     if !word.starts_with('-') {
-        return Some(advice_on_value(word, command, words));
+        return Some(advice_on_value(word, command, words()));
+    }
+    if words().take_while(|it| *it != word).any(|it| it == "--") {
+        return Some(format!(
+            "`--` ends the options, so that `{word}` is read as an argument; omit `--`"
+        ));
+    }
+    // `-dry-run`, of which the parser names the first letter.
+    let whole = words().find(|it| it.starts_with(word)).unwrap_or(word);
+    let long = format!("-{}", whole.split('=').next().unwrap_or(whole));
+    if whole.len() > 2 && !whole.starts_with("--") && option(command, &long).is_some() {
+        return Some(format!("did you mean `{long}`?"));
     }
     let typed = word.split('=').next().unwrap_or(word);
-    let of_command = |(name, habits, _): &&(&str, &[&str], &str)| {
-        *name == command.get_name() && habits.contains(&typed)
-    };
+    let of_command =
+        |(of, habits, _): &&(&str, &[&str], &str)| *of == name && habits.contains(&typed);
     if let Some((.., advice)) = OF_COMMANDS.iter().find(of_command) {
         return Some((*advice).to_owned());
+    }
+    let lower = typed.to_lowercase();
+    if lower != typed && option(command, &lower).is_some() {
+        return Some(format!("use `{lower}`"));
+    }
+    let exists = |here: &&&str| here.starts_with(COMMAND) || option(command, here).is_some();
+    let habit = OPTIONS.iter().find(|(habit, _)| *habit == typed);
+    if let Some(here) = habit.and_then(|(_, here)| here.iter().find(exists)) {
+        return Some(format!("use `{here}`"));
+    }
+    if name == "resolve" {
+        return Some(format!(
+            "if `{whole}` is a reference, put `--` before it: `rehref resolve --base URL -- {whole}`"
+        ));
     }
     if let Some((_, advice)) = NEEDLESS.iter().find(|(habits, _)| habits.contains(&typed)) {
         return Some((*advice).to_owned());
     }
-    let Some((_, here)) = OPTIONS.iter().find(|(habit, _)| *habit == typed) else {
-        return owners(typed, all).map(|owners| {
-            let name = command.get_name();
-            format!("`{typed}` is an option of {owners}; {name} has nothing like it")
-        });
+    let here = habit.and_then(|(_, here)| here.first().copied());
+    let here = here.unwrap_or(typed);
+    let owners = owners(here, all)?;
+    let has = match here.split_once(' ') {
+        Some((option, _)) => values(command, option),
+        None => None,
     };
-    let exists = |here: &&&str| here.starts_with(COMMAND) || option(command, here).is_some();
-    match here.iter().find(exists) {
-        Some(here) => Some(format!("use `{here}`")),
-        None => {
-            let here = here.first()?;
-            let name = command.get_name();
-            let option = here.split(' ').next().unwrap_or(here);
-            let owners = owners(option, all)?;
-            Some(format!(
-                "`{here}` is an option of {owners}; {name} has nothing like it"
-            ))
+    Some(match has {
+        Some(values) => {
+            format!("`{here}` is an option of {owners}; {name} has the formats {values}")
         }
-    }
+        None => format!("`{here}` is an option of {owners}; {name} has no such option"),
+    })
+}
+
+/// The values of `option` of `command`, as words; `None` if any value is possible.
+fn values(command: &Command, option: &str) -> Option<String> {
+    let values = self::option(command, option)?.get_possible_values();
+    let names: Vec<&str> = values.iter().map(|it| it.get_name()).collect();
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 /// What to do with a word that is neither an option nor a place for which `command` has room.
@@ -246,29 +397,70 @@ fn advice_on_value<'w>(
     command: &Command,
     words: impl Iterator<Item = &'w str>,
 ) -> String {
-    // A value of an option that takes it only after `=`, or that takes one value at a time.
-    let before = words.take_while(|other| *other != word).last();
-    let of_option = |before: &str| {
-        let option = option(command, before)?;
-        Some(match option.is_require_equals_set() {
-            true => format!("did you mean `{before}={word}`?"),
-            false => format!("after `{before}` comes no value; `{word}` is read as a place"),
-        })
-    };
-    if let Some(advice) = before.and_then(of_option) {
-        return advice;
+    let before: Vec<&str> = words.take_while(|other| *other != word).collect();
+    let option = |name: &str| option(command, name).or_else(|| short_option(command, name));
+    // The value of an option that takes a value only after `=`: `--fix moved`.
+    if let [.., name] = *before
+        && let Some(found) = option(name)
+    {
+        return match found.is_require_equals_set() {
+            true => format!("did you mean `{name}={word}`?"),
+            false => format!("`{name}` takes no value, so that `{word}` is read as a place"),
+        };
+    }
+    // A second value: `--include news visit`, `--format html report.html`.
+    if let [.., name, value] = *before
+        && let Some(found) = option(name)
+        && word != value
+    {
+        if found.is_require_equals_set() {
+            return format!("did you mean `{name}={value}`?");
+        }
+        let is_place = !word.contains('.') && Path::new(word).is_dir();
+        if name == "--format" && !is_place {
+            return format!("did you mean `--format {value}={word}`?");
+        }
+        if found.get_value_delimiter().is_some() && !is_place {
+            return format!("did you mean `{name} {value},{word}`?");
+        }
+        if matches!(found.get_action(), ArgAction::Append)
+            && before.iter().any(|it| Path::new(it).is_dir())
+        {
+            return format!("repeat the option for each value: `{name} {value} {name} {word}`");
+        }
     }
     if word.starts_with(['\u{2010}', '\u{2013}', '\u{2014}', '\u{2212}']) {
-        return format!("`{word}` begins with a dash that is no hyphen; options begin with `--`");
+        let hyphens = word.replace(['\u{2010}', '\u{2013}', '\u{2014}', '\u{2212}'], "-");
+        let hyphens = hyphens.trim_start_matches('-');
+        return format!("`{word}` begins with a dash that is not a hyphen; type `--{hyphens}`");
+    }
+    if let Some(url) = before
+        .iter()
+        .find(|it| it.starts_with("http://") || it.starts_with("https://"))
+        && option("--url").is_some()
+        && !before.contains(&"--url")
+    {
+        return format!(
+            "rehref fetches nothing; give the URL at which SITE is published with --url {url}"
+        );
     }
     match command.get_name() {
         "absolute" | "relative" => format!("to write to `{word}`, add `--out {word}`"),
-        "audit" | "links" => "SITE is one directory, and its documents are all read; `--include GLOB`, \
-            repeated for each, chooses some; a value of an option that is a list is separated by commas"
-            .to_owned(),
-        "verify" => "BEFORE and AFTER come first, then moves, written like old.html=new.html".to_owned(),
-        name => format!("{name} takes no more than this; see `rehref {name} --help`"),
+        "links" => format!("SITE is one directory; to print the links to one page, add `--to {word}`"),
+        "audit" => {
+            "SITE is one directory, and audit reads all documents in it; --include GLOB selects some".to_owned()
+        }
+        "verify" => "give BEFORE, AFTER, then moves, like old.html=new.html".to_owned(),
+        "config" => WRITE_SETTING.to_owned(),
+        name => format!("{name} takes no further argument; see `rehref {name} --help`"),
     }
+}
+
+/// The option of `command` with the letter of `word`, as `-o`.
+fn short_option<'c>(command: &'c Command, word: &str) -> Option<&'c Arg> {
+    let letter = word.strip_prefix('-')?.chars().next()?;
+    let mut arguments = command.get_arguments();
+    arguments.find(|it| it.get_short() == Some(letter))
 }
 
 /// The commands that have the option `name`, as words; `None` if none has it.
@@ -315,7 +507,11 @@ mod tests {
         for (habit, here) in COMMANDS {
             assert!(command.find_subcommand(habit).is_none(), "{habit}");
             let name = here.split(' ').next().unwrap();
-            assert!(command.find_subcommand(name).is_some(), "{here}");
+            let is_option = name == "--version";
+            assert!(
+                is_option || command.find_subcommand(name).is_some(),
+                "{here}"
+            );
         }
     }
 }

@@ -17,7 +17,7 @@ const PAGES: &[Page] = &[
         command: "absolute",
         short: &["out", "in_place", "dry_run", "diff", "verify", "url"],
         examples: "\
-  # Write a copy with absolute links to OUT, and prove that nothing else changed
+  # Write a copy with absolute links, and prove that nothing else changed
   rehref absolute public --url https://example.org/docs/ --out OUT --verify
   # See what would change
   rehref absolute public --url https://example.org/docs/ --diff
@@ -28,9 +28,9 @@ const PAGES: &[Page] = &[
         command: "relative",
         short: &["out", "in_place", "dry_run", "verify", "offline", "url"],
         examples: "\
-  # Write a copy that works wherever it is published
+  # Write a copy that works at any URL
   rehref relative public --url https://example.org/docs/ --out OUT
-  # Write a copy to read from disk
+  # Write a copy that works when opened from disk
   rehref relative mirror --url https://example.org/ --offline --out OUT",
     },
     Page {
@@ -44,7 +44,7 @@ const PAGES: &[Page] = &[
             "url",
         ],
         examples: "\
-  # Rename a folder, and keep the old URLs alive
+  # Rename a directory, and redirect the old URLs
   rehref move public news=blog --in-place --write-redirects netlify
   # Move every page of a year
   rehref move public --regex 'blog/2024-(.*)=archive/2024/$1' --out OUT
@@ -55,20 +55,20 @@ const PAGES: &[Page] = &[
         command: "audit",
         short: &["format", "ignore", "baseline", "fail_on", "fix", "url"],
         examples: "\
-  # Find what is broken; status 1 if there is an error
+  # Find broken links; the exit status is 1 if there is an error
   rehref audit public --url https://example.org/docs/
-  # Print for people, and write files for code scanning and for a browser
+  # Print a report, and write reports for code scanning and for a browser
   rehref audit public --format sarif=audit.sarif --format html=audit.html
-  # Accept what is broken today, and fail on what is new
+  # Accept all current findings, so that only new ones fail
   rehref audit public --baseline audit.json --update-baseline
-  # See what can be fixed
+  # See which changes --fix would make
   rehref audit public --fix --diff",
     },
     Page {
         command: "verify",
         short: &["all", "same_file", "offline", "browser", "format", "url"],
         examples: "\
-  # Prove that a rewriting kept every link
+  # Prove that a rewrite kept the target of every link
   rehref verify public OUT --url https://example.org/docs/
   # Prove a move
   rehref verify public OUT news=blog",
@@ -77,7 +77,7 @@ const PAGES: &[Page] = &[
         command: "links",
         short: &["only", "broken", "to", "format", "include", "url"],
         examples: "\
-  # Every link, as CSV
+  # Write every link to a CSV file
   rehref links public --url https://example.org/docs/ --format csv=links.csv
   # Who links to a page?
   rehref links public --to guide/start.html
@@ -88,14 +88,14 @@ const PAGES: &[Page] = &[
         command: "base",
         short: &[],
         examples: "\
-  # What do the links of this document count from?
+  # What is the base URL of this document?
   rehref base page.html --url https://example.org/docs/page.html",
     },
     Page {
         command: "resolve",
         short: &["base", "explain", "relativize", "standard", "format"],
         examples: "\
-  # Resolve a link, step by step
+  # Resolve a reference, step by step
   rehref resolve --base https://example.org/a/b.html ../c --explain
   # Under every standard since 1994
   rehref resolve --base https://example.org/a/b.html '?x' --standard all",
@@ -111,14 +111,14 @@ const PAGES: &[Page] = &[
         command: "config",
         short: &[],
         examples: "\
-  # Which settings hold here, and where does each come from?
+  # Print the settings, and where each comes from
   rehref config",
     },
     Page {
         command: "completions",
         short: &[],
         examples: "\
-  # Complete options in bash
+  # Install completion for bash
   rehref completions bash > ~/.local/share/bash-completion/completions/rehref",
     },
     Page {
@@ -132,8 +132,8 @@ const PAGES: &[Page] = &[
 
 /// Gives each command of `command`, the whole command line, its help.
 pub(super) fn arrange(mut command: Command) -> Command {
-    command =
-        command.after_help("`rehref COMMAND -h` is short, `rehref COMMAND --help` has everything.");
+    command = command
+        .after_help("`rehref COMMAND -h` prints a summary, `rehref COMMAND --help` all options.");
     for (at, page) in PAGES.iter().enumerate() {
         command = command.mut_subcommand(page.command, |it| page.arrange(it).display_order(at));
     }
@@ -153,7 +153,7 @@ impl Page {
             .short('h')
             .long("help")
             .action(ArgAction::Help)
-            .help("Print help: -h what most people use, --help everything")
+            .help("Print help (-h: summary, --help: all options)")
             .help_heading("Running");
         let mut command = command
             .disable_help_flag(true)

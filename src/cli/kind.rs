@@ -16,8 +16,8 @@ pub(super) struct KindArguments {
 }
 
 /// Help for `--kind`.
-pub(super) const KIND_HELP: &str = "Kind of the document on stdin [default: by the name in --url; \
-    where that does not tell, XML if it begins with <?xml, else HTML]";
+pub(super) const KIND_HELP: &str = "Kind of the document on stdin [default: by the file name in --url, \
+    or else XML for a document that begins with <?xml, HTML for others]";
 
 /// `--kind`.
 pub(super) const KINDS: [Choice<DocumentKind>; 7] = [
@@ -35,7 +35,7 @@ impl KindArguments {
     pub(super) fn refuse_for_site(&self) -> Result<(), CliError> {
         match self.kind {
             Some(_) => usage_error(
-                "--kind is for one document on stdin (-); for files of SITE use --html GLOB",
+                "--kind applies only to a document on stdin (SITE is -); for files of SITE, use --html GLOB",
             ),
             None => Ok(()),
         }
@@ -49,7 +49,7 @@ pub(super) fn not_a_document<T>(
     move |error| {
         let hint = match error {
             SingleDocumentError::UnknownKind | SingleDocumentError::NotADocument(_) => {
-                "; name it with --kind, for example --kind html"
+                "; give the kind, like --kind html"
             }
             _ => "",
         };

@@ -1,12 +1,15 @@
 //! Which links `rehref links` prints.
 
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 
 use super::arguments::{Choice, one_of};
 use super::exit::{CliError, usage_error};
 use crate::audit::links::{KINDS, Link};
+use crate::corpus::Corpus;
+use crate::nearest::nearest;
 use crate::site::SiteUrl;
-use crate::url::Url;
+use crate::url::{Url, percent_decoded};
 
 /// The links to print; all conditions must hold.
 #[derive(Debug, Args)]
@@ -15,12 +18,13 @@ pub(super) struct LinkFilter {
     /// Print only links of these kinds, separated by commas
     #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = one_of(kinds()))]
     only: Vec<&'static str>,
-    /// Print only links into the site that lead to no file
+    /// Print only links into the site whose target does not exist
     #[arg(long)]
     broken: bool,
-    /// Print only links to URL, whatever their fragment: a URL, or a path in SITE; one that ends in /
-    /// means everything below it
-    #[arg(long, value_name = "URL")]
+    /// Print only links to this target, whatever their fragment
+    ///
+    /// URL is a URL or a path in SITE; if URL ends in /, everything below it matches.
+    #[arg(long, value_name = "URL", value_parser = NonEmptyStringValueParser::new())]
     pub(super) to: Option<String>,
 }
 
@@ -36,11 +40,40 @@ pub(super) struct Selected<'f> {
 }
 
 impl LinkFilter {
+    /// What is wrong with a path in `--to` that is not in the site, for the case that no link leads there either.
+    pub(super) fn missing_target(&self, corpus: &Corpus) -> Option<String> {
+        let to = self.to.as_deref()?;
+        let path = to.split(['#', '?']).next().unwrap_or(to).trim_matches('/');
+        if to.contains("://") {
+            return None;
+        }
+        let decoded = percent_decoded(path);
+        let path = String::from_utf8_lossy(&decoded);
+        let entries = || {
+            corpus
+                .walk
+                .entries
+                .iter()
+                .map(|entry| entry.path.to_string_lossy())
+        };
+        if path.is_empty() || entries().any(|entry| entry == path) {
+            return None;
+        }
+        let paths = entries().map(|entry| (entry.to_string(), entry));
+        let nearest = nearest(paths, &path, 1 + path.chars().count() / 4);
+        Some(match nearest {
+            Some((_, nearest)) => format!("SITE has no such file; did you mean {nearest}?"),
+            None => {
+                "SITE has no such file; give a URL, or a path in SITE like guide/a.html".to_owned()
+            }
+        })
+    }
+
     /// The filter for the site at `site_url`.
     pub(super) fn at(&self, site_url: &SiteUrl) -> Result<Selected<'_>, CliError> {
         if self.broken && !self.only.is_empty() && !self.only.contains(&"internal") {
             return usage_error(
-                "--broken is about links into the site: kind internal; leave --only out",
+                "--broken selects links into the site, and --only excludes them; omit --only, or add internal",
             );
         }
         let to = self.to.as_deref().map(|to| {

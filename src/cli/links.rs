@@ -20,9 +20,9 @@ use crate::audit::links::{Link, of_document};
 
 /// Print every link of a site, as data
 ///
-/// Prints one record per link, in the order of the tree and of each document: document, line,
-/// column, element, attribute, carrier, the reference as written, its base URL, target, fragment and
-/// kind, and for a link into the site the file that serves it.
+/// Prints one record per link, in the order of the files and of each document: document, line, column,
+/// element, attribute, carrier, reference (the link as written), base URL, target, fragment and kind, and for
+/// a link into the site the file at the target.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(""))]
@@ -47,9 +47,9 @@ enum Format {
 #[rustfmt::skip]
 const FORMATS: [Choice<Format>; 3] = [
     ("jsonl", "One JSON object per line", Format::Jsonl),
-    ("csv", "Comma-separated values with a header line; text that spreadsheets would read as a formula gets a ' \
-        before it", Format::Csv),
-    ("urls", "The target alone, each once: --only external --format urls | lychee -", Format::Urls),
+    ("csv", "Comma-separated values with a header line; a ' precedes text that spreadsheets would run as a \
+        formula", Format::Csv),
+    ("urls", "Only the targets, each once: --only external --format urls | lychee -", Format::Urls),
 ];
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
@@ -68,6 +68,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let site_url = site.corpus.site_url.clone();
     let filter = arguments.filter.at(&site_url)?;
     let has_url = !site.is_url_assumed;
+    let missing = arguments.filter.missing_target(&site.corpus);
     let has_any = AtomicBool::new(false);
     let exit = site.each_document(
         Listing::Names,
@@ -91,9 +92,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         sink.finish()?;
     }
     if let (false, Some(to)) = (has_any.into_inner(), &arguments.filter.to) {
-        terminal::note(format!(
-            "no link leads to {to}; --to takes a URL, or a path below SITE"
-        ));
+        match missing {
+            Some(advice) => terminal::warning(format!("--to {to}: {advice}")),
+            None => terminal::note(format!("--to {to}: no link has this target")),
+        }
     }
     Ok(exit)
 }

@@ -13,6 +13,7 @@ use super::terminal;
 /// Print the script that completes rehref's arguments in a shell
 #[derive(Debug, Args)]
 pub(super) struct CompletionsArguments {
+    /// Shell that reads the script
     shell: Shell,
 }
 
@@ -21,7 +22,7 @@ pub(super) struct CompletionsArguments {
 /// `rehref man move | man -l -` shows it.
 #[derive(Debug, Args)]
 pub(super) struct ManArguments {
-    /// The command; without it, the page of rehref itself
+    /// Command to print the manual page of [default: rehref itself]
     command: Option<String>,
 }
 
@@ -54,7 +55,7 @@ pub(super) fn man(arguments: &ManArguments, mut command: Command) -> Result<Exit
         Some(name) => match command.find_subcommand(name) {
             Some(found) => Man::new(found.clone()),
             None => {
-                return usage_error(format!("{name}: no such command; rehref --help lists them"));
+                return usage_error(format!("{name}: no such command; rehref --help lists all"));
             }
         },
     };

@@ -13,6 +13,7 @@ mod config;
 mod engine;
 mod exit;
 mod explain;
+mod files;
 mod habits;
 mod help;
 mod interrupt;
@@ -86,29 +87,31 @@ enum Command {
 const EXIT_HELP: &str = "\
 Exit status:
   0    done
-  1    --check: something would change; --verify: differences; a malformed document was skipped
-  2    wrong usage, no document, or a file could not be read or written (the rest was processed)
+  1    --check: a document would change; --verify: differences; or a malformed document was skipped
+  2    wrong usage, no document, a file could not be read or written (the others were processed), or
+       --verify could not prove a document
   130  interrupted";
 
 const VERIFY_EXIT_HELP: &str = "\
 Exit status:
   0    no differences
-  1    differences, or a malformed document, whose links cannot be compared
-  2    wrong usage, no document, or a file could not be read (everything else was compared)
+  1    differences, or a malformed document
+  2    wrong usage, no document, a file could not be read (the others were compared), or a document
+       could not be proven
   130  interrupted";
 
 const AUDIT_EXIT_HELP: &str = "\
 Exit status:
   0    no findings of the --fail-on level or above
   1    findings of the --fail-on level or above
-  2    wrong usage, no document, or a document could not be read (everything else was audited)
+  2    wrong usage, no document, or a file could not be read (the others were audited)
   130  interrupted";
 
 const LINKS_EXIT_HELP: &str = "\
 Exit status:
   0    done
-  1    a document is malformed (the links of all others were printed)
-  2    wrong usage, no document, or a document could not be read (all others were read)
+  1    a document is malformed (the links of the others were printed)
+  2    wrong usage, no document, or a file could not be read (the links of the others were printed)
   130  interrupted";
 
 /// The definition of the whole command line.

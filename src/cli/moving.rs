@@ -24,11 +24,11 @@ use crate::rewrite::targets::{KnownPaths, SiteMapping};
 use crate::rewrite::{BaseElements, Policy, SitePolicy};
 use crate::site::{FileKind, file_kind, ignores_case};
 
-/// Move files and folders without breaking a link
+/// Move files and directories without breaking a link
 ///
-/// Moves files and folders to their new paths and updates every link from and to them, in every
-/// document. Links that are still correct stay unchanged; the others keep their author's form. Only
-/// URLs change: all other bytes of a document stay unchanged.
+/// Moves files and directories to their new paths, and updates every link from and to them in every document.
+/// Links that are still correct stay unchanged; updated links keep their form (relative, or from the root).
+/// Only links change: all other bytes of a document stay unchanged.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Root directory of the site
@@ -38,30 +38,32 @@ pub(super) struct Arguments {
     list: MoveArguments,
     #[command(flatten)]
     output: OutputArguments,
-    /// Form of links into the site
+    /// Spelling of updated links
     #[arg(long, value_name = "FORM", default_value = "keep", help_heading = "Links",
         value_parser = one_of([KEEP].into_iter().chain(FORMS)))]
     form: Form,
-    /// What to do with BASE elements
+    /// What to do with base elements
     #[arg(long, alias = "base", value_name = "WHAT", default_value = "keep", help_heading = "Links",
         value_parser = one_of(BASE_CHOICES))]
     base_element: BaseElements,
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = redirects::destination,
         help_heading = "Moves",
-        help = "Write redirects from every old URL, in the format of the site's server",
+        help = "Write redirects from every old URL to the new URL, in the format of the site's server",
         long_help = redirects::help())]
     write_redirects: Option<RedirectDestination>,
     #[command(flatten)]
     site: SiteArguments,
 }
 
+const REFUSAL: &str = "nothing was changed";
+
 /// The default of `--form`.
-const KEEP: Choice<Form> = ("keep", "As the author wrote them", None);
+const KEEP: Choice<Form> = ("keep", "As written: relative, or from the root", None);
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let place = SitePlace::of_directory(&arguments.place)?;
     let list = &arguments.list;
-    let requests = list.requests()?;
+    let requests = list.requests(REFUSAL)?;
     if list.are_none() {
         return usage_error(
             "nothing to move: give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL",
@@ -73,15 +75,20 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         .is_some_and(|it| it.is_stdout());
     if redirects_printed && arguments.output.format.iter().any(|it| it.file.is_none()) {
         return usage_error(
-            "--write-redirects and --format both print; write one to a file: --format json=FILE",
+            "--write-redirects and --format both print to stdout; write one to a file: --format json=FILE",
         );
+    }
+    if let Some(destination) = &arguments.write_redirects {
+        destination.check()?;
     }
     let root = place.root();
     let mode = match arguments.output.destination.mode(&place)? {
         Mode::InPlace => {
             for leftover in leftovers(&root) {
                 let name = leftover.display();
-                terminal::warning(format!("{name} is left from an interrupted run; remove it"));
+                terminal::warning(format!(
+                    "an interrupted run left {name}; remove this directory"
+                ));
             }
             Mode::Exchange(Stage::beside(&root)?)
         }
@@ -90,10 +97,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let Opened { corpus, likely_url } = arguments.site.open(&place, MissingUrl::Assumed)?;
     let new_site_url = list.new_site_url(&corpus.site_url)?;
     let entries = &corpus.walk.entries;
-    let moves = plan_moves(entries, &requests, ignores_case(&root, entries))?;
+    let moves = plan_moves(entries, &requests, ignores_case(&root, entries), REFUSAL)?;
     if moves.is_empty() && new_site_url == corpus.site_url {
         return usage_error(
-            "nothing to move: every new path or URL is the old one, or none is given",
+            "nothing to move: no move changes a path or the URL; give OLD=NEW with two different paths",
         );
     }
     let files = corpus.file_index();
@@ -119,13 +126,14 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ..plan(corpus, mode, policy)
     };
     warn_of_excluded(&plan);
+    warn_of_lost_extensions(&plan);
     if let (Some(file), None) = (
         &arguments.site.redirects.redirects,
         &plan.corpus.selection.redirects,
     ) {
         let file = file.display();
         terminal::warning(format!(
-            "--redirects {file} is not in SITE, so its rules are not updated"
+            "--redirects {file} is outside SITE, so move does not update its rules"
         ));
     }
     let write_redirects = |plan: &Plan| match &arguments.write_redirects {
@@ -133,6 +141,24 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         _ => Ok(()),
     };
     rewrite(plan, &arguments.output, "already correct", write_redirects)
+}
+
+/// Warns of pages that lose their extension: `a.html=news` names a file, `a.html=news/` a directory.
+fn warn_of_lost_extensions(plan: &Plan) {
+    let is_page = |path: &Path| {
+        let extension = path.extension().and_then(|it| it.to_str());
+        matches!(extension, Some("html" | "htm" | "xhtml"))
+    };
+    let moved = |path| Some((path, plan.moves.new_path(path)?));
+    let moved = plan.corpus.files().filter_map(moved);
+    let lost = moved.filter(|(old, new)| is_page(old) && new.extension().is_none());
+    for (old, new) in lost.take(1) {
+        let (old, new) = (old.display(), new.display());
+        terminal::warning(format!(
+            "the new name of {old} is {new}, a file without extension; to move the file into a directory, write \
+             {old}={new}/"
+        ));
+    }
 }
 
 /// Warns of documents whose references do not follow the moves.

@@ -36,17 +36,14 @@ pub(super) fn refuse_after(corpus: &Corpus, name: &str, documents: usize) -> Res
 /// The error for `name`: the files it has instead of documents, and what to do next.
 fn message(name: &str, seen: &Inventory) -> String {
     let (found, advice) = reason(seen);
-    format!("no document in {name}: {found}; {advice}, or accept that with --allow-empty")
+    format!("no document in {name}: {found}; {advice}, or add --allow-empty")
 }
 
 fn reason(seen: &Inventory) -> (String, &'static str) {
     if seen.deselected > 0 {
         return (
-            format!(
-                "--include or --exclude leaves out all {}",
-                counted(seen.deselected, "document")
-            ),
-            "change them",
+            "--include and --exclude select none of its documents".to_owned(),
+            "change the globs",
         );
     }
     if seen.containers > 0 {
@@ -55,7 +52,7 @@ fn reason(seen: &Inventory) -> (String, &'static str) {
                 "{} without a document that this command reads",
                 counted(seen.containers, "archive")
             ),
-            "check that it is the right one",
+            "give another archive",
         );
     }
     if seen.compressed > 0 {
@@ -65,7 +62,7 @@ fn reason(seen: &Inventory) -> (String, &'static str) {
         );
     }
     if seen.others.is_empty() && seen.symlinks == 0 {
-        return ("it is empty".to_owned(), "give another directory");
+        return ("the directory is empty".to_owned(), "give another one");
     }
     let found = format!("{}: none is a document for rehref", listed(seen));
     (

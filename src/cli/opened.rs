@@ -28,7 +28,7 @@ pub(super) struct ReadingArguments {
 /// A site whose files are listed and indexed.
 #[derive(Debug)]
 pub(super) struct OpenedSite {
-    /// SITE as reports show it; for an archive its folder, since its documents' names hold its own.
+    /// SITE as reports show it; for an archive its directory, since its documents' names hold its own.
     pub(super) name: String,
     pub(super) corpus: Corpus,
     /// The index of the site's files; each archive has an index of its own.
@@ -62,7 +62,9 @@ impl ReadingArguments {
         let corpus = self.site.open(&place, missing)?.corpus;
         no_documents::refuse_before(&corpus, "SITE")?;
         for error in &corpus.walk.errors {
-            report_error(error.path.display(), &error.source);
+            let reason = &error.source;
+            let message = format!("cannot be read: {reason}; links to its files are not checked");
+            report_error(error.path.display(), message);
         }
         let mut files = self.site.redirects.index(&corpus)?;
         if corpus.selection.compressed {
@@ -111,7 +113,8 @@ impl OpenedSite {
                         }
                         Ok(Err(error)) => {
                             malformed += 1;
-                            terminal::error(summary::line(&Diagnostic::of_document(name, &error)));
+                            let line = summary::line(&Diagnostic::of_document(name, &error));
+                            terminal::error(format!("{line}; skipped"));
                         }
                         Err(error) => {
                             failed = true;

@@ -14,7 +14,7 @@ use super::command;
 const SAME_MEANING: &[(&str, &str)] = &[
     (
         "base-element",
-        "what becomes of BASE elements: a URL where one is written, else keep or drop",
+        "what becomes of base elements: a URL to write, or keep or drop",
     ),
     (
         "charset",
@@ -94,8 +94,8 @@ fn names(arg: &Arg) -> String {
 
 fn page() -> String {
     let (rows, commands) = options();
-    let mut page = "# Options\n\nEvery option, and the commands that take it. An option means the same in every \
-        command.\n\n"
+    let mut page = "# Options\n\nEvery option, and the commands that take it. An option has one meaning in all \
+        commands.\n\n"
         .to_owned();
     writeln!(page, "| option | {} |", commands.join(" | ")).unwrap();
     writeln!(page, "|---|{}", ":-:|".repeat(commands.len())).unwrap();
@@ -174,7 +174,8 @@ fn what_commands_share_they_share_whole() {
         assert_eq!(of(name), &rewriters, "--{name}");
     }
     let read = [
-        "absolute", "relative", "move", "audit", "verify", "links", "base", "resolve", "config",
+        "absolute", "relative", "move", "audit", "verify", "links", "base", "resolve", "explain",
+        "config",
     ];
     assert_eq!(of("format"), &read);
 }

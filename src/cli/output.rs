@@ -23,35 +23,35 @@ use crate::warc::gzip;
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct DestinationArguments {
-    /// Write the result to this directory: rewritten documents and copies of everything else; for
-    /// an archive, to this file
+    /// Write the new site to this directory: rewritten documents, and copies of all other files
+    ///
+    /// If SITE is an archive, DIR is the file to write.
     #[arg(short, long, value_name = "DIR", conflicts_with = "in_place")]
     pub(super) out: Option<PathBuf>,
-    /// Write into an output directory that is not empty; replace files of the same name
+    /// Write into an output directory that is not empty, and replace files of the same name
     ///
-    /// Files that would be the same are not written and keep their times.
+    /// Files with the same bytes are not written and keep their times.
     // clap does not miss a required option that another one excludes.
     #[arg(long, requires = "out", conflicts_with = "in_place")]
     pub(super) force: bool,
-    /// Make unchanged files in OUT hard links to those of SITE instead of copies, where the file
-    /// system can
+    /// Write unchanged files as hard links to the files of SITE instead of copies, if the file system can
     ///
-    /// They are the same files: a program that changes one in place changes both. rehref never does.
+    /// A program that changes such a file in place changes both trees. rehref never does.
     #[arg(long, requires = "out", conflicts_with = "in_place")]
     pub(super) link_unchanged: bool,
-    /// Change SITE itself: replace changed documents one by one (move: the whole tree in one step)
+    /// Change SITE itself: replace changed documents one by one (move: replace the whole tree in one step)
     #[arg(long)]
     pub(super) in_place: bool,
-    /// Change SITE in place although it has changes that are not committed to git
+    /// Change SITE in place even if git has uncommitted changes of SITE
     #[arg(long, requires = "in_place")]
     allow_dirty: bool,
-    /// Write nothing, whatever else is given; list the documents that would change
+    /// List the documents that would change, and change nothing
     #[arg(short = 'n', long)]
     pub(super) dry_run: bool,
-    /// Write nothing, whatever else is given; print the changes as a unified diff
+    /// Print the changes as a unified diff, and change nothing
     #[arg(long)]
     pub(super) diff: bool,
-    /// Write nothing, whatever else is given; exit with status 1 if a document would change
+    /// Exit with status 1 if a document would change, and change nothing
     #[arg(long)]
     pub(super) check: bool,
 }
@@ -62,18 +62,15 @@ pub(super) struct DestinationArguments {
 pub(super) struct OutputArguments {
     #[command(flatten)]
     pub(super) destination: DestinationArguments,
-    /// Read the output again and prove that every link has its expected target and that no other
-    /// byte has changed
+    /// Read the output again, and prove that every link has the expected target and no other byte changed
     ///
-    /// --verify=browser loads pages of the site and of the output in headless Chromium, too; see
-    /// --browser.
+    /// --verify=browser also loads pages of SITE and of the output in headless Chromium; see --browser.
     #[arg(long, value_name = "HOW", require_equals = true, num_args = 0..=1,
         default_missing_value = "files", value_parser = one_of(VERIFICATIONS))]
     pub(super) verify: Option<Verification>,
     /// Format of the report, on stdout or in FILE; repeatable
     ///
-    /// Without it, the summary is printed on stderr. json on stdout takes the place of the list that
-    /// --dry-run prints.
+    /// Without this option, rehref prints the summary on stderr. json on stdout replaces the list of --dry-run.
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(REPORT_FORMATS))]
     pub(super) format: Vec<Requested<ReportFormat>>,
     #[command(flatten)]
@@ -100,7 +97,7 @@ impl OutputArguments {
         let on_stdout = self.format.iter().find(|it| it.file.is_none());
         match on_stdout.filter(|it| self.destination.diff && it.format != ReportFormat::Text) {
             Some(report) => usage_error(format!(
-                "--diff prints on stdout; write the report to a file: --format {}=FILE",
+                "--diff prints to stdout; write the report to a file: --format {}=FILE",
                 report.name
             )),
             None => Ok(&self.format),
@@ -145,7 +142,7 @@ impl DestinationArguments {
             (None, _) if self.is_dry() => Mode::DryRun,
             (None, _) => {
                 return usage_error(
-                    "no output: give a directory with --out DIR, or --in-place, --dry-run, --diff or --check",
+                    "no output: add --out DIR, --in-place, --dry-run, --diff or --check",
                 );
             }
         };
@@ -167,7 +164,11 @@ impl DestinationArguments {
     /// was rewritten, or a file moved.
     pub(super) fn closing(&self, changes: bool) -> String {
         match &self.out {
-            _ if self.is_dry() => "nothing was written\n".to_owned(),
+            _ if self.is_dry() && !changes => "nothing to change\n".to_owned(),
+            _ if self.is_dry() => {
+                "nothing was changed; to write the changes, omit --dry-run, --diff and --check\n"
+                    .to_owned()
+            }
             Some(out) => format!("written to {}\n", display_path(out)),
             None if self.in_place && changes => "changed in place\n".to_owned(),
             None => "nothing to change\n".to_owned(),

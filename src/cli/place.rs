@@ -4,7 +4,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use super::exit::{CliError, usage_error};
-use crate::corpus::{SitePlace, SitePlaceError, container_suffixes};
+use crate::corpus::{SitePlace, SitePlaceError, container_format, container_suffixes};
 use crate::nearest::nearest;
 
 /// Help for SITE; `more` is what it may be besides a directory and an archive.
@@ -19,16 +19,12 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     let (path, source) = match error {
         SitePlaceError::Read { path, source } => (path, source),
         SitePlaceError::NotASite(file) => {
-            let name = file.file_name().unwrap_or_default().to_string_lossy();
-            return format!(
-                "{error}; for this file alone, give its site with --include {name} (absolute and relative rewrite, \
-                 and base reads, one document from stdin: -)"
-            );
+            return not_a_site(file, error);
         }
     };
     let name = path.display();
     if path == Path::new("-") {
-        return "-: this command reads a site on disk; absolute, relative and base read one document from \
+        return "-: this command reads a site on disk; only absolute, relative and base read a document from \
             stdin"
             .to_owned();
     }
@@ -45,12 +41,55 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         );
     }
     if text.contains('=') {
-        return format!("{name}: no such directory; SITE comes first, before OLD=NEW");
+        return format!("{name}: no such directory; give directories before moves (OLD=NEW)");
+    }
+    if let Some(path) = text.strip_prefix("file://") {
+        return format!("{name}: give the path of the directory, not its URL: {path}");
+    }
+    if std::env::current_dir().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+        return format!("{name}: the working directory no longer exists; change to another one");
+    }
+    if path.symlink_metadata().is_ok() {
+        return format!("{name}: this symbolic link leads to a file that does not exist");
+    }
+    if let Some(folder) = text.strip_suffix("/*").or(text.strip_suffix("/**")) {
+        return format!("{name}: no such file or directory; give the directory: {folder}");
+    }
+    if text == "help" {
+        return "help: no such file or directory; --help prints the help".to_owned();
+    }
+    if is_like_host(&text) {
+        return format!(
+            "{name}: no such file or directory; rehref reads sites on disk and fetches nothing"
+        );
     }
     match nearest_name(path) {
         Some(nearest) => format!("{name}: no such file or directory; did you mean {nearest}?"),
         None => format!("{name}: no such file or directory"),
     }
+}
+
+/// The text of the error about the file `file`, which is not a site.
+fn not_a_site(file: &Path, error: &SitePlaceError) -> String {
+    let file_name = file.file_name().unwrap_or_default();
+    let (path, name) = (file.display(), file_name.to_string_lossy());
+    let is_packed = [".zip", ".tar", ".tar.gz", ".tgz", ".7z", ".rar"];
+    if is_packed.iter().any(|suffix| name.ends_with(suffix)) {
+        return format!("{path}: not a directory; unpack it, and give the directory");
+    }
+    if container_format(file_name).is_some() {
+        return format!(
+            "{path}: move does not rewrite archives; give the root directory of a site"
+        );
+    }
+    format!("{error}; to select this file alone, give the directory and --include {name}")
+}
+
+/// Whether `text` is more likely the name of a host than of a file.
+fn is_like_host(text: &str) -> bool {
+    let endings = [".com", ".org", ".net", ".io", ".dev"];
+    !text.contains('/')
+        && (text.starts_with("www.") || endings.iter().any(|ending| text.ends_with(ending)))
 }
 
 /// The path beside a missing one whose name is the most similar.
@@ -81,13 +120,16 @@ pub(super) fn refuse_for_archive(
 
 /// Refuses options that have no meaning for a single document.
 pub(super) fn refuse_for_filter(options: &[(&str, bool)]) -> Result<(), CliError> {
-    refuse(options, "- filters one document from stdin to stdout")
+    refuse(
+        options,
+        "SITE is -, one document that is read from stdin and written to stdout",
+    )
 }
 
 /// Returns an error for the first option that is given, instead of ignoring it.
 fn refuse(options: &[(&str, bool)], reason: &str) -> Result<(), CliError> {
     match options.iter().find(|(_, is_given)| *is_given) {
-        Some((name, _)) => usage_error(format!("{name} is for directories; {reason}")),
+        Some((name, _)) => usage_error(format!("{name} does not apply: {reason}; omit {name}")),
         None => Ok(()),
     }
 }

@@ -78,7 +78,7 @@ impl Observer for Progress {
 /// One line for a changed file: `PATH -> NEW: 3 references`.
 fn line(change: &Change<'_>) -> String {
     let path = terminal::escaped(change.path);
-    let references = counted(change.references, "reference");
+    let references = counted(change.references, "link");
     match (change.moved_to, change.references) {
         (None, _) => format!("{path}: {references}\n"),
         (Some(new), 0) => format!("{path} -> {}\n", terminal::escaped(new)),

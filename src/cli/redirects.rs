@@ -22,9 +22,31 @@ pub(super) struct RedirectDestination {
 }
 
 impl RedirectDestination {
-    /// Whether the redirects are printed.
+    /// Refuses a file that cannot be written, before the run takes its time.
+    pub(super) fn check(&self) -> Result<(), CliError> {
+        let Some(file) = self.file.as_deref().filter(|_| !self.is_stdout()) else {
+            return Ok(());
+        };
+        let name = format!("--write-redirects {}={}", self.format.name, file.display());
+        let folder = match file.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        if !folder.is_dir() {
+            return usage_error(format!("{name}: no such directory: {}", folder.display()));
+        }
+        match file.is_dir() {
+            true => usage_error(format!("{name}: this is a directory; give a file")),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether the redirects go to stdout, also those of a format without a usual place.
     pub(super) fn is_stdout(&self) -> bool {
-        self.file.as_deref() == Some(Path::new("-"))
+        match &self.file {
+            Some(file) => file == Path::new("-"),
+            None => !self.format.is_pages() && self.format.file.is_none(),
+        }
     }
 }
 
@@ -40,7 +62,7 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
     };
     match file {
         Some(_) if format.is_pages() => Err(format!(
-            "the pages go to the old paths in the output; give {name} without a file"
+            "the format {name} writes a page at each old path; give {name} without a file"
         )),
         Some("") => Err(format!("give a file after {name}=, or - for stdout")),
         _ => Ok(RedirectDestination {
@@ -56,8 +78,8 @@ pub(super) fn help() -> String {
         .iter()
         .map(|row| format!("\n- {}: {}", row.name, row.help));
     format!(
-        "Write redirects from every old URL, in the format of the site's server\n\n\
-         With =FILE, to FILE (- for stdout) instead of the format's usual place. Formats:\n{}",
+        "Write redirects from every old URL to the new URL, in the format of the site's server\n\n\
+         =FILE writes to FILE (- for stdout) instead of the usual place of the format. Formats:\n{}",
         rows.collect::<String>()
     )
 }
@@ -82,7 +104,7 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
     let urls = urls.or_else(|error| usage_error(format!("a file has no URL: {error}")))?;
     for url in &urls.reused {
         terminal::warning(format!(
-            "no redirect from {url}: another file has this URL now"
+            "no redirect from {url}: another file now has this URL"
         ));
     }
     if format.is_pages() {
@@ -94,7 +116,7 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
     {
         let redirects = counted(list.len(), "redirect");
         terminal::warning(format!(
-            "{redirects}: Netlify advises against more than {}",
+            "{redirects} written; Netlify advises against more than {}",
             number(advised)
         ));
     }
@@ -179,7 +201,7 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result
     if others > 0 {
         let urls = counted(others, "old URL");
         terminal::warning(format!(
-            "no redirect from {urls}: not of a page, or another file has the path now"
+            "no redirect from {urls}: only HTML pages can redirect, and only if no other file has the old path"
         ));
     }
     Ok(())

@@ -23,32 +23,34 @@ use crate::url::RelativeForm;
 
 /// Make the links within a site relative
 ///
-/// Links into the site become relative, in the form of --form; all others stay unchanged. BASE
-/// elements lose their href (elements without other attributes disappear), and links become relative
-/// to the document's own URL, unless the document has scripts, which may make links that count from
-/// the BASE element. Every link keeps its target. Only URLs change: all other bytes of a document
-/// stay unchanged.
+/// Links into the site become relative, in the form of --form; all other links stay unchanged. Every link
+/// keeps its target. A base element loses its href (without other attributes, the whole element is removed),
+/// and the links of the document become relative to the document's own URL. Documents with scripts keep their
+/// base element, since scripts may create links that resolve against it. Only links and base elements change:
+/// all other bytes stay unchanged.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    #[arg(value_name = "SITE", help = place::help(", or - to filter one document from stdin to stdout"))]
+    #[arg(value_name = "SITE", help = place::help(", or - to rewrite one document from stdin to stdout"))]
     place: PathBuf,
     #[command(flatten)]
     output: OutputArguments,
-    /// Form of links into the site
+    /// Spelling of links into the site
     #[arg(long, value_name = "FORM", default_value = "path", help_heading = "Links", value_parser = one_of(FORMS))]
     form: Form,
-    /// What to do with BASE elements
+    /// What to do with base elements
     #[arg(long, alias = "base", value_name = "WHAT", default_value = "auto", help_heading = "Links",
         value_parser = one_of(BASE_CHOICES))]
     base_element: BaseElements,
-    /// Write links that work from disk: to the index file of a folder, to the file that is served for
-    /// a name without its extension or with a query, and to names in the letter case of the disk
+    /// Write links that work when pages are opened from disk
+    ///
+    /// Links name the index file of a directory, the file that a server sends for a name without extension or
+    /// with a query, and files in the letter case of the disk.
     #[arg(long, help_heading = "Links", conflicts_with_all = ["directory_links", "trailing_slash"])]
     offline: bool,
-    /// Spelling of links to index files (news/index.html or news/), if the files exist
+    /// Spelling of links to index files that exist: news/index.html or news/
     #[arg(long, help_heading = "Links", value_name = "WHAT", default_value = "keep", value_parser = one_of(DIRECTORY_LINKS))]
     directory_links: IndexNames,
-    /// What to do with the trailing slash of links to folders, if the folders exist
+    /// What to do with the trailing slash of links to directories that exist
     #[arg(long, help_heading = "Links", value_name = "WHAT", default_value = "keep", value_parser = one_of(SLASH_CHOICES))]
     trailing_slash: TrailingSlash,
     #[command(flatten)]
@@ -59,7 +61,7 @@ pub(super) struct Arguments {
 
 #[rustfmt::skip]
 const DIRECTORY_LINKS: [Choice<IndexNames>; 3] = [
-    ("keep", "As the author wrote them", IndexNames::Keep),
+    ("keep", "As written", IndexNames::Keep),
     ("strip", "Write a/index.html as a/", IndexNames::Strip),
     ("add", "Write a/ as a/index.html", IndexNames::Add),
 ];
@@ -67,14 +69,14 @@ const DIRECTORY_LINKS: [Choice<IndexNames>; 3] = [
 #[rustfmt::skip]
 const SLASH_CHOICES: [Choice<TrailingSlash>; 3] = [
     ("keep", "Keep it", TrailingSlash::Keep),
-    ("add", "Write a as a/ if a is a folder", TrailingSlash::Add),
+    ("add", "Write a as a/ if a is a directory", TrailingSlash::Add),
     ("remove", "Write a/ as a if a has an index file or a.html exists", TrailingSlash::Remove),
 ];
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if arguments.offline && arguments.form != Some(RelativeForm::Path) {
         return usage_error(
-            "--offline needs --form path: files on disk have no host to be relative to",
+            "--offline needs --form path, since files on disk have no host; omit --form",
         );
     }
     if arguments.place == Path::new("-") {
@@ -125,10 +127,10 @@ fn for_directories(pretty: &PrettyUrls) -> [(&'static str, bool); 3] {
 /// Filters one document. Its site is its whole host.
 fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
     refuse_for_filter(&for_directories(&arguments.pretty()))?;
-    let own = filter_url(&arguments.site, "; --also adds other URLs of its site")?;
+    let own = filter_url(&arguments.site, "; --also adds other URLs of the site")?;
     let site = own.resolve("/", encoding_rs::UTF_8).or_else(|_| {
         usage_error(format!(
-            "--url {own}: this URL has no host, so the document cannot link to other documents of its site"
+            "--url {own}: this URL has no host, so no link can be relative to it; give a URL like https://example.org/a.html"
         ))
     })?;
     let (site_url, _) = SiteUrl::parse(site.as_str())?;

@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::arguments::Choice;
 use super::exit::{CliError, usage_error};
 use super::terminal;
-use crate::output::{Original, replace_file};
+use crate::output::replace_file;
 
 /// A report that a run is to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,11 +107,11 @@ pub(super) fn refuse_conflicts<F>(reports: &[Requested<F>]) -> Result<(), CliErr
             let (one, two) = (other.name, report.name);
             return usage_error(match &report.file {
                 Some(file) => format!(
-                    "--format {one} and --format {two} both write {}; name two files",
+                    "--format {one} and --format {two} both write {}; give two files",
                     file.display()
                 ),
                 None => format!(
-                    "--format {one} and --format {two} both print on stdout; write one to a file: \
+                    "--format {one} and --format {two} both print to stdout; write one to a file: \
                      --format {two}=FILE"
                 ),
             });
@@ -131,7 +131,7 @@ pub(super) fn refuse_conflicts<F>(reports: &[Requested<F>]) -> Result<(), CliErr
         }
         if file.is_dir() {
             return usage_error(format!(
-                "--format {}={}: this is a directory; name a file",
+                "--format {}={}: this is a directory; give a file",
                 report.name,
                 file.display()
             ));
@@ -151,18 +151,20 @@ pub(super) fn write(file: Option<&Path>, report: impl AsRef<[u8]>) -> Result<(),
 /// Writes `file` anew in one step, with the user's default permissions if it does not exist.
 pub(super) fn write_file(file: &Path, contents: &[u8]) -> Result<(), CliError> {
     let error = || CliError::io(file.display());
+    if file.is_dir() {
+        return usage_error(format!(
+            "{}: this is a directory; give a file",
+            file.display()
+        ));
+    }
     let created = OpenOptions::new().create(true).append(true).open(file);
-    let metadata = created.and_then(|it| it.metadata()).map_err(error())?;
-    if !metadata.is_file() {
+    let is_regular = created.and_then(|it| it.metadata()).map_err(error())?;
+    if !is_regular.is_file() {
         // A device or a pipe, such as /dev/stderr, cannot be replaced.
         return fs::write(file, contents).map_err(error());
     }
     let path = file.canonicalize().map_err(error())?;
-    let old = Original {
-        path: &path,
-        metadata: &metadata,
-    };
-    Ok(replace_file(old, contents.into())?)
+    Ok(replace_file(&path, contents.into())?)
 }
 
 /// A report of JSON with a head that says what it is.

@@ -2,13 +2,13 @@
 
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::fs;
+
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::exit::{CliError, usage_error};
-use super::terminal;
+use super::{files, terminal};
 use crate::moves::{self, Moves, Request};
 use crate::plural::counted;
 use crate::site::{Entry, SiteUrl};
@@ -17,19 +17,19 @@ use crate::site::{Entry, SiteUrl};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Moves")]
 pub(super) struct MoveArguments {
-    /// Files or folders that move, by their old and new paths in the site
+    /// Old and new path of a file or directory, below SITE
     ///
-    /// A folder moves with everything in it; a.html=old/ moves a file into a folder. In a path, write
-    /// = as \= and a backslash as \\.
+    /// A directory moves with all its files; a.html=old/ moves a file into a directory. In a path, write = as
+    /// \= and a backslash as \\.
     #[arg(value_name = "OLD=NEW")]
     pub(super) moves: Vec<OsString>,
-    /// Every file whose whole path matches moves: 'blog/(\d{4})/(.*)=archive/$1/$2'
+    /// Move every file whose whole path matches PATTERN: 'blog/(\d{4})/(.*)=archive/$1/$2'
     #[arg(long, value_name = "PATTERN=NEW")]
     pub(super) regex: Vec<String>,
-    /// File that lists moves: OLD, a tab and NEW per line; lines that begin with # are comments
+    /// Read moves from FILE (- for stdin): OLD, a tab and NEW per line; # begins a comment line
     #[arg(long, value_name = "FILE")]
     pub(super) map: Vec<PathBuf>,
-    /// URL at which the site's root is published after the move [default: --url]
+    /// URL at which the site's root is published after the move [default: the value of --url]
     #[arg(long, value_name = "URL", requires = "url")]
     pub(super) new_url: Option<String>,
 }
@@ -55,8 +55,8 @@ impl MoveArguments {
             && self.new_url.is_none()
     }
 
-    /// The requests on the command line and in the `--map` files.
-    pub(super) fn requests(&self) -> Result<Vec<Request>, CliError> {
+    /// The requests on the command line and in the `--map` files. `refusal` says what an error prevents.
+    pub(super) fn requests(&self, refusal: &str) -> Result<Vec<Request>, CliError> {
         let mut requests = Vec::new();
         let mut errors = Vec::new();
         let moves = self.moves.iter().map(|it| Request::argument(it));
@@ -69,7 +69,7 @@ impl MoveArguments {
         }
         for map in &self.map {
             let name = map.display().to_string();
-            let content = fs::read(map).map_err(CliError::io(&name))?;
+            let content = files::read_or_stdin("--map", map)?;
             match Request::map(&name, &content) {
                 Ok(more) => requests.extend(more),
                 Err(more) => errors.extend(more),
@@ -77,27 +77,29 @@ impl MoveArguments {
         }
         match errors.is_empty() {
             true => Ok(requests),
-            false => refused(&errors),
+            false => refused(&errors, refusal),
         }
     }
 }
 
-/// Plans `requests` for a tree with these `entries`; prints every reason why one is impossible.
+/// Plans `requests` for a tree with these `entries`; prints every reason why one is impossible, and
+/// `refusal`.
 pub(super) fn plan_moves(
     entries: &[Entry],
     requests: &[Request],
     ignores_case: bool,
+    refusal: &str,
 ) -> Result<Moves, CliError> {
     let moves = moves::plan(entries, requests, ignores_case);
-    moves.or_else(|refusals| refused(&refusals))
+    moves.or_else(|refusals| refused(&refusals, refusal))
 }
 
 /// Prints `errors`, one for each move, and ends the run.
-fn refused<T>(errors: &[impl Display]) -> Result<T, CliError> {
+fn refused<T>(errors: &[impl Display], refusal: &str) -> Result<T, CliError> {
     for error in errors {
         terminal::error(error);
     }
     let verb = if errors.len() == 1 { "is" } else { "are" };
     let moves = counted(errors.len(), "move");
-    usage_error(format!("nothing was changed: {moves} {verb} impossible"))
+    usage_error(format!("{refusal}: {moves} {verb} impossible"))
 }

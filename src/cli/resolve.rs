@@ -4,7 +4,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use encoding_rs::{Encoding, UTF_8};
 use serde_json::{Map, Value, json};
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 
 use super::arguments::{self, Choice, LIST_FORMATS, ReportFormat};
 use super::exit::{CliError, Exit, usage_error};
@@ -16,9 +16,9 @@ use crate::url::{
 
 /// Print the target of each reference
 ///
-/// Resolves references against a base URL under one standard or all of them, and prints one line for
-/// each. Reads references from stdin, one per line, if the command line has none or `-`. A reference without
-/// a target gives an empty line, a message on stderr and exit status 1.
+/// Resolves references against a base URL under one standard or all standards, and prints one line for each
+/// reference. Reads references from stdin, one per line, if the only REF is `-` or REF is missing. For a
+/// reference without a target, prints an empty line and an error, and exits with status 1.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit status:
@@ -26,13 +26,13 @@ Exit status:
   1  a reference has no target
   2  wrong usage, or stdin or stdout failed")]
 pub(super) struct Arguments {
-    /// References to resolve
+    /// Relative or absolute URLs to resolve; `-`: read them from stdin
     #[arg(value_name = "REF")]
     references: Vec<String>,
-    /// Base URL
+    /// URL that references are resolved against, such as the URL of their document
     #[arg(long, value_name = "URL")]
     base: String,
-    /// Standard that defines how references are resolved; all prints the targets under each, side by side
+    /// Standard that defines how references are resolved; all: print the targets under each standard
     #[arg(long, value_name = "NAME", default_value = "whatwg", value_parser = standards())]
     standard: Standards,
     /// Print the components of each reference and the steps of its resolution
@@ -41,13 +41,13 @@ pub(super) struct Arguments {
     /// Treat the references as targets, and print the shortest reference to each
     #[arg(long)]
     relativize: bool,
-    /// Form of relative references
+    /// Spelling of relative references
     #[arg(long, value_name = "FORM", requires = "relativize", default_value_t, value_parser = arguments::one_of(forms()))]
     form: RelativeForm,
-    /// Understand <URL:...> wrappers, white space and line breaks around and inside references
+    /// Remove <URL:...> wrappers, white space and line breaks from references
     #[arg(long)]
     delimited: bool,
-    /// Charset of the document that holds the references (it encodes their queries)
+    /// Charset of the document that holds the references, which encodes their queries
     #[arg(long, value_name = "LABEL", value_parser = arguments::charset)]
     charset: Option<&'static Encoding>,
     /// Format of the result, on stdout or in FILE; repeatable
@@ -73,7 +73,7 @@ impl Standards {
 }
 
 fn standards() -> impl TypedValueParser<Value = Standards> {
-    let all = PossibleValue::new("all").help("all of these");
+    let all = PossibleValue::new("all").help("All of these");
     let names = arguments::standard_names().chain([all]);
     PossibleValuesParser::new(names).try_map(|name| match name.as_str() {
         "all" => Ok(Standards::All),
@@ -146,11 +146,16 @@ fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
             false => given.cloned().collect(),
         });
     }
+    if io::stdin().is_terminal() {
+        terminal::note("reading references from the terminal, one per line; Ctrl-D ends the input");
+    }
     let mut bytes = Vec::new();
     let read = io::stdin().read_to_end(&mut bytes);
     read.map_err(CliError::io("stdin"))?;
     if bytes.is_empty() {
-        terminal::note("no reference on the command line and nothing on stdin");
+        terminal::note(
+            "no reference to resolve: give references as arguments, or one per line on stdin",
+        );
     }
     let text = String::from_utf8_lossy(&bytes);
     Ok(match arguments.delimited {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::exit::{CliError, usage_error};
-use super::terminal;
+use super::{files, terminal};
 use crate::corpus::Corpus;
 use crate::document::DocumentKind;
 use crate::document::redirects::RedirectSyntax;
@@ -42,12 +42,17 @@ impl RedirectArguments {
             return Ok(None);
         };
         let name = path.display().to_string();
-        let text = fs::read(path).map_err(CliError::io(&name))?;
+        let text = files::read("--redirects", path)?;
+        if text.contains(&0) {
+            return usage_error(format!("--redirects {name}: not a text file"));
+        }
         let text = String::from_utf8_lossy(&text).into_owned();
-        let syntax = path
-            .file_name()
-            .and_then(redirect_syntax)
-            .unwrap_or_else(|| RedirectSyntax::of_content(&text));
+        let is_json = path.extension().is_some_and(|it| it == "json");
+        let syntax = match path.file_name().and_then(redirect_syntax) {
+            Some(syntax) => syntax,
+            None if is_json => RedirectSyntax::Json,
+            None => RedirectSyntax::of_content(&text),
+        };
         Ok(Some(GivenRules { name, text, syntax }))
     }
 
@@ -87,6 +92,11 @@ impl RedirectArguments {
             let (given, errors) = redirects::read(syntax, &name, &text);
             if let Some(error) = errors.first() {
                 return usage_error(format!("--redirects {name}: {error}"));
+            }
+            if given.is_empty() {
+                terminal::warning(format!(
+                    "--redirects {name}: the file holds no redirect rule that rehref reads"
+                ));
             }
             rules = given;
         }

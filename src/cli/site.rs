@@ -43,7 +43,7 @@ pub(super) fn rewrite(
     let browser = output.browser_options()?;
     if output.verifies() && matches!(plan.mode, Mode::InPlace) {
         return usage_error(
-            "--verify compares the old tree with the new one; use --out instead of --in-place",
+            "--verify needs the old tree and the new one; use --out instead of --in-place",
         );
     }
     no_documents::refuse_before(&plan.corpus, "SITE")?;
@@ -86,7 +86,7 @@ pub(super) fn rewrite(
         let links = counted(count, "link");
         let (verb, url) = (if count == 1 { "leads" } else { "lead" }, likely.url());
         terminal::note(format!(
-            "{links} {verb} to {url}; if that is this site, add --url {url}"
+            "{links} {verb} to {url}; if SITE is published there, add --url {url}"
         ));
     }
     if !terminal::is_verbose() {
@@ -145,7 +145,7 @@ pub(super) fn filter_url(site: &SiteArguments, hint: &str) -> Result<Url, CliErr
     match &site.url {
         Some(url) => Ok(hierarchical_url(url)?),
         None => usage_error(format!(
-            "- needs --url: the document's own URL, like https://example.org/docs/page.html{hint}"
+            "SITE is -, which needs --url, the URL of the document, like https://example.org/docs/page.html{hint}"
         )),
     }
 }
@@ -178,6 +178,9 @@ pub(super) fn filter(
     refuse_for_filter(&site.about_files())?;
     let SingleDocument { kind, bytes, url } =
         SingleDocument::of_stdin(url, kind.kind).or_else(not_a_document("stdin"))?;
+    if bytes.is_empty() {
+        terminal::warning("stdin is empty, so the output is empty, too");
+    }
     let url = AbsoluteUrl::new(site.standard, url);
     let options = ParseOptions {
         kind,

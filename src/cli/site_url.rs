@@ -6,6 +6,7 @@ use super::terminal;
 use crate::corpus::{Corpus, CorpusError, SitePlace};
 use crate::publication::{Publication, PublicationUrl, infer};
 use crate::site::{PLACEHOLDER_URL, SiteUrl};
+use crate::url::Url;
 
 /// The value of `--url` that infers it.
 const AUTO: &str = "auto";
@@ -58,13 +59,7 @@ pub(super) fn complete(
     if !is_auto && missing == MissingUrl::AssumedInSilence {
         return Ok(None);
     }
-    let progress = Progress::new(Listing::Nothing);
-    let inferred = infer(corpus, !is_auto, &progress);
-    progress.finish();
-    let inferred = inferred.map_err(|error| match error {
-        CorpusError::Parallel(error) => CliError::Parallel(error),
-        CorpusError::Container(_) | CorpusError::Interrupted => CliError::Interrupted,
-    })?;
+    let inferred = inferred(corpus, !is_auto)?;
     if is_auto {
         corpus.publish_at(stated(inferred)?);
         return Ok(None);
@@ -74,6 +69,41 @@ pub(super) fn complete(
         (_, inferred) => Ok(note_assumption(inferred)),
     }
 }
+
+/// Infers the URL of `corpus`, or if `is_sample` from some of its documents.
+fn inferred(corpus: &Corpus, is_sample: bool) -> Result<Publication, CliError> {
+    let progress = Progress::new(Listing::Nothing);
+    let inferred = infer(corpus, is_sample, &progress);
+    progress.finish();
+    inferred.map_err(|error| match error {
+        CorpusError::Parallel(error) => CliError::Parallel(error),
+        CorpusError::Container(_) | CorpusError::Interrupted => CliError::Interrupted,
+    })
+}
+
+/// Notes if the documents of `corpus` say that its root has another URL than that of `--url`. A command
+/// that makes links absolute may write them for another host, but hardly for another path.
+pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError> {
+    if missing == MissingUrl::AssumedInSilence || terminal::is_quiet() {
+        return Ok(());
+    }
+    let stated = inferred(corpus, true)?;
+    if let Publication::At(at) = &stated
+        && missing == MissingUrl::Assumed
+        && corpus.also.contains(&at.url)
+    {
+        return Ok(());
+    }
+    let is_other: IsOther = match missing {
+        MissingUrl::Refused => |given, said| given.path() != said.path(),
+        _ => |given, said| given.as_str() != said.as_str(),
+    };
+    note_contradiction(corpus, stated, is_other);
+    Ok(())
+}
+
+/// Whether two URLs of a root contradict each other.
+pub(super) type IsOther = fn(&Url, &Url) -> bool;
 
 /// Says that there is no `--url`, and which one to add. Returns the URL that the site seems to be
 /// published at.
@@ -90,30 +120,37 @@ pub(super) fn note_assumption(inferred: Publication) -> Option<PublicationUrl> {
     }
 }
 
-/// Notes that a site on a server says that its root has another path than that of `--url`: its links to its own
-/// pages are then taken for broken. Returns the URL that it seems to be published at.
-pub(super) fn note_contradiction(corpus: &Corpus, stated: Publication) -> Option<PublicationUrl> {
+/// Notes that a site on a server says that its root has another URL than that of `--url`, if `is_other` says
+/// that they contradict each other. Returns the URL that the site seems to be published at.
+pub(super) fn note_contradiction(
+    corpus: &Corpus,
+    stated: Publication,
+    is_other: IsOther,
+) -> Option<PublicationUrl> {
     let Publication::At(at) = stated else {
         return None;
     };
     let (given, said) = (corpus.site_url.url(), at.url.url());
-    if corpus.site_url.is_on_disk() || !at.is_stated() || given.path() == said.path() {
+    if corpus.site_url.is_on_disk() || !at.is_stated() || !is_other(given, said) {
         return None;
     }
     terminal::note(format!(
-        "--url is {given}, but {} that SITE is at {said}; is --url that of SITE itself?",
+        "--url is {given}, but {} that SITE is at {said}; if {said} is right, use --url {said}",
         at.sources_say()
     ));
     Some(at)
 }
 
-const NO_URL: &str = "no --url: assuming the site is at the root of its host; links with a host name \
+const NO_URL: &str = "no --url: assuming that SITE is at the root of its host; links with a host name \
     count as external";
 
 /// `34 canonical links say that it is at URL: add --url URL`.
 fn advice(at: &PublicationUrl) -> String {
     let url = at.url.url();
-    format!("{} that it is at {url}: add --url {url}", at.sources_say())
+    format!(
+        "{} that SITE is at {url}; add --url {url}",
+        at.sources_say()
+    )
 }
 
 /// The URL for `--url auto`.
@@ -128,16 +165,16 @@ fn stated(inferred: Publication) -> Result<SiteUrl, CliError> {
             Ok(at.url)
         }
         Publication::At(at) => usage_error(format!(
-            "--url auto: nothing but links says where SITE is published; if it is at {0}, give --url {0}",
+            "--url auto: only links say where SITE is published; if SITE is at {0}, give --url {0}",
             at.url.url()
         )),
         Publication::Contradictory(urls) => usage_error(format!(
-            "--url auto: SITE does not say unanimously where it is published: {}; give its URL",
+            "--url auto: SITE contradicts itself about its URL: {}; give the right one with --url",
             contradiction(&urls)
         )),
         Publication::Unknown => usage_error(
-            "--url auto: nothing in SITE says where it is published (canonical links, og:url, \
-             sitemaps, robots.txt, CNAME); give its URL, like --url https://example.org/docs/",
+            "--url auto: SITE does not say where it is published (no canonical link, og:url, sitemap, \
+             robots.txt or CNAME); give the URL, like --url https://example.org/docs/",
         ),
     }
 }
@@ -158,7 +195,7 @@ fn refuse<T>(inferred: &Publication) -> Result<T, CliError> {
         Publication::Unknown => example.to_owned(),
     };
     usage_error(format!(
-        "absolute needs --url, the URL at which SITE is published: {hint} (--url file: writes links to \
-         the files on this disk)"
+        "absolute needs --url, the URL at which SITE is published: {hint}; for links to the files on this disk, \
+         use --url file:"
     ))
 }

@@ -1,6 +1,7 @@
-//! Says which strings of scripts and data lead nowhere after a run.
+//! Reports strings of scripts and data whose targets do not exist after a run.
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use super::terminal;
 use crate::moves::StalePath;
@@ -11,13 +12,13 @@ const SHOWN: usize = 20;
 
 /// Prints a warning for each file with strings that name the old places of what moved.
 pub(super) fn warn(stale: &[StalePath]) {
-    warn_of_files(stale, "have old paths", |file| {
+    warn_of_files(stale, "that hold old paths", |file| {
         let named = match file.targets {
             1 => "a file".to_owned(),
             several => format!("{} files", number(several)),
         };
         format!(
-            "{named} by an old path: not changed (the first, `{}`, is now {})",
+            "{named} by an old path, and was not changed; `{}` is now {}",
             file.text, file.target
         )
     });
@@ -26,10 +27,9 @@ pub(super) fn warn(stale: &[StalePath]) {
 /// Prints a warning for each file with strings that name files by a path from the server's root, although
 /// the result is to be read from disk.
 pub(super) fn warn_of_root_paths(found: &[StalePath]) {
-    warn_of_files(found, "lead nowhere from disk", |file| {
+    warn_of_files(found, "that do not work from disk", |file| {
         format!(
-            "{} by a path from the server's root, which leads nowhere from disk: not changed (the first, \
-             `{}`, is {})",
+            "{} by a path from the root of the host, which does not work from disk, and was not changed; `{}` is {}",
             counted(file.targets, "file"),
             file.text,
             file.target
@@ -53,7 +53,24 @@ fn warn_of_files(found: &[StalePath], what: &str, message: impl Fn(FileStrings<'
     let files: Vec<&[StalePath]> = found
         .chunk_by(|one, other| one.path == other.path)
         .collect();
-    for file in files.iter().take(SHOWN) {
+    // A template may write the same string into every page.
+    let mut groups: Vec<(&[StalePath], usize)> = Vec::new();
+    let mut known: HashMap<Vec<(&str, &str)>, usize> = HashMap::new();
+    for file in files {
+        let strings = file.iter().map(|it| (&*it.text, &*it.target)).collect();
+        match known.entry(strings) {
+            Entry::Occupied(at) => {
+                if let Some((_, others)) = groups.get_mut(*at.get()) {
+                    *others += 1;
+                }
+            }
+            Entry::Vacant(entry) => {
+                entry.insert(groups.len());
+                groups.push((file, 0));
+            }
+        }
+    }
+    for (file, others) in groups.iter().take(SHOWN) {
         let Some(first) = file.first() else { continue };
         let (path, position) = (&first.path, first.position);
         let targets: HashSet<&str> = file.iter().map(|it| without_fragment(&it.target)).collect();
@@ -65,15 +82,19 @@ fn warn_of_files(found: &[StalePath], what: &str, message: impl Fn(FileStrings<'
         let (line, column) = (position.line, position.column);
         let strings = counted(file.len(), "string");
         let verb = if file.len() == 1 { "names" } else { "name" };
+        let others = match others {
+            0 => String::new(),
+            others => format!(" (the same in {})", counted(*others, "more file")),
+        };
         terminal::warning(format!(
-            "{path}:{line}:{column}: {strings} {verb} {message}"
+            "{path}:{line}:{column}: {strings} {verb} {message}{others}"
         ));
     }
-    let more = files.len().saturating_sub(SHOWN);
+    let more = groups.len().saturating_sub(SHOWN);
     if more > 0 {
         let files = counted(more, "more file");
         terminal::warning(format!(
-            "{files} with strings that {what}; --format json lists all"
+            "{files} with strings {what}; --format json lists all"
         ));
     }
 }
@@ -86,7 +107,7 @@ pub(super) fn summary(stale: &[StalePath]) -> String {
     let files: HashSet<&str> = stale.iter().map(|it| &*it.path).collect();
     let verb = if stale.len() == 1 { "names" } else { "name" };
     format!(
-        "{} in {} still {verb} files by old paths: scripts and data are not changed\n",
+        "{} in {} still {verb} files by old paths; rehref does not change scripts and data\n",
         counted(stale.len(), "string"),
         counted(files.len(), "file"),
     )

@@ -1,11 +1,12 @@
 //! Diagnostics and summary of a rewriting run.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::{stale_paths, terminal};
 use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::document::{Position, SkipReason};
-use crate::plural::{counted, number};
+use crate::plural::{counted, number, plural};
 use crate::rewrite::plan::Mode;
 use crate::rewrite::{DISK_FULL, KEPT_BASE, Report};
 
@@ -29,20 +30,25 @@ pub(super) fn print_diagnostics(report: &Report) {
     }
     note_kept_bases(&kept_bases);
     note_index_pages(&report.index_pages_linking_to_themselves);
-    for warning in warnings.iter().take(SHOWN) {
+    let warnings = grouped(warnings);
+    for (warning, others) in warnings.iter().take(SHOWN) {
         let is_skipped = warning.reference.is_some() && SkipReason::is_code(warning.code);
-        let skipped = if is_skipped { " (skipped)" } else { "" };
-        terminal::warning(line(warning) + skipped);
+        let skipped = if is_skipped { "; skipped" } else { "" };
+        let others = match others {
+            0 => String::new(),
+            others => format!(" (the same in {})", counted(*others, "more place")),
+        };
+        terminal::warning(line(warning) + skipped + &others);
     }
     if let Some(more) = warnings.len().checked_sub(SHOWN).filter(|&n| n > 0) {
         let warnings = counted(more, "more warning");
-        terminal::warning(format!("{warnings}; --format json lists all"));
+        terminal::warning(format!("{warnings} not shown; --format json lists all"));
     }
     stale_paths::warn(&report.stale_paths);
     stale_paths::warn_of_root_paths(&report.offline.root_paths);
     for (limit, files) in &report.offline.limits {
         terminal::warning(format!(
-            "browsers refuse {limit} to pages opened from disk; in {}: {}",
+            "browsers block {limit} in pages opened from disk; {} affected: {}",
             counted(files.len(), "file"),
             first_paths(files.iter().map(String::as_str)),
         ));
@@ -60,22 +66,45 @@ pub(super) fn print_diagnostics(report: &Report) {
     if let [_, more @ ..] = full.as_slice() {
         let files = match more.len() {
             0 => String::new(),
-            more => format!("{} not written either: ", counted(more, "more file")),
+            more => format!("{} not written, either: ", counted(more, "more file")),
         };
         terminal::error(format!(
-            "{files}the disk is full; make room, then run this again (with --force if OUT has files)"
+            "{files}the disk is full; free some space, and run the command again (with --force, since the output \
+             has files)"
         ));
     }
 }
 
-/// Prints which index pages lead from their file name to their folder's URL.
+/// The warnings, each with the number of others about the same reference in the same attribute: a template
+/// may be in every page.
+fn grouped(warnings: Vec<&Diagnostic>) -> Vec<(&Diagnostic, usize)> {
+    let mut groups: Vec<(&Diagnostic, usize)> = Vec::new();
+    let mut known: HashMap<(&str, &str, String), usize> = HashMap::new();
+    for warning in warnings {
+        let Some(reference) = &warning.reference else {
+            groups.push((warning, 0));
+            continue;
+        };
+        let key = (warning.code, reference.as_str(), warning.location.place());
+        match known.get(&key).and_then(|&at| groups.get_mut(at)) {
+            Some((_, others)) => *others += 1,
+            None => {
+                known.insert(key, groups.len());
+                groups.push((warning, 0));
+            }
+        }
+    }
+    groups
+}
+
+/// Prints which index pages lead from their file name to their directory's URL.
 fn note_index_pages(pages: &[String]) {
     if pages.is_empty() {
         return;
     }
     terminal::note(format!(
-        "links like #top in {} get the folder's URL; opened by its file name, the page loads again \
-         (--no-index-files writes the file name): {}",
+        "links like #top in {} become links to the URL of the directory, so that a page opened by its file name \
+         reloads; to link to the file names, add --no-index-files: {}",
         counted(pages.len(), "index file"),
         first_paths(pages.iter().map(String::as_str)),
     ));
@@ -97,8 +126,8 @@ fn note_kept_bases(kept: &[&Diagnostic]) {
     };
     let named = first_paths(paths.into_iter());
     terminal::note(format!(
-        "{documents} {keep} {their} base element, since scripts may make links that count from it: \
-         {named}; --base-element drop removes it"
+        "{documents} {keep} {their} base element, since scripts may create links that resolve against it: \
+         {named}; to remove the element, add --base-element drop"
     ));
 }
 
@@ -209,8 +238,12 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
             counted(archives.records, "record"),
         );
     }
-    text += &row(0, references.seen, "references");
-    text += &row(2, references.rewritten, "rewritten");
+    text += &row(
+        0,
+        references.seen,
+        &format!("link{}", plural(references.seen)),
+    );
+    text += &row(2, references.rewritten, &format!("{would}rewritten"));
     text += &row(2, references.already_correct, already_correct);
     text += &row(2, references.skipped.values().sum(), "skipped");
     for (reason, &count) in &references.skipped {
@@ -224,21 +257,24 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
             "copied {}, {}, {}",
             counted(copied.files, "other file"),
             counted(copied.symlinks, "symbolic link"),
-            counted(copied.directories, "folder"),
+            counted(copied.directories, "directory"),
         );
         if copied.linked > 0 {
             let files = counted(copied.linked, "unchanged file");
-            let _ = writeln!(text, "{files} linked to SITE's");
+            let _ = writeln!(text, "{files} written as hard links to the files of SITE");
         }
         if copied.leftovers_removed > 0 {
             let files = counted(copied.leftovers_removed, "temporary file");
-            let _ = writeln!(text, "{files} of an interrupted run removed from OUT");
+            let _ = writeln!(
+                text,
+                "{files} of an interrupted run removed from the output"
+            );
         }
         if copied.equal > 0 {
             let files = counted(copied.equal, "file");
             let _ = writeln!(
                 text,
-                "{files} already exist with the same bytes: not written"
+                "{files} not written: the output already has the same bytes"
             );
         }
     }

@@ -20,17 +20,17 @@ use crate::url::AbsoluteUrl;
 use crate::verify::browser::BrowserOptions;
 use crate::verify::{DifferenceKind, Report, TreePlan};
 
-/// Prove that a rewriting kept every link and every other byte
+/// Prove that a rewrite kept the target of every link, and every other byte
 ///
-/// Compares each document of BEFORE with its counterpart in AFTER, link by link: each must
-/// be in the same place and have the same target, however it is spelled. All other bytes and all other
-/// files must be equal. A BASE element may be removed, and its URL may be respelled; another base URL
-/// is a difference, except the one of --base-element.
+/// Compares each document of BEFORE with the document of the same path in AFTER: every link must have the same
+/// target, however the link is spelled, and all other bytes must be equal, as must all other files. A base
+/// element may be removed, and its URL may be respelled; another base URL is a difference, except the one of
+/// --base-element.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Root directory of the site before the rewriting, or an archive
+    /// Root directory of the site before the rewrite, or an archive
     before: PathBuf,
-    /// Root directory of the site after the rewriting, or an archive
+    /// Root directory of the site after the rewrite, or an archive
     after: PathBuf,
     /// Treat targets as equal if the same file serves them: a/ and a/index.html, a and a.html
     #[arg(long)]
@@ -38,11 +38,11 @@ pub(super) struct Arguments {
     /// Base URL that the documents of AFTER may have: the one given to absolute --base-element
     #[arg(long, value_name = "URL")]
     base_element: Option<String>,
-    /// AFTER is to be read from disk: as --same-file, and files on disk have no integrity and
-    /// crossorigin
+    /// Accept the changes of relative --offline: as --same-file, and without integrity and crossorigin
+    /// attributes
     #[arg(long)]
     offline: bool,
-    /// With --browser, open the pages of AFTER from disk (file:), as readers of an offline copy do
+    /// With --browser, open the pages of AFTER from disk (file:), as the readers of an offline copy do
     #[arg(long, requires = "browser", help_heading = "Browser")]
     from_disk: bool,
     #[command(flatten)]
@@ -67,6 +67,8 @@ struct OutputArguments {
     format: Vec<Requested<ReportFormat>>,
 }
 
+const REFUSAL: &str = "nothing was compared";
+
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let [text, _] = REPORT_FORMATS;
     let reports = requested(&arguments.output.format, text)?;
@@ -75,21 +77,26 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let after_place = SitePlace::of(&arguments.after)?;
     let file_after = after_place.archive_name();
     if before_place.archive_name().is_some() != file_after.is_some() {
-        return usage_error(
-            "BEFORE and AFTER are a directory and an archive; give two directories or two archives",
-        );
+        return usage_error("BEFORE and AFTER must be two directories or two archives");
     }
     let places = [&arguments.before, &arguments.after].map(|place| place.canonicalize().ok());
     if places[0].is_some() && places[0] == places[1] {
-        terminal::note("BEFORE and AFTER are the same, so that nothing can differ");
+        terminal::note(
+            "BEFORE and AFTER are the same directory or archive, so the comparison proves nothing",
+        );
     }
-    let requests = arguments.list.requests()?;
+    let requests = arguments.list.requests(REFUSAL)?;
     let missing = MissingUrl::AssumedInSilence;
     let before = arguments.site.open(&before_place, missing)?.corpus;
     let new_site_url = arguments.list.new_site_url(&before.site_url)?;
     no_documents::refuse_before(&before, "BEFORE")?;
     let after = before.reading(&after_place, new_site_url);
-    let moves = plan_moves(&before.walk.entries, &requests, false)?;
+    let moves = plan_moves(
+        &before.walk.entries,
+        &requests,
+        false,
+        "BEFORE does not fit the moves",
+    )?;
     let base = arguments.base_element.as_deref().map(hierarchical_url);
     let base = base.transpose().map_err(CliError::Base)?;
     let base = base.map(|url| AbsoluteUrl::new(arguments.site.standard, url));
@@ -135,15 +142,43 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         };
         reports::write(file.as_deref(), text)?;
     }
+    note_likely_causes(&arguments, &report);
     if arguments.site.url.is_none() && has_other_targets(&report) {
         terminal::note(
-            "no --url: if a tree has absolute links to the site itself, give its URL with --url",
+            "no --url: links with the site's host name count as external; if BEFORE or AFTER has such links, add \
+             --url URL",
         );
     }
     Ok(match comparison::exit(&report) {
         Exit::Done if !report.malformed.is_empty() => Exit::Findings,
         exit => exit,
     })
+}
+
+/// Notes which arguments explain many differences.
+fn note_likely_causes(arguments: &Arguments, report: &Report) {
+    let has = |kind: DifferenceKind| {
+        let mut all = report.different.iter().flat_map(|file| &file.differences);
+        all.any(|it| it.diagnostic.code == kind.code())
+    };
+    let (is_missing, is_extra) = (
+        has(DifferenceKind::MissingFile),
+        has(DifferenceKind::ExtraFile),
+    );
+    if is_missing && report.documents == 0 {
+        terminal::note(
+            "BEFORE and AFTER have no document in common; check that they are the right directories",
+        );
+    } else if is_missing && is_extra && arguments.list.are_none() {
+        terminal::note(
+            "some files exist only in BEFORE, and others only in AFTER; if files were moved, add OLD=NEW",
+        );
+    }
+    if has(DifferenceKind::Base) && arguments.base_element.is_none() {
+        terminal::note(
+            "AFTER has other base URLs; if absolute --base-element wrote them, add --base-element URL",
+        );
+    }
 }
 
 /// `true` if a reference has another target in AFTER.

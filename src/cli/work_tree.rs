@@ -43,7 +43,7 @@ pub(super) fn refuse_uncommitted(root: &Path) -> Result<(), CliError> {
             let count = counted(changes.lines().count(), "uncommitted change");
             let first = changes.lines().next().unwrap_or_default().trim();
             usage_error(format!(
-                "--in-place: SITE has {count} ({first}), which git could not tell from those of this run; commit \
+                "--in-place: SITE has {count} ({first}), which git could not tell from the changes of this run; commit \
                  or stash first, or add --allow-dirty"
             ))
         }

@@ -127,7 +127,8 @@ impl Corpus {
 
     /// The files by their URLs, as [`Corpus::server`] sends them.
     pub fn file_index(&self) -> FileIndex {
-        let index = FileIndex::new(&self.root, &self.walk.entries);
+        let unread = self.walk.errors.iter().map(|error| &*error.path);
+        let index = FileIndex::new(&self.root, &self.walk.entries).with_unread(unread);
         index.with_server(self.server.clone(), self.site_url.url().path())
     }
 

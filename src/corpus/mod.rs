@@ -44,7 +44,7 @@ pub use document::{Role, SourceDocument};
 pub(crate) use error::SkipError;
 pub use error::{ContainerError, CorpusError, ReadError};
 pub(crate) use file::{FileDocument, FileRole};
-pub use formats::container_suffixes;
+pub use formats::{container_format, container_suffixes};
 pub use input::{Corpus, Observer};
 pub use inventory::Inventory;
 pub use place::{SitePlace, SitePlaceError};

@@ -28,7 +28,7 @@ pub enum SitePlaceError {
     },
     /// The path is a file, but not an archive.
     #[error(
-        "{}: not a directory; give the root directory of the site, or an archive ({})",
+        "{}: not a directory; SITE is the root directory of a site, or an archive ({})",
         .0.display(), container_suffixes()
     )]
     NotASite(PathBuf),

@@ -101,7 +101,7 @@ impl RecordCounts {
             let (code, text) = why.code_and_text();
             Remark {
                 code,
-                message: format!("{} {text}: skipped", counted(*count, "record")),
+                message: format!("{} {text} skipped", counted(*count, "record")),
                 is_skipped: true,
             }
         })
@@ -164,7 +164,7 @@ impl Container for Warc {
                 _ => ("refer to captures that were", "their digests are"),
             };
             let records = counted(revisits, "revisit record");
-            let message = format!("{records} may {refer} rewritten: {digests} not updated");
+            let message = format!("{records} may {refer} rewritten; {digests} not updated");
             remarks.push(Remark {
                 code: "revisit-records",
                 message,
@@ -219,7 +219,7 @@ impl RecordItem {
             .map_err(SkipError::coding)?;
         remarks.extend(wrong_digests.into_iter().map(|name| Remark {
             code: "wrong-digest",
-            message: format!("its {name} was wrong before the rewriting; not updated"),
+            message: format!("the {name} was wrong before the rewrite, and was not updated"),
             is_skipped: false,
         }));
         Ok(ItemOutcome::Rewritten)

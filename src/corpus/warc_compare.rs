@@ -17,7 +17,7 @@ use crate::warc::capture::Capture;
 use crate::warc::record::{Piece, Record, Records};
 
 /// The message about a record that differs although it must not.
-const NOT_A_DOCUMENT: &str = "it differs, and is not a document";
+const NOT_A_DOCUMENT: &str = "the record differs, and is not a document";
 
 /// The fields that change with the contents of a record.
 const CHANGING: [&str; 3] = ["Content-Length", "WARC-Block-Digest", "WARC-Payload-Digest"];
@@ -84,7 +84,7 @@ fn records(
         return;
     }
     if is_block_same || constant(old) != constant(new) || old.tail != new.tail {
-        return comparer.envelope_differs(&name, "its header differs");
+        return comparer.envelope_differs(&name, "the header of the record differs");
     }
     if !is_document {
         return comparer.envelope_differs(&name, NOT_A_DOCUMENT);

@@ -57,7 +57,7 @@ pub enum DocumentError {
     TooComplex(#[from] TooComplex),
     /// The URLs of its references would take too much memory: a long base URL is part of many, or a list
     /// has very many short ones.
-    #[error("too complex: the URLs of its references would be far larger than the document")]
+    #[error("too complex: the absolute URLs of the links would be far larger than the document")]
     TooLarge,
 }
 

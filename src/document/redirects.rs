@@ -125,6 +125,7 @@ impl RedirectSyntax {
         let has = |is_rule: fn(&str) -> bool| text.lines().any(|line| is_rule(line.trim_start()));
         match () {
             () if text.starts_with('[') && !text.starts_with("[[") => RedirectSyntax::Json,
+            () if text.starts_with('{') => RedirectSyntax::Json,
             () if has(apache::is_rule) => RedirectSyntax::Apache,
             () if has(nginx::is_rule) => RedirectSyntax::Nginx,
             () => RedirectSyntax::Netlify,

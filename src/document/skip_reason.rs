@@ -71,20 +71,23 @@ impl SkipReason {
                 ("not-hierarchical", "not hierarchical (mailto:, data:, ...)")
             }
             SkipReason::TemplateMarkup => ("template-markup", "template markup"),
-            SkipReason::Empty => ("empty", "empty values, which are not URLs there"),
+            SkipReason::Empty => ("empty", "empty values, which are not URLs"),
             SkipReason::SameDocument => ("same-document", "fragments local to the document"),
             SkipReason::RelativeOnly => ("relative-only", "names, not URLs (applet code)"),
-            SkipReason::PathOnly => ("path-only", "paths that the server reads (includes)"),
+            SkipReason::PathOnly => ("path-only", "paths for the server (server-side includes)"),
             SkipReason::BadUrl => ("bad-url", "not a URL"),
             SkipReason::Unreadable => ("unreadable", "in text that cannot be decoded"),
             SkipReason::UnknownBase => ("unknown-base", "with an unknown base URL"),
             SkipReason::OpaqueBase => ("opaque-base", "without a usable base URL"),
             SkipReason::RedirectRule => (
                 "redirect-rule",
-                "in redirect rules, which only moves change",
+                "in redirect rules (only move changes these)",
             ),
             SkipReason::Signed => ("signed", "in signed parts of messages"),
-            SkipReason::Inexpressible => ("inexpressible", "not expressible where they stand"),
+            SkipReason::Inexpressible => (
+                "inexpressible",
+                "with a new URL that cannot be written in their place",
+            ),
         }
     }
 }

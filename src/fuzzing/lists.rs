@@ -104,7 +104,7 @@ pub(crate) fn is_possible(entries: &[Entry], moves: &Moves, ignores_case: bool) 
     for file in result.keys() {
         assert!(
             !folders.contains(file.as_path()),
-            "{file:?} is a folder too"
+            "{file:?} is a directory too"
         );
     }
     if ignores_case {

@@ -105,7 +105,7 @@ pub(super) fn all(data: &[u8]) {
     let folder = builder
         .tempdir_in("/dev/shm")
         .or_else(|_| builder.tempdir());
-    let folder = folder.expect("a folder");
+    let folder = folder.expect("a directory");
     let root = folder.path().canonicalize().expect("it exists");
     let site = root.join("0");
     write_files(&site, input.bytes());
@@ -157,7 +157,7 @@ fn write_files(site: &Path, contents: &[u8]) {
     let contents = contents.split(|byte| *byte == b'\x1E').chain([&b""[..]]);
     for (name, content) in FILES.iter().zip(contents) {
         let path = site.join(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a new folder");
+        fs::create_dir_all(path.parent().expect("a directory")).expect("a new directory");
         let content = match name.ends_with(".gz") {
             true => gzip::member(&[content]).expect("memory"),
             false => content.to_vec(),
@@ -228,7 +228,7 @@ impl Reading {
                 site(None, *base_elements, mapping)
             }
         };
-        let destination = Destination::check(before, after, false).expect("a new folder");
+        let destination = Destination::check(before, after, false).expect("a new directory");
         let plan = Plan {
             new_site_url: corpus.site_url.clone(),
             new_index_files: corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path)),

@@ -31,7 +31,7 @@ pub enum MoveErrorKind {
     },
     /// The pattern matches no file.
     #[error(
-        "no file matches; a pattern must match the whole path below the root, like `blog/a\\.html`"
+        "no file matches the pattern; a pattern matches whole paths below the root, like `blog/a\\.html`"
     )]
     NoMatch,
     /// An earlier request moves the same source to another target.
@@ -56,7 +56,7 @@ pub enum MoveErrorKind {
     },
     /// A folder would move into itself.
     #[error(
-        "{} cannot move into itself, to {}; move its contents with --regex",
+        "{} cannot move into itself, to {}; move its files with --regex",
         shown(source_path),
         shown(target)
     )]
@@ -79,9 +79,8 @@ pub enum MoveErrorKind {
     },
     /// The target exists and does not move.
     #[error(
-        "{} cannot move to {}: a {existing}",
-        shown(source_path),
-        shown(target)
+        "{} cannot move to {}: a {}",
+        shown(source_path), shown(target), existing.with_advice(source_path, target)
     )]
     TargetExists {
         source_path: PathBuf,
@@ -90,7 +89,7 @@ pub enum MoveErrorKind {
     },
     /// A folder above the target is, or becomes, a file.
     #[error(
-        "{} cannot move to {}: {} would have to be a folder, but is a file{}",
+        "{} cannot move to {}: {} is not a directory, but a file{}",
         shown(source_path), shown(target), shown(file), moved_from_hint(moved_from.as_ref())
     )]
     ParentIsFile {
@@ -111,27 +110,55 @@ pub enum MoveErrorKind {
 }
 
 /// The kind of a target that exists and does not move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExistingTarget {
     /// A file or a symbolic link.
-    #[error("file exists there and does not move")]
     File,
     /// A folder, and the source is a folder.
-    #[error("folder exists there and does not move")]
     Folder,
     /// A folder, and the source is a file, which could move into it.
-    #[error("folder exists there and does not move; to move into it, write a slash after it")]
     FolderForFile,
 }
 
+impl ExistingTarget {
+    /// What exists, and what to write instead. `from` and `to` are the paths of the request.
+    fn with_advice(self, from: &Path, to: &Path) -> String {
+        let inside = to.join(from.file_name().unwrap_or_default());
+        let is_outside = !to.as_os_str().is_empty() && inside != from;
+        let (from, to, inside) = (from.display(), to.display(), inside.display());
+        match self {
+            ExistingTarget::File => {
+                "file exists there and does not move; choose another name".to_owned()
+            }
+            ExistingTarget::Folder if is_outside => format!(
+                "directory exists there and does not move; to move into it, write {from}={inside}; to merge the \
+                 two, --regex '{from}/(.*)={to}/$1'"
+            ),
+            ExistingTarget::FolderForFile if is_outside => {
+                format!(
+                    "directory exists there and does not move; to move into it, write {from}={to}/"
+                )
+            }
+            ExistingTarget::Folder | ExistingTarget::FolderForFile => {
+                "directory exists there and does not move; choose another name".to_owned()
+            }
+        }
+    }
+}
+
 fn missing_hint(missing: &Path, nearest: Option<&Path>) -> String {
-    let is_pattern = missing.to_string_lossy().contains(['*', '?', '[']);
+    let text = missing.to_string_lossy();
+    let is_host = text.contains(':')
+        || [".com", ".org", ".net"]
+            .iter()
+            .any(|end| text.ends_with(end));
     match nearest {
-        _ if is_pattern => {
-            "; `*`, `?` and `[` stand for themselves: a folder moves with all that is in it, and \
+        _ if text.contains(['*', '?', '[', '{']) => {
+            "; `*`, `?`, `[` and `{` have no special meaning here: a directory moves with all its files, and \
              --regex moves files by pattern"
                 .to_owned()
         }
+        _ if is_host => "; moves are by path; for another URL of the site, give --url OLD --new-url NEW".to_owned(),
         Some(nearest) => format!("; the nearest name is {}", shown(nearest)),
         None => String::new(),
     }

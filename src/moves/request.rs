@@ -62,7 +62,7 @@ pub struct RequestError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RequestErrorKind {
     /// No `=` separates the old and the new path.
-    #[error("has no `=`; after SITE come moves, written like old.html=new.html")]
+    #[error("has no `=`; write a move as OLD=NEW, like old.html=new.html")]
     NoEqualsSign,
     /// No `=` separates the pattern and its replacement.
     #[error("has no `=`; write PATTERN=NEW, like blog/(.*)=news/$1")]
@@ -72,18 +72,23 @@ pub enum RequestErrorKind {
     ManyEqualsSigns,
     /// A backslash precedes neither `=` nor a backslash.
     #[error(
-        "a backslash escapes neither `=` nor `\\`; write `/` between folders, and a backslash in a name as `\\\\`"
+        "a backslash may only stand before `=` or another backslash; write `/` between directories"
     )]
     StrayBackslash,
+    /// A backslash in a replacement precedes neither `=` nor a backslash.
+    #[error(
+        "a backslash in NEW may only stand before `=` or another backslash; write a group as $1"
+    )]
+    BackslashInReplacement,
     /// A line of a map has this number of tabs, not one.
-    #[error("has {0} tabs instead of one; write the old path, a tab, the new path")]
+    #[error("has {0} tabs instead of one; write the old path, one tab and the new path")]
     Tabs(usize),
     /// The old or the new path, as named here, is empty.
     #[error("the {0} path is empty; write the root of the site as `.`")]
     Empty(&'static str),
     /// The new path begins or ends as no path does that people mean.
     #[error(
-        "the new path `{0}` begins or ends with `{1}`; if it is meant so, write it in a file for --map"
+        "the new path `{0}` begins or ends with `{1}`; if you mean this path, write the move to a file for --map"
     )]
     Slip(String, char),
     /// The pattern or its replacement is malformed.
@@ -188,7 +193,10 @@ fn pattern(value: &str) -> Result<RequestKind, RequestErrorKind> {
         RequestErrorKind::NoEqualsSign => RequestErrorKind::NoReplacement,
         error => error,
     })?;
-    let replacement = unescape(replacement)?;
+    let replacement = unescape(replacement).map_err(|error| match error {
+        RequestErrorKind::StrayBackslash => RequestErrorKind::BackslashInReplacement,
+        error => error,
+    })?;
     both(pattern.to_vec(), replacement.clone())?;
     // Both parts of UTF-8 text cut at an ASCII character are UTF-8.
     let pattern = Pattern::new(&String::from_utf8_lossy(pattern), &replacement)?;
@@ -265,11 +273,11 @@ mod tests {
         for (argument, problem) in [
             (
                 "a",
-                "has no `=`; after SITE come moves, written like old.html=new.html",
+                "has no `=`; write a move as OLD=NEW, like old.html=new.html",
             ),
             (
                 r"a\=b",
-                "has no `=`; after SITE come moves, written like old.html=new.html",
+                "has no `=`; write a move as OLD=NEW, like old.html=new.html",
             ),
             (
                 "a=b=c",
@@ -277,19 +285,19 @@ mod tests {
             ),
             (
                 r"a\b=c",
-                r"a backslash escapes neither `=` nor `\`; write `/` between folders, and a backslash in a name as `\\`",
+                r"a backslash may only stand before `=` or another backslash; write `/` between directories",
             ),
             (
                 r"a=c\",
-                r"a backslash escapes neither `=` nor `\`; write `/` between folders, and a backslash in a name as `\\`",
+                r"a backslash may only stand before `=` or another backslash; write `/` between directories",
             ),
             (
                 "a=>b",
-                "the new path `>b` begins or ends with `>`; if it is meant so, write it in a file for --map",
+                "the new path `>b` begins or ends with `>`; if you mean this path, write the move to a file for --map",
             ),
             (
                 "a=b,",
-                "the new path `b,` begins or ends with `,`; if it is meant so, write it in a file for --map",
+                "the new path `b,` begins or ends with `,`; if you mean this path, write the move to a file for --map",
             ),
             (
                 "=b",
@@ -323,8 +331,8 @@ mod tests {
         assert_eq!(
             errors,
             [
-                "map.tsv line 2: has 0 tabs instead of one; write the old path, a tab, the new path",
-                "map.tsv line 4: has 2 tabs instead of one; write the old path, a tab, the new path",
+                "map.tsv line 2: has 0 tabs instead of one; write the old path, one tab and the new path",
+                "map.tsv line 4: has 2 tabs instead of one; write the old path, one tab and the new path",
                 "map.tsv line 5: the old path is empty; write the root of the site as `.`",
                 "map.tsv line 6: the new path is empty; write the root of the site as `.`",
             ]
@@ -348,7 +356,7 @@ mod tests {
             ),
             (
                 r"(a)=\d",
-                r"a backslash escapes neither `=` nor `\`; write `/` between folders, and a backslash in a name as `\\`",
+                r"a backslash in NEW may only stand before `=` or another backslash; write a group as $1",
             ),
         ] {
             let error = Request::regex(value).unwrap_err();

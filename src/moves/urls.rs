@@ -171,7 +171,9 @@ fn follow_file(
     url: &SitePath<'_>,
 ) -> SitePath<'static> {
     match response {
-        Response::File(_) | Response::Folder | Response::Redirect => url.with_path(new),
+        Response::File(_) | Response::Folder | Response::Redirect | Response::Unread => {
+            url.with_path(new)
+        }
         // The rule adds the same to the new name. Where it does not, the caller finds another file.
         Response::ByRule(_) => {
             let added = file.strip_prefix(&*url.path).unwrap_or_default();

@@ -38,28 +38,28 @@ pub struct Destination {
 #[derive(Debug, thiserror::Error)]
 pub enum DestinationError {
     /// The output directory is the site itself.
-    #[error("{} is SITE itself; use --in-place to rewrite a site where it is", .0.display())]
+    #[error("{} is SITE itself; to change SITE, use --in-place", .0.display())]
     IsSite(PathBuf),
     /// The output directory is inside the site.
-    #[error("{} is inside SITE, so that the output would become input; choose a place outside", .0.display())]
+    #[error("{} is inside SITE, so that the output would become input; choose a place outside SITE", .0.display())]
     InsideSite(PathBuf),
     /// The site is inside the output directory.
-    #[error("SITE is inside {}, so that the output could overwrite it; choose another place", .0.display())]
+    #[error("SITE is inside {}, so that the output could overwrite SITE; choose another place", .0.display())]
     HoldsSite(PathBuf),
     /// The output directory is a file.
     #[error("{} is not a directory; choose another place or remove it", .0.display())]
     NotADirectory(PathBuf),
     /// The output is one file, but its path is a directory.
-    #[error("{} is a directory; SITE is one file: give the file to write", .0.display())]
+    #[error("{} is a directory, but SITE is one file; give a file", .0.display())]
     NotAFile(PathBuf),
     /// The output file is a device, pipe or socket.
-    #[error("{} is a device, pipe or socket, which would be replaced; give a regular file to write", .0.display())]
+    #[error("{} is a device, pipe or socket, which the output would replace; give a regular file", .0.display())]
     Special(PathBuf),
     /// The output file exists.
     #[error("{} exists; use --force to replace it", .0.display())]
     Exists(PathBuf),
     /// The output directory is not empty.
-    #[error("{} is not empty; use --force to write into it anyway (files of the same name are replaced, others stay)", .0.display())]
+    #[error("{} is not empty; to write into the directory anyway, and replace files of the same name, add --force", .0.display())]
     NotEmpty(PathBuf),
     /// The output cannot be read or created.
     #[error("{}: {}", .0.display(), .1)]

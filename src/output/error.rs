@@ -19,7 +19,7 @@ pub enum WriteError {
         source: io::Error,
     },
     /// Something of another kind has the same path.
-    #[error("{} is {found}, which is in the way; remove it or choose another OUT", .path.display())]
+    #[error("{} is {found}, which is in the way; remove it, or choose another place for the output", .path.display())]
     InTheWay {
         /// The final place.
         path: PathBuf,
@@ -27,16 +27,11 @@ pub enum WriteError {
         found: &'static str,
     },
     /// Another run is writing to the output directory.
-    #[error("another run of rehref is working on {}; run this again when it has finished", .0.display())]
+    #[error("another run of rehref is changing {}; wait for the end of that run", .0.display())]
     Busy(PathBuf),
-    /// Another program changed the file after it was read.
-    #[error(
-        "another program changed the file during the run, so it was not replaced; run this again"
-    )]
-    Changed,
     /// The new file could not be given to the owner of the old one.
     #[error(
-        "cannot keep the owner and group of the file ({0}), so it was not replaced; run this as \
+        "cannot keep the owner and group of the file ({0}), so it was not replaced; run the command as \
          the owner, or use --out"
     )]
     Owner(#[source] io::Error),

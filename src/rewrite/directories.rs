@@ -50,7 +50,7 @@ pub(super) fn make_directories(
                 }
             }
             Err(error) => {
-                let message = format!("{error}; nothing below it was written");
+                let message = format!("{error}; no file in this directory was written");
                 let path = display_path(&directory.path);
                 report.errors.push(Diagnostic::file_error(path, message));
                 result.blocked.push(directory.path);

@@ -248,7 +248,7 @@ impl<'d> Rewriter<'d> {
             for (reference, decision) in references.iter().zip(&mut decisions) {
                 if let Decision::Change(edit) = decision {
                     let changed = edit.apply(self.document.text_of(reference));
-                    let message = format!("{changed} cannot be written here");
+                    let message = format!("{changed} cannot be written in this place");
                     *decision = Decision::reported(SkipReason::Inexpressible, message);
                     self.unwritten_bases
                         .extend(self.scope_of_base(reference).map(|(at, _)| at));
@@ -470,7 +470,7 @@ impl<'d> Rewriter<'d> {
                 location.element = format!("part {}", part.number).into();
             }
             let message =
-                "the digest of the content before it was rewritten: remove or recompute it";
+                "this digest is of the content before the rewrite; remove or recompute the digest";
             self.warn("digest", location, message);
         }
     }

@@ -115,7 +115,7 @@ pub enum RunError {
     #[error("the output directory cannot be created: {0}")]
     Destination(#[source] WriteError),
     /// Another run is changing the site.
-    #[error("another run of rehref is working on {}; run this again when it has finished", .0.display())]
+    #[error("another run of rehref is changing {}; wait for the end of that run", .0.display())]
     Busy(PathBuf),
     /// The site cannot be opened to be locked.
     #[error("{}: {}", .0.display(), .1)]

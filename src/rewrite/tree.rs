@@ -110,7 +110,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
                 }
                 Mode::File(_) => "OUT was not written",
                 Mode::InPlace => {
-                    "every document is either rewritten or unchanged; run it again to continue"
+                    "every document is either rewritten or unchanged; run the command again to continue"
                 }
                 Mode::Exchange(_) => "SITE is unchanged",
                 Mode::DryRun | Mode::Diff => "nothing was written",

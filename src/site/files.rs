@@ -56,6 +56,8 @@ pub struct FileIndex {
     /// Files by each part of their paths that ends before a dot of their names, if the server does
     /// content negotiation.
     variants: FxHashMap<Box<str>, Box<str>>,
+    /// Folders that could not be read.
+    unread: Vec<Box<str>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +83,8 @@ pub enum Response<'i> {
     Redirect,
     /// A folder that has no index file.
     Folder,
+    /// Unknown: the folder that would hold the file could not be read.
+    Unread,
 }
 
 impl<'i> Response<'i> {
@@ -92,7 +96,7 @@ impl<'i> Response<'i> {
             | Response::Extension(file)
             | Response::Index(file)
             | Response::ByRule(file) => Some(file),
-            Response::Redirect | Response::Folder => None,
+            Response::Redirect | Response::Folder | Response::Unread => None,
         }
     }
 }
@@ -157,6 +161,22 @@ impl FileIndex {
         self.rules = RuleIndex::new(&server.redirects);
         self.server = server;
         self
+    }
+
+    /// Adds folders that could not be read, as paths below the root.
+    #[must_use]
+    pub fn with_unread<'p>(mut self, folders: impl Iterator<Item = &'p Path>) -> FileIndex {
+        self.unread = folders.map(|path| path_in_url(path).into()).collect();
+        self
+    }
+
+    /// Whether `path` is a folder that could not be read, or in one.
+    fn is_unread(&self, path: &str) -> bool {
+        let mut unread = self.unread.iter();
+        unread.any(|folder| {
+            let rest = path.strip_prefix(&**folder);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
     }
 
     /// Adds compressed files and their pages, as paths below the root: servers send `page.html.gz`
@@ -226,7 +246,11 @@ impl FileIndex {
     /// Finds the response of the server to a URL. `path` may be percent-encoded in any way; `query` has
     /// its question mark, or is empty. `None`: the server answers "not found".
     pub fn find(&self, path: &str, query: &str) -> Option<Response<'_>> {
-        self.find_after(&self.normalized(path), query, REDIRECT_LIMIT)
+        let path = self.normalized(path);
+        match self.find_after(&path, query, REDIRECT_LIMIT) {
+            None | Some(Response::Folder) if self.is_unread(&path) => Some(Response::Unread),
+            response => response,
+        }
     }
 
     /// As [`FileIndex::find`] for a normalized path, when at most `redirects_left` redirects may still follow.
@@ -298,6 +322,25 @@ impl FileIndex {
     /// served.
     pub fn rule_for(&self, path: &str) -> Option<&RedirectRule> {
         self.rule_at(&normalized_path(path)).map(|(_, rule)| rule)
+    }
+
+    /// Whether the rules redirect the URL with this `path` again and again, so that browsers give up.
+    pub fn is_redirect_loop(&self, path: &str) -> bool {
+        let mut path = normalized_path(path).into_owned();
+        for _ in 0..=REDIRECT_LIMIT {
+            let whole = self.with_root(&path);
+            let rule = self.rule_at(&path);
+            let Some(RedirectTarget::Path(to)) = rule.and_then(|(_, rule)| rule.target(&whole))
+            else {
+                return false;
+            };
+            let to = self.normalized(&to).into_owned();
+            let Some(to) = to.strip_prefix(&*self.root_path) else {
+                return false;
+            };
+            path = to.to_owned();
+        }
+        true
     }
 
     /// As [`FileIndex::rule_for`] for a normalized path, with the rule's number.

@@ -67,9 +67,9 @@ pub enum SiteUrlError {
     },
     /// The URL is opaque.
     #[error(
-        "`{0}` is not hierarchical, so nothing can be relative to it; write a URL like https://example.org/docs/"
+        "`{0}` has no host or directories, so no link can be relative to it; write a URL like {1}"
     )]
-    NotHierarchical(String),
+    NotHierarchical(String, String),
     /// The URL is that of a page.
     #[error("`{input}` is the URL of a file; give that of the site's root, {folder}")]
     File {
@@ -329,7 +329,13 @@ pub fn hierarchical_url(input: &str) -> Result<Url, SiteUrlError> {
         });
     }
     if url.is_opaque() {
-        return Err(SiteUrlError::NotHierarchical(input.to_owned()));
+        // `localhost:8080` is a host with a port.
+        let is_port = |rest: &str| rest.trim_end_matches('/').parse::<u16>().is_ok();
+        let example = match input.split_once(':') {
+            Some((host, rest)) if is_port(rest) => format!("http://{host}:{rest}/"),
+            _ => "https://example.org/docs/".to_owned(),
+        };
+        return Err(SiteUrlError::NotHierarchical(input.to_owned(), example));
     }
     Ok(url)
 }

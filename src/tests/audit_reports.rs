@@ -510,9 +510,9 @@ fn html_loads_nothing_and_is_whole() {
     // Without scripts: totals, checks, folders, causes with their places.
     for part in [
         "Audit of ./pub lic/",
-        "1,234 documents with 56,789 references",
+        "1,234 documents with 56,789 links",
         "7 findings are in the baseline and not shown",
-        "Worst folders",
+        "Worst directories",
         "Most-wanted missing targets",
         "wrong-charset",
         "12×",
@@ -710,7 +710,7 @@ fn html_of_many_findings_is_compact() {
                     place,
                     Some(&format!("../{name}")),
                     Some(&format!("/{name}")),
-                    "a folder URL without its trailing slash",
+                    "a directory URL without its trailing slash",
                 ),
             }
         })

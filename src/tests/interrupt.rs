@@ -119,7 +119,7 @@ fn leftovers_are_not_copied() {
         .status(0);
     assert!(
         run.stderr().contains(
-            "warning: d/.rehref-AbC123.tmp: left by an interrupted run; not copied; remove it\n"
+            "warning: d/.rehref-AbC123.tmp: an interrupted run left this temporary file, which was not copied; delete the file\n"
         ),
         "{}",
         run.stderr()

@@ -226,7 +226,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
 
     fn different_encodings(&mut self, encodings: Both<&'static Encoding>) {
         let Both { before, after } = encodings.map(Encoding::name);
-        let message = format!("the charset was {before} and is {after}");
+        let message = format!("the charset changed from {before} to {after}");
         self.found.push(PlacedDifference {
             at: Both::default(),
             order: 0,
@@ -260,7 +260,8 @@ impl<'d> ReferenceComparison<'_, 'd> {
         });
         for (before, after) in sides.before.iter().zip(sides.after) {
             if (depends.after)(after) && !(depends.before)(before) {
-                let message = "leads elsewhere where the server sends the page at another depth";
+                let message =
+                    "the link has another target if the server sends the page at another depth";
                 let pair = Both::new(Some(before), Some(after));
                 self.push(
                     DifferenceKind::Target,
@@ -378,7 +379,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 }
                 AlignmentStep::Missing(range) => {
                     for (missing, more) in shown(before, range) {
-                        let message = with_more("the reference is missing", more);
+                        let message = with_more("the link is missing", more);
                         // The offset it would have if everything before it were unchanged.
                         let order = at.after + missing.span().start.saturating_sub(at.before);
                         let kind = DifferenceKind::MissingReference;
@@ -418,7 +419,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 if is_same_text() {
                     return None;
                 }
-                format!("changed, but {}", predicates(*old).0)
+                format!("the value changed, although it {}", predicates(*old).0)
             }
             // The text is the same. The bytes around it that change its meaning are a difference of
             // their own.
@@ -426,10 +427,13 @@ impl<'d> ReferenceComparison<'_, 'd> {
             (Meaning::Text(old), _) if depends_on_text(*old) && is_same_text() => return None,
             (Meaning::Text(old), Meaning::Text(new)) => {
                 let (present, past) = (predicates(*new).0, predicates(*old).1);
-                format!("it {past} before, now it {present}")
+                format!("the value {past} before, and now {present}")
             }
             (Meaning::Text(old), Meaning::Target(_)) => {
-                format!("resolves to a URL now; it {} before", predicates(*old).1)
+                format!(
+                    "the value now resolves to a URL, and {} before",
+                    predicates(*old).1
+                )
             }
             (Meaning::Target(_), Meaning::Text(new)) => format!("it {} now", predicates(*new).0),
         };
@@ -461,7 +465,10 @@ impl<'d> ReferenceComparison<'_, 'd> {
             code: "not-proven",
             location: Location::of_reference(reference.document, reference.reference, None),
             reference: Some(reference.text().to_owned()),
-            message: format!("{what}, and its base URL changed: check where it leads").into(),
+            message: format!(
+                "{what}, and the base URL changed, so the value may have another target"
+            )
+            .into(),
             ..Diagnostic::default()
         };
         self.not_proven.push((reference.span(), warning));
@@ -499,7 +506,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
         let Both { before, after } = self.sides;
         let sides = Both::new(before.side(after), after.side(before));
         for found in bytes::compare(Both::new(&sides.before, &sides.after), pairs) {
-            let message = "differs, although no reference is here";
+            let message = "the bytes differ outside of any link";
             self.found.push(PlacedDifference {
                 at: found.at.map(Some),
                 order: found.at.after,

@@ -152,7 +152,9 @@ impl Comparison<'_, '_> {
             if admits(texts.before, &content.before) && !admits(texts.after, &content.after) {
                 let right = strongest(texts.after).map(|algorithm| content.after.stated(algorithm));
                 let right = right.unwrap_or_default();
-                let message = format!("the browser blocks the file, whose digest is {right} now");
+                let message = format!(
+                    "the digest does not match the file, so browsers block the file; the right digest is {right}"
+                );
                 self.block(containers, message);
             }
         }
@@ -188,7 +190,7 @@ impl Comparison<'_, '_> {
                 lists(&given.before, content.before) && !lists(&given.after, content.after)
             };
             if contents.iter().any(is_blocked) {
-                let message = "the policy blocks inline code, whose digest it does not list now";
+                let message = "the policy does not list the new digest of inline code, so browsers block the code";
                 self.block(containers, message.to_owned());
             }
         }

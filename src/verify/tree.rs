@@ -212,8 +212,8 @@ fn compare(
             return Ok(comparison);
         }
         (_, None) => "AFTER has no such file",
-        (EntryKind::Symlink, Some(_)) => "a symbolic link in BEFORE, none in AFTER",
-        (_, Some(_)) => "a file in BEFORE, none in AFTER",
+        (EntryKind::Symlink, Some(_)) => "a symbolic link in BEFORE, but not in AFTER",
+        (_, Some(_)) => "a file in BEFORE, but not in AFTER",
     };
     let difference = Difference::of_file(DifferenceKind::MissingFile, message);
     Ok(FileComparison::new(Compared::Nothing, Some(difference)))
@@ -231,7 +231,9 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
     let difference = || first_difference(&path, &path_after).map_err(|error| error.to_string());
     let proves_unread = plan.proves_unread(entry.path == counterpart);
     let unparsed = |error: SkipError| match difference()? {
-        Some(_) => of_bytes(format!("changed, though BEFORE cannot be parsed: {error}")),
+        Some(_) => of_bytes(format!(
+            "changed, although BEFORE cannot be parsed: {error}"
+        )),
         None => {
             let mut comparison = FileComparison::new(Compared::File, None);
             if !proves_unread || error.is_malformed() {
@@ -269,7 +271,7 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
             }
             (_, None) => return unchanged(),
             (_, Some(offset)) => {
-                return of_bytes(format!("not the same file: byte {offset} differs"));
+                return of_bytes(format!("the files differ at byte {offset}"));
             }
         }
     }
@@ -430,7 +432,7 @@ impl ItemComparer for ContainerComparison<'_> {
                     .extend(differences.map(|difference| difference.within(item)));
             }
             Err(error) if before.bytes != after.bytes => {
-                let message = format!("changed, though BEFORE cannot be parsed: {error}");
+                let message = format!("changed, although BEFORE cannot be parsed: {error}");
                 self.envelope_differs(item, &message);
             }
             Err(error) => {

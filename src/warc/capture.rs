@@ -158,7 +158,7 @@ pub struct Capture {
 #[derive(Debug, thiserror::Error)]
 pub enum UnwritableError {
     /// The field of this name has a digest that cannot be computed.
-    #[error("its {0} uses an unsupported algorithm")]
+    #[error("the header {0} uses an unsupported algorithm")]
     UnknownDigest(&'static str),
     /// The encoder failed.
     #[error("cannot be compressed: {0}")]
@@ -284,26 +284,26 @@ impl Capture {
         let mut differences = Vec::new();
         if before.content == after.content {
             if before.body != after.body {
-                differences.push("its body differs, though its content does not");
+                differences.push("the body differs, although the content does not");
             }
         } else if !self
             .payload
             .is_coded_like(&rewritten.payload, before.body, after.body)
         {
-            differences.push("its body has other codings");
+            differences.push("the body has other codings");
         }
         let has_headers = self.headers(old).is_some() || rewritten.headers(new).is_some();
         let [old_headers, new_headers] = headers.map(|headers| with_length_of(headers, "0"));
         if !has_headers && old_headers != new_headers {
-            differences.push("its HTTP headers differ");
+            differences.push("the HTTP headers differ");
         }
         if !length_fits(headers, &pairs) {
-            differences.push("its Content-Length is not the length of its body");
+            differences.push("the Content-Length is not the length of the body");
         }
         let block: [Pair<'_>; 1] = [(&old.block, &new.block)];
         for (name, pairs, message) in [
-            (BLOCK_DIGEST, &block[..], "its WARC-Block-Digest is wrong"),
-            (PAYLOAD_DIGEST, &pairs, "its WARC-Payload-Digest is wrong"),
+            (BLOCK_DIGEST, &block[..], "the WARC-Block-Digest is wrong"),
+            (PAYLOAD_DIGEST, &pairs, "the WARC-Payload-Digest is wrong"),
         ] {
             let [old, new] = [old, new].map(|record| record.head.value(name));
             if !digest_fits(old.as_deref(), new.as_deref(), pairs) {

@@ -21,19 +21,19 @@ pub enum ArchiveErrorKind {
     #[error("cannot be read: {0}")]
     Read(#[from] io::Error),
     /// A gzip member is damaged.
-    #[error("its gzip member is damaged ({0})")]
+    #[error("the gzip member is damaged ({0})")]
     Member(#[source] io::Error),
     /// The bytes are not the start of a record.
-    #[error("no WARC record begins here")]
+    #[error("no WARC record begins here: not a WARC archive, or a damaged one")]
     NoRecord,
     /// The header has no end, or is too long to be one.
-    #[error("its header has no end")]
+    #[error("the header has no end")]
     EndlessHeader,
     /// The record has no `Content-Length`, or one that is not a number.
-    #[error("it has no usable Content-Length")]
+    #[error("the record has no usable Content-Length")]
     NoLength,
     /// The file ends within the record.
-    #[error("the file ends within it, {missing} byte{} early", if *.missing == 1 { "" } else { "s" })]
+    #[error("the file ends {missing} byte{} before the end of the record", if *.missing == 1 { "" } else { "s" })]
     Truncated {
         /// The number of missing bytes of its block.
         missing: u64,

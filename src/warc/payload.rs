@@ -19,14 +19,14 @@ pub struct Payload {
 #[derive(Debug, thiserror::Error)]
 pub enum PayloadError {
     /// The headers name a coding that is not supported.
-    #[error("its coding `{0}` is not supported")]
+    #[error("the content coding `{0}` is not supported")]
     UnknownCoding(String),
     /// The body begins with a chunk, but does not consist of chunks to its end.
     #[error("the chunked body is damaged or cut off")]
     Chunks,
     /// The body does not have the signature of the coding that its headers name, and is not text that
     /// was stored decoded either.
-    #[error("it is not {0}, the coding that its headers name")]
+    #[error("the content is not {0}, although the headers say so")]
     OtherCoding(String),
     /// The compressed bytes are damaged or too many.
     #[error(transparent)]
@@ -229,31 +229,31 @@ mod tests {
                 &gzipped_chunks[..gzipped_chunks.len() - 8],
                 damaged_chunks,
             ),
-            (CHUNKED_GZIP, &chunks, "it is not gzip, the coding"),
+            (CHUNKED_GZIP, &chunks, "the content is not gzip, although"),
             (
                 "Content-Encoding: gzip\r\n",
                 b"\x1b\0\0\xf8text",
-                "it is not gzip, the coding",
+                "the content is not gzip, although",
             ),
             (
                 "Transfer-Encoding: chunked\r\nContent-Encoding: br\r\n",
                 &chunks,
-                "the compressed bytes are damaged",
+                "the compressed data is damaged",
             ),
             (
                 "Content-Encoding: compress\r\n",
                 &b"x"[..],
-                "its coding `compress` is not supported",
+                "the content coding `compress` is not supported",
             ),
             (
                 "Content-Encoding: gzip\r\n",
                 &gzipped,
-                "the compressed bytes are damaged",
+                "the compressed data is damaged",
             ),
             (
                 "Content-Encoding: br\r\n",
                 b"\0\x01\x02\x03",
-                "the compressed bytes are damaged",
+                "the compressed data is damaged",
             ),
         ] {
             let error = payload(headers, body).unwrap_err().to_string();

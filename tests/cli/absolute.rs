@@ -326,7 +326,10 @@ fn destinations_that_are_refused() {
             );
         }
     }
-    assert!(tree(&dir.path("")) == before, "nothing was written");
+    assert!(
+        tree(&dir.path("")) == before,
+        "nothing was changed; to write the changes, omit --dry-run, --diff and --check"
+    );
 
     dir.rehref(&["absolute", "site", "-o", "full", "--force", "--url", URL])
         .status(0);
@@ -398,7 +401,7 @@ fn dry_run_and_diff_write_nothing() {
     let dry = dir
         .rehref(&["absolute", "site", "--dry-run", "--url", URL])
         .status(0);
-    assert_eq!(dry.stdout(), "a.html: 3 references\nc.html: 1 reference\n");
+    assert_eq!(dry.stdout(), "a.html: 3 links\nc.html: 1 link\n");
     let diff = dir
         .rehref(&["absolute", "site", "--diff", "--url", URL])
         .status(0);
@@ -703,14 +706,26 @@ fn a_run_ends_by_saying_where_the_output_is() {
     dir.write("site/a.html", b"<a href=b.html>");
     let url = ["absolute", "site", "--url", "https://example.org/"];
     for (arguments, status, expected) in [
-        (&["--dry-run"][..], 0, "nothing was written"),
-        (&["--diff"], 0, "nothing was written"),
+        (
+            &["--dry-run"][..],
+            0,
+            "nothing was changed; to write the changes, omit --dry-run, --diff and --check",
+        ),
+        (
+            &["--diff"],
+            0,
+            "nothing was changed; to write the changes, omit --dry-run, --diff and --check",
+        ),
         (
             &["--out", "out", "--verify", "-n"],
             0,
-            "nothing was written",
+            "nothing was changed; to write the changes, omit --dry-run, --diff and --check",
         ),
-        (&["--in-place", "--diff"], 0, "nothing was written"),
+        (
+            &["--in-place", "--diff"],
+            0,
+            "nothing was changed; to write the changes, omit --dry-run, --diff and --check",
+        ),
         (&["--out", "out"], 0, "written to out"),
         (&["--in-place"], 0, "changed in place"),
         (&["--in-place"], 0, "nothing to change"),
@@ -725,7 +740,7 @@ fn a_run_ends_by_saying_where_the_output_is() {
     let stderr = would.status(0).stderr();
     assert_eq!(
         stderr.lines().last(),
-        Some("nothing was written"),
+        Some("nothing was changed; to write the changes, omit --dry-run, --diff and --check"),
         "{stderr}"
     );
     assert!(dir.path("site/a.html").exists() && !dir.path("site/_redirects").exists());

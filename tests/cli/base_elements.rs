@@ -106,8 +106,8 @@ fn a_document_with_scripts_keeps_its_base() {
         assert_eq!(kept, expected);
         assert!(
             stderr.contains(
-                "note: 1 document keeps its base element, since scripts may make links that count \
-                 from it: d/p.html; --base-element drop removes it\n"
+                "note: 1 document keeps its base element, since scripts may create links that resolve \
+                 against it: d/p.html; to remove the element, add --base-element drop\n"
             ),
             "{stderr}"
         );
@@ -131,8 +131,8 @@ fn the_documents_that_keep_their_base_are_counted_and_listed() {
         .status(0);
     assert!(
         run.stderr().contains(
-            "note: 5 documents keep their base element, since scripts may make links that count \
-             from it: a.html, b.html, c.html and 2 more; --base-element drop removes it\n"
+            "note: 5 documents keep their base element, since scripts may create links that resolve \
+             against it: a.html, b.html, c.html and 2 more; to remove the element, add --base-element drop\n"
         ),
         "{}",
         run.stderr()
@@ -295,7 +295,7 @@ fn what_a_charset_cannot_write_is_skipped_with_all_that_depends_on_it() {
     let run = dir.rehref(&[&absolute[..], &["--standard", "rfc3986"]].concat());
     let stderr = run.status(0).stderr();
     assert!(
-        stderr.contains("http://h/café/b.html cannot be written here"),
+        stderr.contains("http://h/café/b.html cannot be written in this place"),
         "{stderr}"
     );
     assert_eq!(std::fs::read(dir.path("absolute/a.html")).unwrap(), page);
@@ -311,7 +311,7 @@ fn links_count_from_a_base_that_cannot_be_rewritten() {
     let run = dir.rehref(&[&["move", "site", "-o", "out"], &url[..]].concat());
     let stderr = run.status(0).stderr();
     assert!(
-        stderr.contains("e/$(N)/ cannot be written here"),
+        stderr.contains("e/$(N)/ cannot be written in this place"),
         "{stderr}"
     );
     assert_eq!(dir.read("out/a.html"), page);
@@ -327,7 +327,9 @@ fn a_base_stays_where_a_link_cannot_be_written_without_it() {
     let run = dir.rehref(&[&["relative", "site", "-o", "out"], &options[..]].concat());
     let stderr = run.status(0).stderr();
     assert!(
-        stderr.contains("kept, since a link that counts from it cannot be written otherwise"),
+        stderr.contains(
+            "base element kept, since a link that resolves against it cannot be written otherwise"
+        ),
         "{stderr}"
     );
     assert!(dir.read("out/a.html").contains("<base href="));
@@ -375,7 +377,7 @@ fn custom_properties_that_the_page_uses_count_from_its_base() {
         let (page, stderr) = relative(&format!("<base href=/docs/>{defines}"), &[]);
         assert!(page.contains(defines), "{page}");
         assert!(
-            stderr.contains("its base URL is not known (skipped)"),
+            stderr.contains("its base URL is not known; skipped"),
             "{stderr}"
         );
     }

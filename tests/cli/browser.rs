@@ -122,7 +122,7 @@ fn what_only_visitors_notice_is_a_difference() {
     let stdout = verify(&dir, &[]).status(1).stdout();
     for expected in [
         "index.html: 1 element with another computed style; the first: color of html > body > h1\n",
-        "guide/page.html: a \"made\" href: leads to another target\n  before `https://example.org/docs/made.html`\n",
+        "guide/page.html: a \"made\" href: has another target\n  before `https://example.org/docs/made.html`\n",
         "guide/frame.html: new error on the console: Uncaught ReferenceError: nothing is not defined\n  by     https://example.org/docs/guide/frame.html\n",
         "index.html: img \"picture\": the image is not shown\n",
         "guide/page.html: the file that a script asks for does not load: 404 Not Found\n  after  `https://example.org/docs/gone.json`\n  by     https://example.org/docs/made.js\n",
@@ -166,7 +166,7 @@ fn a_page_for_what_is_missing_may_be_better_than_before() {
     damage(&dir, "404.html", "/guide/page", "/guide/other");
     let stdout = verify(&dir, &[]).status(1).stdout();
     assert!(
-        stdout.contains("404.html: a \"guide\" href: leads to another target"),
+        stdout.contains("404.html: a \"guide\" href: has another target"),
         "{stdout}"
     );
 }
@@ -377,7 +377,7 @@ fn a_browser_that_cannot_be_used_is_an_error() {
             "--browser=/bin/true",
             "the browser /bin/true ended (exit status: 0); give a Chromium",
         ),
-        ("--pages=3", "--pages is for comparing pages; add --browser"),
+        ("--pages=3", "--pages needs --browser, which compares pages"),
     ] {
         let run = dir.rehref(&["verify", "site", "site", "--url", URL, option]);
         let stderr = run.status(2).stderr();

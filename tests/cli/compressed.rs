@@ -212,7 +212,7 @@ fn what_is_damaged_is_kept_and_told() {
         )
         .status(2);
     for name in ["a.html.gz", "b.html.br"] {
-        let said = format!("error: {name}: the compressed bytes are damaged");
+        let said = format!("error: {name}: the compressed data is damaged");
         assert!(run.stderr().contains(&said), "{}", run.stderr());
         assert_eq!(
             dir.read(&format!("out/{name}")),
@@ -239,7 +239,7 @@ fn a_bomb_is_refused() {
         .status(2);
     assert_eq!(
         run.stderr(),
-        "error: a.html.zst: decompressed, it is larger than 16 MiB; skipped\n"
+        "error: a.html.zst: the decompressed data is larger than 16 MiB; skipped\n"
     );
 }
 

@@ -86,7 +86,11 @@ fn settings_hold_as_if_they_were_typed() {
     let run = dir
         .rehref_with_stdin(&["absolute", "-"], b"<a href=x>")
         .status(2);
-    assert!(run.stderr().contains("- needs --url"), "{}", run.stderr());
+    assert!(
+        run.stderr().contains("SITE is -, which needs --url"),
+        "{}",
+        run.stderr()
+    );
 }
 
 #[test]
@@ -97,7 +101,7 @@ fn the_file_is_searched_up_to_the_repository_and_never_within_the_site() {
     let within = |folder: &str, arguments: &[&str]| dir.rehref_in(folder, arguments);
     let run = within("site", &["audit", ".", "--format", "jsonl"]);
     assert_eq!(run.stdout().lines().count(), 2);
-    let note = "rehref.toml is in SITE, so it is not read; if it is yours, add --config ";
+    let note = "rehref.toml is in SITE, so rehref did not read it; to read it, add --config ";
     assert!(run.stderr().contains(note), "{}", run.stderr());
     let given = ["audit", ".", "--format", "jsonl", "--config", "rehref.toml"];
     assert_eq!(within("site", &given).stdout().lines().count(), 1);
@@ -130,7 +134,7 @@ fn mistakes_are_shown_with_their_place() {
         ),
         (
             "out = 'x'",
-            "rehref.toml:1:1: `out` is for the command line alone: --out",
+            "rehref.toml:1:1: `out` is not a setting; give --out on the command line",
         ),
         (
             "url = 1",

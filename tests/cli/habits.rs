@@ -23,18 +23,21 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("audit site --select broken-target", "use `--only`"),
     ("links site --type external", "use `--only`"),
     ("absolute site --workers 3", "use `--jobs`"),
-    ("audit site/a.html", "give its site with --include a.html"),
+    (
+        "audit site/a.html",
+        "give the directory and --include a.html",
+    ),
     (
         "move site/a.html a.html=b.html",
-        "give the root directory of the site",
+        "not a directory; SITE is the root directory of a site",
     ),
     (
         "audit -",
-        "absolute, relative and base read one document from stdin",
+        "only absolute, relative and base read a document from stdin",
     ),
     (
         "links -",
-        "absolute, relative and base read one document from stdin",
+        "only absolute, relative and base read a document from stdin",
     ),
     (
         "audit site --format json --format sarif",
@@ -51,26 +54,32 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("links site --offline", "unexpected argument '--offline'"),
     (
         "audit site --convert-links",
-        "`--offline` is an option of relative and verify; audit has nothing like it",
+        "`--offline` is an option of relative and verify; audit has no such option",
     ),
     ("links site --json", "use `--format jsonl`"),
     ("resolve --url https://example.org/ x", "use `--base`"),
     ("explain --all", "alone lists all checks"),
     ("completions --shell bash", "`rehref completions bash`"),
-    ("man -k links", "is the page of one"),
+    ("man -k links", "prints the page of one"),
     ("config --list", "alone prints all settings"),
     ("explain broken-link", "broken-target"),
     ("audit site --only broken-links", "use `broken-target`"),
     ("links site --only broken", "use `--broken`"),
-    ("links site --only external --broken", "leave --only out"),
+    (
+        "links site --only external --broken",
+        "omit --only, or add internal",
+    ),
     ("move site --regex s/news/blog/", "write PATTERN=NEW"),
     ("base https://example.org/", "fetches nothing"),
-    ("base site", "is a folder"),
+    ("base site", "is a directory"),
     ("links site --fix", "`--fix` is an option of audit"),
     ("audit site --timeout 3", "rehref fetches nothing"),
-    ("audit site -r", "the whole tree below SITE is always read"),
+    (
+        "audit site -r",
+        "rehref always reads the whole tree below SITE",
+    ),
     ("absolute site out", "add `--out out`"),
-    ("audit site site", "`--include GLOB`"),
+    ("audit site site", "--include GLOB selects some"),
     ("-k site", "a command comes first"),
     (
         "move site a.html=>b.html --dry-run",
@@ -86,14 +95,14 @@ const WRONG_USES: &[(&str, &str)] = &[
         "leave no check to run",
     ),
     ("audit --explain", "use `rehref explain`"),
-    ("man nothing", "no such command; rehref --help lists them"),
+    ("man nothing", "no such command; rehref --help lists all"),
     ("rename site a=b", "use `rehref move`"),
     ("lint site", "use `rehref audit`"),
     ("compare site site", "use `rehref verify`"),
     ("urljoin x", "use `rehref resolve`"),
-    ("aduit site", "a similar subcommand exists: 'audit'"),
+    ("aduit site", "did you mean `audit`?"),
     ("audit site --fix moved", "did you mean `--fix=moved`?"),
-    ("audit site --quiet moved", "after `--quiet` comes no value"),
+    ("audit site --quiet moved", "`--quiet` takes no value"),
     (
         "absolute stie --url https://example.org/ --out out",
         "did you mean site?",
@@ -106,10 +115,13 @@ const WRONG_USES: &[(&str, &str)] = &[
         "audit https://example.org",
         "fetches nothing; download it first",
     ),
-    ("move a.html=b.html", "SITE comes first, before OLD=NEW"),
+    (
+        "move a.html=b.html",
+        "give directories before moves (OLD=NEW)",
+    ),
     (
         "move site a.html",
-        "after SITE come moves, written like old.html=new.html",
+        "write a move as OLD=NEW, like old.html=new.html",
     ),
     (
         "move site folder/*=new/ --dry-run",
@@ -117,7 +129,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ),
     (
         r"move site folder\a=b --dry-run",
-        "write `/` between folders",
+        "write `/` between directories",
     ),
     (
         "move site --regex (=x --dry-run",
@@ -134,9 +146,99 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("absolute site --out out", "--url"),
     (
         "absolute site --url https://example.org/",
-        "give a directory with --out DIR",
+        "no output: add --out DIR",
     ),
     ("audit site --format yaml", "[possible values: text, json"),
+    ("audit site --check", "--check is for --fix"),
+    ("audit site -o r.html", "add `--format html=FILE`"),
+    ("links site -o x.csv", "add `--format csv=FILE`"),
+    ("links site -n", "links changes nothing"),
+    (
+        "links site --sarif",
+        "links has the formats jsonl, csv, urls",
+    ),
+    (
+        "resolve --base https://example.org/ -foo.html",
+        "rehref resolve --base URL -- -foo.html",
+    ),
+    ("relative site -dry-run", "did you mean `--dry-run`?"),
+    ("relative site --DRY-RUN", "use `--dry-run`"),
+    (
+        "audit site --format html r.html",
+        "did you mean `--format html=r.html`?",
+    ),
+    (
+        "audit site --include folder a.html",
+        "repeat the option for each value",
+    ),
+    (
+        "audit site --index-files a.html b.html",
+        "did you mean `--index-files a.html,b.html`?",
+    ),
+    ("audit --fix moved site", "did you mean `--fix=moved`?"),
+    ("audit site -- --quiet", "omit `--`"),
+    ("-n relative site", "options come after the command"),
+    ("site", "a command comes first, as in `rehref audit site`"),
+    ("help audti", "did you mean `audit`?"),
+    ("fetch https://example.org/", "wget --mirror"),
+    (
+        "absolute https://example.org/ site --out out",
+        "--url https://example.org/",
+    ),
+    ("audit example.org", "fetches nothing"),
+    ("audit file:///tmp/x", "give the path of the directory"),
+    ("audit site/*", "give the directory: site"),
+    ("audit site --fail-on never,error", "cannot be combined"),
+    ("audit site --fail-on stale", "needs --baseline"),
+    ("audit site --ignore target:", "has no glob"),
+    (
+        "audit site --ignore broken-target,orphan",
+        "repeat --ignore for each check",
+    ),
+    (
+        "audit site --baseline site",
+        "--baseline site: this is a directory",
+    ),
+    (
+        "audit site --config site",
+        "--config site: this is a directory",
+    ),
+    (
+        "audit site --redirects site",
+        "--redirects site: this is a directory",
+    ),
+    (
+        "move site --map site --dry-run",
+        "--map site: this is a directory",
+    ),
+    (
+        "move site a.html=b.html --out out --write-redirects nginx=no/x.conf",
+        "no such directory: no",
+    ),
+    (
+        "move site a.html=b.html --out out --write-redirects",
+        "give a format: netlify",
+    ),
+    (
+        "move site {a,b}=x/ --dry-run",
+        "have no special meaning here",
+    ),
+    (
+        "move site example.org=new.example --dry-run",
+        "--url OLD --new-url NEW",
+    ),
+    ("move site a.html -> b.html", "write a move as OLD=NEW"),
+    ("verify site site x", "write a move as OLD=NEW"),
+    (
+        "verify site site no=x",
+        "BEFORE does not fit the moves: 1 move is impossible",
+    ),
+    ("audit site --jobs -1", "give a number, 1 or more"),
+    (
+        "audit site --url localhost:8080",
+        "write a URL like http://localhost:8080/",
+    ),
+    ("completions --shell bash", "`rehref completions bash`"),
 ];
 
 fn site() -> TestDir {
@@ -166,7 +268,16 @@ fn links_to_nothing_are_no_silence() {
         .rehref(&["links", "site", "--to", "nowhere.html"])
         .status(0);
     assert!(
-        run.stderr().contains("no link leads to nowhere.html"),
+        run.stderr()
+            .contains("--to nowhere.html: SITE has no such file"),
+        "{}",
+        run.stderr()
+    );
+    let run = dir
+        .rehref(&["links", "site", "--to", "folder/c.html"])
+        .status(0);
+    assert!(
+        run.stderr().contains("did you mean folder/b.html?"),
         "{}",
         run.stderr()
     );
@@ -202,15 +313,99 @@ fn a_site_at_another_url_is_not_fixed_as_one_at_a_root() {
     ] {
         let run = dir.rehref(&[&["audit", "site"], url].concat()).status(1);
         let said = run.stderr();
-        assert!(
-            !said.contains("can be fixed") && said.contains(path),
-            "{said}"
-        );
+        assert!(!said.contains("can fix") && said.contains(path), "{said}");
     }
     let run = dir
         .rehref(&["audit", "site", "--url", "http://localhost:8080/docs/"])
         .status(0);
     assert!(!run.stderr().contains("is at"), "{}", run.stderr());
+}
+
+#[test]
+fn a_url_that_the_site_contradicts_is_noted() {
+    let dir = TestDir::new();
+    let page = "<link rel=canonical href=https://e.org/docs/a.html><a href=b.html>";
+    dir.write("site/a.html", page.as_bytes());
+    dir.write("site/b.html", b"<a href=a.html>");
+    let note = |arguments: &[&str]| {
+        let run = dir.rehref(&[arguments, &["--dry-run"]].concat()).status(0);
+        run.stderr()
+            .contains("says that SITE is at https://e.org/docs/; if")
+    };
+    for (arguments, expected) in [
+        (
+            &["relative", "site", "--url", "https://e.ogr/docs/"][..],
+            true,
+        ),
+        (&["relative", "site", "--url", "https://e.org/docs/"], false),
+        (
+            &[
+                "relative",
+                "site",
+                "--url",
+                "https://e.ogr/",
+                "--also",
+                "https://e.org/docs/",
+            ],
+            false,
+        ),
+        (
+            &[
+                "move",
+                "site",
+                "b.html=c.html",
+                "--url",
+                "https://e.ogr/docs/",
+            ],
+            true,
+        ),
+        // Links may be written for another host, to try the site there.
+        (
+            &["absolute", "site", "--url", "https://test.e.org/docs/"],
+            false,
+        ),
+        (&["absolute", "site", "--url", "https://e.org/"], true),
+    ] {
+        assert_eq!(note(arguments), expected, "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_same_string_in_many_pages_is_one_warning() {
+    let dir = TestDir::new();
+    for page in ["a", "b", "c"] {
+        let text = b"<script>let home = '/a.html'</script><a href={{x}}>";
+        dir.write(&format!("site/{page}.html"), text);
+    }
+    let run = ["relative", "site", "--offline", "--dry-run"];
+    let stderr = dir.rehref(&run).status(0).stderr();
+    for expected in [
+        "a.html:1:46: a href `{{x}}`: holds template markup; skipped (the same in 2 more places)\n",
+        "`/a.html` is a.html (the same in 2 more files)\n",
+    ] {
+        assert!(stderr.contains(expected), "{expected}\n{stderr}");
+    }
+    assert_eq!(stderr.matches("warning:").count(), 2, "{stderr}");
+}
+
+#[test]
+fn what_a_filter_reads_is_not_silently_empty() {
+    let dir = TestDir::new();
+    let run = dir.rehref_with_stdin(&["absolute", "-", "--url", "https://e.org/"], b"");
+    assert!(run.status(0).stderr().contains("stdin is empty"));
+}
+
+#[test]
+fn a_page_that_loses_its_extension_is_a_warning() {
+    let dir = site();
+    let run = |to: &str| {
+        dir.rehref(&["move", "site", to, "--dry-run"])
+            .status(0)
+            .stderr()
+    };
+    let stderr = run("a.html=b");
+    assert!(stderr.contains("write a.html=b/"), "{stderr}");
+    assert!(!run("a.html=b/").contains("without extension"));
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn two_runs_do_not_write_to_one_tree() {
         let stderr = String::from_utf8_lossy(&run.stderr);
         assert_eq!(run.status.code(), Some(2), "{stderr}");
         let expected = format!(
-            "another run of rehref is working on {}; run this again when it has finished",
+            "another run of rehref is changing {}; wait for the end of that run",
             dir.path(locked).canonicalize().unwrap().display()
         );
         assert!(stderr.contains(&expected), "{stderr}");

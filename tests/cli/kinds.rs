@@ -143,8 +143,8 @@ fn stdin_that_is_no_document_by_its_url_is_refused() {
         let run = run.status(2);
         assert_eq!(
             run.stderr(),
-            "error: stdin: https://example.org/app.js is not the URL of a document by its name; \
-             name it with --kind, for example --kind html\n"
+            "error: stdin: the file name in https://example.org/app.js is not that of a document; \
+             give the kind, like --kind html\n"
         );
         assert_eq!(run.stdout(), "");
     }
@@ -157,7 +157,7 @@ fn a_kind_for_a_directory_is_refused() {
         let run = dir.rehref(&[command, "site", "-o", "out", "--kind", "xml"]);
         assert_eq!(
             run.status(2).stderr(),
-            "error: --kind is for one document on stdin (-); for files of SITE use --html GLOB\n"
+            "error: --kind applies only to a document on stdin (SITE is -); for files of SITE, use --html GLOB\n"
         );
     }
 }
@@ -167,8 +167,8 @@ fn base_takes_a_kind() {
     let dir = TestDir::new();
     dir.write("page", b"<div><base href=/b/>");
     let refused = dir.rehref(&["base", "page", "--url", URL]).status(2);
-    let expected = "error: page: neither its name nor its first bytes show a kind of document; name \
-        it with --kind, for example --kind html\n";
+    let expected = "error: page: neither the name nor the first bytes show a kind of document; give \
+        the kind, like --kind html\n";
     assert_eq!(refused.stderr(), expected);
     let run = dir.rehref(&["base", "page", "--url", URL, "--kind", "html"]);
     assert!(run.status(0).stdout().contains("https://example.org/b/"));

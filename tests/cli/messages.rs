@@ -361,7 +361,7 @@ fn verify_finds_what_is_wrong_in_a_message() {
             "PGEgaHJlZj0i\r\neSI+",
             "resolves to another URL",
         ),
-        ("YmM=", "YmQ=", "differs"),
+        ("YmM=", "YmQ=", "the bytes differ"),
     ] {
         let dir = TestDir::new();
         let mail = MAIL.replace("PC9hPmFi\r\nYw==", "PC9hPmFiYmM=");

@@ -49,7 +49,7 @@ fn a_tree_without_documents_is_an_error_that_names_its_files() {
             format!(
                 "error: no document in {name}: 2 .md, 1 file without an extension, 1 .png: none is \
                  a document for rehref; give the directory of the built site, or read files as HTML \
-                 with --html GLOB, or accept that with --allow-empty\n"
+                 with --html GLOB, or add --allow-empty\n"
             ),
             "{command:?}"
         );
@@ -64,7 +64,7 @@ fn an_empty_directory_is_an_error() {
     for command in COMMANDS.iter().filter(|command| command[0] != "move") {
         let error = refusal(&dir, command, &[]);
         assert!(
-            error.contains(": it is empty; give another directory, or"),
+            error.contains(": the directory is empty; give another one, or"),
             "{error}"
         );
     }
@@ -76,7 +76,8 @@ fn globs_that_leave_no_document_are_an_error_that_names_them() {
     for command in COMMANDS {
         for globs in [&["--include", "drafts"][..], &["--exclude", "*"]] {
             let error = refusal(&dir, command, globs);
-            let expected = "--include or --exclude leaves out all 2 documents; change them, or";
+            let expected =
+                "--include and --exclude select none of its documents; change the globs, or";
             assert!(error.contains(expected), "{command:?}: {error}");
         }
     }
@@ -106,7 +107,7 @@ fn an_archive_without_documents_is_an_error() {
         &["verify", "a.warc", "a.warc"],
     ] {
         let error = refusal(&dir, command, &[]);
-        let expected = "1 archive without a document that this command reads; check that";
+        let expected = "1 archive without a document that this command reads; give another";
         assert!(error.contains(expected), "{command:?}: {error}");
         dir.rehref(&[command, &["--allow-empty"]].concat())
             .status(0);
@@ -215,7 +216,7 @@ fn findings_that_are_hidden_still_fail_the_run() {
         assert_eq!(run.stdout().lines().count(), shown, "{level} {fail_on}");
         let warning = hidden.map(|hidden| {
             format!(
-                "warning: {hidden} that --min-level hides, of the level of --fail-on: the status is 1\n"
+                "warning: {hidden} that --min-level hides fail the run: --fail-on decides the exit status\n"
             )
         });
         let stderr = run.stderr();

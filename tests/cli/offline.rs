@@ -69,12 +69,11 @@ fn paths_from_the_server_root_in_scripts_are_said() {
     let run = dir
         .rehref(&[OFFLINE, URL, &["--format", "json"]].concat())
         .status(0);
-    let from_root = "by a path from the server's root, which leads nowhere from disk: not changed";
+    let from_root =
+        "by a path from the root of the host, which does not work from disk, and was not changed;";
     for expected in [
-        format!("p.html:1:40: 2 strings name 2 files {from_root} (the first, `/d/`, is .)\n"),
-        format!(
-            "x.json:1:11: 1 string names 1 file {from_root} (the first, `/d/p.html`, is p.html)\n"
-        ),
+        format!("p.html:1:40: 2 strings name 2 files {from_root} `/d/` is .\n"),
+        format!("x.json:1:11: 1 string names 1 file {from_root} `/d/p.html` is p.html\n"),
     ] {
         assert!(run.stderr().contains(&expected), "{}", run.stderr());
     }
@@ -120,14 +119,14 @@ fn what_does_not_run_from_disk_is_said() {
     let stderr = run.stderr();
     let said = stderr
         .lines()
-        .filter_map(|line| line.strip_prefix("warning: browsers refuse "));
+        .filter_map(|line| line.strip_prefix("warning: browsers block "));
     assert_eq!(
         said.collect::<Vec<_>>(),
         [
-            "fetch and XMLHttpRequest to pages opened from disk; in 1 file: m.mjs",
-            "module scripts to pages opened from disk; in 4 files: a/index.html, c.js, p.html and 1 more",
-            "service workers to pages opened from disk; in 1 file: a.js",
-            "workers to pages opened from disk; in 1 file: a.js",
+            "fetch and XMLHttpRequest in pages opened from disk; 1 file affected: m.mjs",
+            "module scripts in pages opened from disk; 4 files affected: a/index.html, c.js, p.html and 1 more",
+            "service workers in pages opened from disk; 1 file affected: a.js",
+            "workers in pages opened from disk; 1 file affected: a.js",
         ],
         "{stderr}"
     );

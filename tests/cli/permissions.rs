@@ -318,7 +318,7 @@ fn files_that_would_be_the_same_are_not_written() {
     assert_eq!(kept, ["a.html", "same.html", "c.png"]);
     assert_eq!(dir.read("out/d.png"), "2");
     assert_eq!(mode(&dir, "out/e.png"), 0o600);
-    let said = "3 files already exist with the same bytes: not written\n";
+    let said = "3 files not written: the output already has the same bytes\n";
     assert!(run.stderr().contains(said), "{}", run.stderr());
 }
 
@@ -339,7 +339,7 @@ fn unchanged_files_can_be_links() {
             let [before, after] = ["site", "out"].map(|root| number(&format!("{root}/{name}")));
             assert_eq!(before == after, is_link, "{name}");
         }
-        let said = "2 unchanged files linked to SITE's\n";
+        let said = "2 unchanged files written as hard links to the files of SITE\n";
         assert!(run.stderr().contains(said), "{}", run.stderr());
         assert_eq!(tree(&dir.path("out")).len(), 3, "no temporary file");
     }
@@ -388,7 +388,43 @@ fn a_full_disk_is_one_error() {
     };
     assert!(first.contains("cannot write"), "{stderr}");
     assert!(
-        rest.contains(" more files not written either: the disk is full; make room"),
+        rest.contains(" more files not written, either: the disk is full; free some space"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn links_into_a_directory_that_cannot_be_read_are_no_findings() {
+    let dir = TestDir::with_site(&[
+        (
+            "index.html",
+            "<a href=d/a.html><a href=d/><a href=none.html>",
+        ),
+        ("d/a.html", "<a href=../index.html>"),
+    ]);
+    if !is_root(&dir) {
+        return;
+    }
+    set_mode(&dir, "", 0o755);
+    set_mode(&dir, "site/d", 0o700);
+    let arguments = [
+        "audit",
+        "site",
+        "--only",
+        "broken-target,directory-without-index",
+    ];
+    let Some(output) = rehref_as_nobody(&dir, &arguments) else {
+        return;
+    };
+    assert_eq!(output.status.code(), Some(2));
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        stdout.contains("/none.html") && stdout.contains("\n1 error in 1 document"),
+        "{stdout}"
+    );
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        stderr.contains("error: d: cannot be read: Permission denied"),
         "{stderr}"
     );
 }

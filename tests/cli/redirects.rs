@@ -80,7 +80,8 @@ fn both_sides_of_the_rules_in_a_given_file_follow() {
         dir.write("rules", rules.as_bytes());
         let given = ["--redirects", "rules", "--dry-run"];
         let run = dir.rehref(&[&arguments[..3], &given].concat()).status(0);
-        let warning = "warning: --redirects rules is not in SITE, so its rules are not updated";
+        let warning =
+            "warning: --redirects rules is outside SITE, so move does not update its rules";
         assert!(run.stderr().contains(warning), "{}", run.stderr());
     }
 }
@@ -97,7 +98,7 @@ fn other_rewritings_leave_rules_alone() {
         assert_eq!(dir.read(&format!("{command}/.htaccess")), APACHE);
         let summary = run.stderr();
         assert!(
-            summary.contains("in redirect rules, which only moves change"),
+            summary.contains("in redirect rules (only move changes these)"),
             "{summary}"
         );
     }

@@ -234,7 +234,7 @@ fn without_a_url_the_site_is_the_root_of_a_server() {
     );
     assert!(
         run.stderr()
-            .starts_with("note: no --url: assuming the site is at the root of its host"),
+            .starts_with("note: no --url: assuming that SITE is at the root of its host"),
         "{}",
         run.stderr()
     );
@@ -251,9 +251,9 @@ fn usage_errors() {
         ),
         (
             &["-", "--url", "https://h/x", "--offline"],
-            "--offline is for directories",
+            "--offline does not apply",
         ),
-        (&["-"], "- needs --url"),
+        (&["-"], "SITE is -, which needs --url"),
         (
             &["site", "--dry-run", "--also", "x"],
             "--also: `x` is not an absolute URL",
@@ -262,7 +262,7 @@ fn usage_errors() {
             &["site", "--in-place", "--verify"],
             "use --out instead of --in-place",
         ),
-        (&["site"], "no output: give a directory"),
+        (&["site"], "no output: add --out DIR"),
     ] {
         let run = dir.rehref(&[&["relative"], arguments].concat()).status(2);
         assert!(

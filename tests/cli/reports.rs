@@ -28,7 +28,7 @@ fn one_run_prints_for_people_and_writes_files_for_programs() {
         ),
         (
             &["absolute", "site", "--url", URL, "-n"],
-            "a.html: 2 references",
+            "a.html: 2 links",
             &["json"],
         ),
         (&["base", "site/a.html"], "retrieval URL", &["json"]),
@@ -106,11 +106,11 @@ fn reports_that_cannot_be_written_are_refused_before_the_run() {
     for (arguments, expected) in [
         (
             &["--format", "json", "--format", "text"][..],
-            "--format json and --format text both print on stdout; write one to a file: --format text=FILE",
+            "--format json and --format text both print to stdout; write one to a file: --format text=FILE",
         ),
         (
             &["--format", "json=r", "--format", "html=r"],
-            "--format json and --format html both write r; name two files",
+            "--format json and --format html both write r; give two files",
         ),
         (
             &["--format", "json=no/r"],
@@ -118,7 +118,7 @@ fn reports_that_cannot_be_written_are_refused_before_the_run() {
         ),
         (
             &["--format", "json=site"],
-            "this is a directory; name a file",
+            "this is a directory; give a file",
         ),
         (&["--format", "json="], "give json=FILE, or json for stdout"),
         (&["--format", "jsn=r"], "a similar value exists: 'json'"),
@@ -130,7 +130,7 @@ fn reports_that_cannot_be_written_are_refused_before_the_run() {
     }
     let diff = ["absolute", "site", "--url", URL, "--diff", "--format"];
     let run = dir.rehref(&[&diff[..], &["json"]].concat()).status(2);
-    let expected = "--diff prints on stdout; write the report to a file: --format json=FILE";
+    let expected = "--diff prints to stdout; write the report to a file: --format json=FILE";
     assert!(run.stderr().contains(expected), "{}", run.stderr());
     let run = dir
         .rehref(&[&diff[..], &["json=r.json"]].concat())

@@ -63,7 +63,7 @@ fn no_target() {
     assert_eq!(run.stdout(), "\nmailto:a@b#y\n");
     assert!(
         run.stderr()
-            .starts_with("error: x: the base URL has an opaque path")
+            .starts_with("error: x: the base URL has no hierarchy")
     );
     let usage = |arguments: &[&str]| TestDir::new().rehref(arguments).status(2).stderr();
     assert!(usage(&["resolve", "x"]).contains("--base"));

@@ -26,7 +26,7 @@ fn a_check_writes_nothing_and_tells_by_its_status_whether_something_would_change
         correct.rehref(&arguments).status(0);
     }
     let list = changing.rehref(&[URL, &["--check", "-q"]].concat());
-    assert_eq!(list.status(1).stdout(), "a.html: 1 reference\n");
+    assert_eq!(list.status(1).stdout(), "a.html: 1 link\n");
     let moved = ["move", "site", "a.html=c.html", "--check"];
     changing.rehref(&moved).status(1);
     let fixed = TestDir::with_site(&[("a.html", "<a href=A.html>")]);
@@ -59,7 +59,7 @@ fn every_command_takes_the_options_of_the_console() {
     let run = dir.rehref(&[URL, &["-n", "-v", "-j2"]].concat());
     let stderr = run.stderr();
     assert!(
-        stderr.contains("site: 2 files; URL: https://e.org/; references by whatwg; 2 threads\n"),
+        stderr.contains("site: 2 files; URL https://e.org/; standard whatwg; 2 threads\n"),
         "{stderr}"
     );
 }

@@ -127,9 +127,12 @@ fn reports_are_what_their_schemas_say() {
         (&["verify", "site", "other"], "verify.json"),
         (&["verify", "site", "site", "-v"], "verify.json"),
         (&["config"], "settings.json"),
+        (&["explain"], "explain.json"),
+        (&["explain", "orphan"], "explain.json"),
     ] {
         let arguments = [arguments, &["--format", "json", "--allow-empty"][..]].concat();
-        let keep = arguments.len() - usize::from(arguments[0] == "config");
+        let is_site = !["config", "explain"].contains(&arguments[0]);
+        let keep = arguments.len() - usize::from(!is_site);
         let run = dir.rehref(&arguments[..keep]);
         let report: Value = serde_json::from_str(&run.stdout())
             .unwrap_or_else(|error| panic!("{arguments:?}: {error}: {}", run.stderr()));

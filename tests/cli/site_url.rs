@@ -28,7 +28,7 @@ fn absolute_refuses_without_a_url() {
     assert_eq!(
         message(&dir, &["absolute", "site", "-o", "out"], 2),
         "error: absolute needs --url, the URL at which SITE is published: for example --url \
-         https://example.org/docs/ (--url file: writes links to the files on this disk)\n"
+         https://example.org/docs/; for links to the files on this disk, use --url file:\n"
     );
     assert!(!dir.path("out").exists());
     let base = [
@@ -41,8 +41,8 @@ fn absolute_refuses_without_a_url() {
     ];
     assert_eq!(
         message(&dir, &base, 2),
-        "error: --base-element says only what BASE elements hold: add --url, where SITE is published; if that \
-         is https://e.org/, add --url https://e.org/\n"
+        "error: --base-element needs --url, the URL at which SITE is published; if SITE \
+         is at https://e.org/, add --url https://e.org/\n"
     );
     assert!(!dir.path("out").exists());
     dir.rehref(&[&base[..], &["--url", URL]].concat()).status(0);
@@ -56,7 +56,7 @@ fn absolute_refuses_without_a_url() {
 fn absolute_says_which_url_the_site_names() {
     let stderr = message(&stated(), &["absolute", "site", "-o", "out"], 2);
     assert!(
-        stderr.contains("3 canonical links say that it is at https://e.org/docs/: add --url https://e.org/docs/ ("),
+        stderr.contains("3 canonical links say that SITE is at https://e.org/docs/; add --url https://e.org/docs/;"),
         "{stderr}"
     );
 }
@@ -142,7 +142,7 @@ fn auto_uses_the_url_that_the_site_names() {
     for (files, expected) in [
         (
             &[("a.html", "<a href=b.html>")][..],
-            "nothing in SITE says where it is published",
+            "SITE does not say where it is published",
         ),
         (
             &[
@@ -152,8 +152,8 @@ fn auto_uses_the_url_that_the_site_names() {
                     "<meta property='og:url' content=https://b.org/b.html>",
                 ),
             ],
-            "SITE does not say unanimously where it is published: 1 canonical link says \
-             https://a.org/, 1 og:url element says https://b.org/; give its URL",
+            "SITE contradicts itself about its URL: 1 canonical link says \
+             https://a.org/, 1 og:url element says https://b.org/; give the right one with --url",
         ),
     ] {
         let dir = TestDir::with_site(files);
@@ -181,7 +181,7 @@ fn every_source_is_read() {
         (
             "x.html",
             "<meta content=https://e.org/docs/x.html property=og:image>",
-            "no --url: assuming the site is at the root of its host; links with a host name count as external\n",
+            "no --url: assuming that SITE is at the root of its host; links with a host name count as external\n",
         ),
         (
             "x.html",
@@ -197,7 +197,7 @@ fn every_source_is_read() {
     let stderr = message(&dir, &["audit", "site"], 0);
     assert!(
         stderr.contains(
-            "CNAME says that it is at https://docs.e.org/: add --url https://docs.e.org/"
+            "CNAME says that SITE is at https://docs.e.org/; add --url https://docs.e.org/"
         )
     );
 }
@@ -210,7 +210,7 @@ fn relative_and_move_count_links_to_where_the_site_seems_to_be() {
         &["move", "site", "-o", "moved", "c.html=d.html"],
     ] {
         let stderr = message(&dir, arguments, 0);
-        let expected = "6 links lead to https://e.org/docs/; if that is this site, add --url https://e.org/docs/";
+        let expected = "6 links lead to https://e.org/docs/; if SITE is published there, add --url https://e.org/docs/";
         assert!(stderr.contains(expected), "{stderr}");
     }
     let known = ["relative", "site", "-o", "known", "--url", URL];

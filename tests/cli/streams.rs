@@ -160,7 +160,7 @@ fn a_filter_refuses_what_is_for_directories() {
         assert_eq!(
             run.stderr(),
             format!(
-                "error: {} is for directories; - filters one document from stdin to stdout\n",
+                "error: {0} does not apply: SITE is -, one document that is read from stdin and written to stdout; omit {0}\n",
                 option[0]
             )
         );
@@ -211,7 +211,7 @@ fn names_cannot_steer_the_terminal() {
     );
     assert!(
         run.stdout()
-            .contains("a\\u{1b}[31m\\nerror: b.html: 1 reference\n")
+            .contains("a\\u{1b}[31m\\nerror: b.html: 1 link\n")
     );
     assert!(
         run.stderr().contains("error: c\\u{7}.html: "),
@@ -227,6 +227,10 @@ fn numbers_of_threads() {
         let run = dir
             .rehref(&["absolute", "site", &format!("-j{number}")])
             .status(2);
-        assert!(run.stderr().contains("from 1 up"), "{}", run.stderr());
+        assert!(
+            run.stderr().contains("give a number, 1 or more"),
+            "{}",
+            run.stderr()
+        );
     }
 }

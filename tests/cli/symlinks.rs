@@ -181,8 +181,8 @@ fn a_file_that_exists_only_compressed_is_found_through_a_symbolic_link() {
     assert_eq!(
         messages,
         [
-            "no such file; it exists only compressed, as v1/data.json.gz",
-            "no such file; it exists only compressed, as latest/data.json.gz",
+            "no such file; only the compressed v1/data.json.gz exists",
+            "no such file; only the compressed latest/data.json.gz exists",
             "no such file",
         ]
     );

@@ -122,8 +122,8 @@ fn what_is_unknown_and_has_another_base_is_not_proven() {
         "{messages}"
     );
     assert!(
-        messages.contains("targets of 2 references are as expected")
-            && messages.contains("1 reference not proven"),
+        messages.contains("2 links with the expected target")
+            && messages.contains("1 link not proven"),
         "{messages}"
     );
     let run = dir

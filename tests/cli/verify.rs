@@ -37,7 +37,7 @@ fn a_rewritten_site_is_the_same() {
     assert!(stdout.starts_with("no differences in "), "{stdout}");
     assert!(
         stdout.ends_with(
-            "        6 references compared
+            "        6 links compared
         0   unchanged
         6   respelled, with the same target
 in 3 documents, with 1 other file and 0 symbolic links
@@ -68,11 +68,11 @@ fn each_difference_is_shown() {
         .status(1);
     assert_eq!(
         run.stdout(),
-        "i.png: not the same file: byte 1 differs
+        "i.png: the files differ at byte 1
 index.html:2:9: a href: resolves to another URL
   before `a/b.html?x&y#z` -> https://example.org/docs/a/b.html?x&y#z
   after  `https://example.org/docs/a/c.html?x&y#z` -> https://example.org/docs/a/c.html?x&y#z
-index.html:2:53: differs, although no reference is here
+index.html:2:53: the bytes differ outside of any link
   before `b</a> <img srcset='`
   after  `B</a> <img srcset='`
 s.css: AFTER has no such file
@@ -88,9 +88,9 @@ fn a_reference_that_is_gone_is_placed_in_before() {
     let run = dir.rehref(&["verify", "site", "out", "--quiet"]).status(1);
     assert_eq!(
         run.stdout(),
-        "p.html:2:9 (in BEFORE): a href: the reference is missing
+        "p.html:2:9 (in BEFORE): a href: the link is missing
   before `y` -> http://rehref.invalid/y
-p.html:2:10: differs, although no reference is here
+p.html:2:10: the bytes differ outside of any link
   before `>`
   after  ``
 "
@@ -109,7 +109,10 @@ fn only_the_first_are_shown() {
     let shown = |text: &str| text.matches("resolves to another URL").count();
     let few = lines(&["--quiet"]);
     assert_eq!(shown(&few), 50);
-    assert!(few.ends_with("and 10 more; --all shows them\n"), "{few}");
+    assert!(
+        few.ends_with("10 more differences not shown; --all prints all\n"),
+        "{few}"
+    );
     assert_eq!(shown(&lines(&["--all"])), 60);
     let json: serde_json::Value = serde_json::from_str(&lines(&["--format", "json"])).unwrap();
     assert_eq!(json["differences"], 60);
@@ -160,10 +163,10 @@ fn files_that_are_not_documents_must_be_equal() {
     let stdout = run.stdout();
     let lines: Vec<&str> = stdout.lines().collect();
     assert!(
-        lines[0].starts_with("f.xml: changed, though BEFORE cannot be parsed: not well-formed"),
+        lines[0].starts_with("f.xml: changed, although BEFORE cannot be parsed: not well-formed"),
         "{stdout}"
     );
-    assert_eq!(lines[1..], ["p.html: not the same file: byte 8 differs"]);
+    assert_eq!(lines[1..], ["p.html: the files differ at byte 8"]);
 }
 
 #[cfg(unix)]

@@ -321,7 +321,7 @@ fn in_place_and_shown_only() {
     let run = dir
         .rehref(&["absolute", "a.warc.gz", "--dry-run", "-q"])
         .status(0);
-    assert_eq!(run.stdout(), "a.warc.gz: 15 references\n");
+    assert_eq!(run.stdout(), "a.warc.gz: 15 links\n");
     let run = dir
         .rehref(&["absolute", "a.warc.gz", "--diff", "-q"])
         .status(0);
@@ -385,12 +385,12 @@ fn a_damaged_archive_is_kept_and_told() {
         (
             "garbled.warc.gz",
             garbled,
-            &*format!("record 2, at byte {second}: its gzip member is damaged ("),
+            &*format!("record 2, at byte {second}: the gzip member is damaged ("),
         ),
         (
             "no.warc",
             b"nothing of the kind".to_vec(),
-            "record 1, at byte 0: no WARC record begins here",
+            "record 1, at byte 0: no WARC record begins here: not a WARC archive, or a damaged one",
         ),
     ] {
         let dir = TestDir::new();
@@ -443,11 +443,11 @@ fn what_cannot_be_rewritten_is_kept_and_told() {
     let run = dir.rehref(&["absolute", "a.warc", "-o", "out"]).status(2);
     let stderr = run.stderr();
     for line in [
-        "warning: a.warc > http://h.example/wrong: its WARC-Payload-Digest was wrong before the rewriting; not updated",
-        "warning: a.warc: 1 record in several segments: skipped",
-        "warning: a.warc: 1 record of a part of a resource: skipped",
-        "error: a.warc > http://h.example/odd: its WARC-Payload-Digest uses an unsupported algorithm; skipped",
-        "error: a.warc > http://h.example/coded: its coding `compress` is not supported; skipped",
+        "warning: a.warc > http://h.example/wrong: the WARC-Payload-Digest was wrong before the rewrite, and was not updated",
+        "warning: a.warc: 1 record in several segments skipped",
+        "warning: a.warc: 1 record of a part of a resource skipped",
+        "error: a.warc > http://h.example/odd: the header WARC-Payload-Digest uses an unsupported algorithm; skipped",
+        "error: a.warc > http://h.example/coded: the content coding `compress` is not supported; skipped",
         "1 of 3 documents rewritten in ",
     ] {
         assert!(stderr.contains(line), "{line}\n{stderr}");
@@ -476,27 +476,27 @@ fn refusals() {
         ),
         (
             &["absolute", "a.warc", "-o", "folder"],
-            "folder is a directory; SITE is one file: give the file to write",
+            "folder is a directory, but SITE is one file; give a file",
         ),
         (
             &["absolute", "a.warc", "-o", "o", "--url", "http://h/"],
-            "--url is for directories; SITE is an archive",
+            "--url does not apply: SITE is an archive",
         ),
         (
             &["relative", "a.warc", "-o", "o", "--offline"],
-            "--offline is for directories",
+            "--offline does not apply",
         ),
         (
             &["audit", "a.warc", "--url", "http://h/"],
-            "--url is for directories",
+            "--url does not apply",
         ),
         (
             &["audit", "a.warc", "--fix", "--diff"],
-            "--fix is for directories",
+            "--fix does not apply",
         ),
         (
             &["absolute", "text.txt", "-o", "o"],
-            "text.txt: not a directory; give the root directory of the site, or an archive (.warc, .warc.gz)",
+            "text.txt: not a directory; SITE is the root directory of a site, or an archive (.warc, .warc.gz)",
         ),
     ] {
         let run = dir.rehref(arguments).status(2);
@@ -564,8 +564,7 @@ fn what_was_written_is_verified() {
         ])
         .status(0);
     assert!(
-        run.stderr()
-            .contains("the targets of 31 references are as expected"),
+        run.stderr().contains("31 links with the expected target"),
         "{}",
         run.stderr()
     );
@@ -585,7 +584,7 @@ fn what_was_written_is_verified() {
     let run = dir.rehref(&["verify", "site", "rel.warc.gz"]).status(2);
     assert!(
         run.stderr()
-            .contains("give two directories or two archives")
+            .contains("must be two directories or two archives")
     );
     // A link that leads elsewhere, a header, a digest.
     let written = fs::read(dir.path("out/b.warc")).unwrap();
@@ -593,18 +592,22 @@ fn what_was_written_is_verified() {
         (
             "d/b.html#x>b",
             "d/c.html#x>b",
-            "its WARC-Block-Digest is wrong",
+            "the WARC-Block-Digest is wrong",
         ),
         (
             "d/b.html#x>b",
             "d/c.html#x>b",
             "`http://h.example/d/c.html#x`",
         ),
-        ("X-Odd :  spaced", "X-Odd :\t spaced", "its header differs"),
+        (
+            "X-Odd :  spaced",
+            "X-Odd :\t spaced",
+            "the header of the record differs",
+        ),
         (
             "software: test",
             "software: text",
-            "it differs, and is not a document",
+            "the record differs, and is not a document",
         ),
     ] {
         let at = written
@@ -661,7 +664,7 @@ fn an_archive_is_audited_by_what_it_holds() {
         found,
         [
             "2 broken-fragment: no element with this id in the target",
-            "4 broken-target: the archive has only an error response for it: 404",
+            "4 broken-target: the archive has only a response with status 404 for this URL",
             "5 broken-target: no such file",
             "8 absolute-self-link: an absolute URL into the same site",
             "9 broken-fragment: no element with this id in the target",
@@ -698,7 +701,7 @@ fn a_damaged_body_is_kept_and_told() {
         (
             &zip,
             whole.clone(),
-            "it is not gzip, the coding that its headers name",
+            "the content is not gzip, although the headers say so",
         ),
     ] {
         let dir = TestDir::new();
@@ -741,7 +744,7 @@ fn what_is_no_file_is_not_replaced() {
                 .rehref(&[&["absolute", "a.warc", "-o", name], force].concat())
                 .status(2);
             let said = format!(
-                "{name} is a device, pipe or socket, which would be replaced; give a regular file to write"
+                "{name} is a device, pipe or socket, which the output would replace; give a regular file"
             );
             assert!(run.stderr().contains(&said), "{}", run.stderr());
         }
@@ -812,12 +815,12 @@ fn what_is_said_of_a_compressed_body_is_verified() {
         (
             "length",
             coded(ABSOLUTE, "X: y\r\n", 1),
-            Some("its Content-Length is not the length of its body"),
+            Some("the Content-Length is not the length of the body"),
         ),
         (
             "headers",
             coded(ABSOLUTE, "X: z\r\n", 0),
-            Some("its HTTP headers differ"),
+            Some("the HTTP headers differ"),
         ),
         (
             "digest",
@@ -826,12 +829,12 @@ fn what_is_said_of_a_compressed_body_is_verified() {
                 &format!("Payload-Digest: {}", digest(ABSOLUTE)),
                 &format!("Payload-Digest: {}", digest(HTML)),
             ),
-            Some("its WARC-Payload-Digest is wrong"),
+            Some("the WARC-Payload-Digest is wrong"),
         ),
         (
             "coding",
             page("http://h.example/d/a", ABSOLUTE),
-            Some("its body has other codings"),
+            Some("the body has other codings"),
         ),
     ] {
         dir.write("b.warc", &file);
@@ -867,11 +870,11 @@ fn responses_without_status_line_and_revisits_get_a_warning() {
         .to_vec();
     lines.push(page("http://h.example/d/a", HTML));
     let stderr = warnings(&lines);
-    let warning = "warning: a.warc.gz: 3 records without an HTTP status line: skipped\n";
+    let warning = "warning: a.warc.gz: 3 records without an HTTP status line skipped\n";
     assert!(stderr.contains(warning), "{stderr}");
     let stderr = warnings(&[page("http://h.example/d/a", HTML), again(), again()]);
     let warning = "warning: a.warc.gz: 2 revisit records may refer to captures that were \
-                   rewritten: their digests are not updated\n";
+                   rewritten; their digests are not updated\n";
     assert!(stderr.contains(warning), "{stderr}");
     let stderr = warnings(&[page("http://h.example/d/a", "<p>"), again()]);
     assert!(!stderr.contains("revisit"), "{stderr}");
@@ -912,7 +915,7 @@ fn all_commands_warn_of_skipped_records_and_end_with_status_0() {
         &["verify", "a.warc", "b.warc"],
     ] {
         let run = dir.rehref(command).status(0);
-        let warning = "warning: a.warc: 1 record in several segments: skipped\n";
+        let warning = "warning: a.warc: 1 record in several segments skipped\n";
         assert!(
             run.stderr().contains(warning),
             "{command:?}\n{}",
@@ -936,7 +939,7 @@ fn all_commands_warn_of_skipped_records_and_end_with_status_0() {
     ] {
         let stderr = dir.rehref(command).status(2).stderr();
         assert!(
-            stderr.contains("several segments: skipped\nerror: no document"),
+            stderr.contains("several segments skipped\nerror: no document"),
             "{stderr}"
         );
     }
@@ -956,7 +959,7 @@ fn a_damaged_archive_is_an_error_in_every_command() {
         &["verify", "a.warc", "a.warc"],
     ] {
         let stderr = dir.rehref(command).status(2).stderr();
-        let expected = "error: a.warc: record 1, at byte 0: the file ends within it";
+        let expected = "error: a.warc: record 1, at byte 0: the file ends";
         assert!(stderr.contains(expected), "{command:?}\n{stderr}");
     }
 }

@@ -15,8 +15,7 @@ impl DocumentAuditor<'_> {
             && ReferenceForm::of(resolved.text) == ReferenceForm::Path
             && matches!(&resolved.target, Some(Ok(target)) if target.is_hierarchical());
         if depends_on_depth {
-            let message =
-                "servers send this page at any depth, from where the link leads elsewhere";
+            let message = "servers send this page for URLs at any depth, and the relative link has another target at each; link from the root of the host instead";
             let found = ReferenceFinding::new(Check::DepthDependent, message);
             self.report(resolved, found);
         }

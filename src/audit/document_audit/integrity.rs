@@ -59,7 +59,9 @@ impl DocumentAuditor<'_> {
             path: self.name(),
             ..Location::of_container(containers, option.container, position)
         };
-        let message = format!("browsers block the file, whose digest is {right}");
+        let message = format!(
+            "the digest does not match the file, so browsers block the file; the right digest is {right}"
+        );
         let mut finding = Finding::new(check, location, message);
         finding.reference = Some(self.document.text_of_option(option).to_owned());
         finding.target = Some(self.shown(url));

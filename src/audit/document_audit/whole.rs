@@ -14,7 +14,7 @@ impl DocumentAuditor<'_> {
     pub(super) fn whole_document(&mut self, bases: &[BaseUrl]) {
         if let Some(at) = self.metadata.malformed_at {
             let charset = self.document.charset.encoding.name();
-            let message = format!("bytes that {charset} does not have");
+            let message = format!("the document has bytes that are not valid in {charset}");
             self.report_at(at, Check::WrongCharset, "", "", None, message);
         }
         for duplicate in &self.metadata.duplicate_ids {
@@ -72,7 +72,7 @@ impl DocumentAuditor<'_> {
                 return self.report_base(Check::BaseOpaque, at, Some(text), &message);
             }
             BaseElement::Used if base.url.as_ref().is_some_and(|url| !url.is_hierarchical()) => {
-                let message = "nothing can be relative to this";
+                let message = "no link can be relative to this base URL";
                 return self.report_base(Check::BaseOpaque, at, Some(text), message);
             }
             BaseElement::Used => {}
@@ -85,11 +85,14 @@ impl DocumentAuditor<'_> {
         }
         if let Some(early) = metadata.late_for {
             let early = self.positions.of(early);
-            let message = format!("comes after the link in line {}", early.line);
+            let message = format!(
+                "this base element comes after the link in line {}; browsers resolve earlier links against it, some other programs do not",
+                early.line
+            );
             self.report_base(Check::BaseLate, at, Some(text.clone()), &message);
         }
         if !is_needed {
-            let message = "this document has no relative link";
+            let message = "no link of this document needs the base URL";
             self.report_base(Check::BaseUnused, at, Some(text), message);
         }
     }

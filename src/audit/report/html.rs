@@ -103,7 +103,7 @@ fn header(page: &mut String, summary: &Summary, findings: &[Finding]) {
         page,
         "{} with {}, of these {} external{}.",
         counted(summary.documents, "document"),
-        counted(summary.references, "reference"),
+        counted(summary.references, "link"),
         number(summary.external),
         match summary.seconds {
             Some(seconds) => format!("; {seconds:.2} seconds"),
@@ -142,7 +142,7 @@ fn footer(page: &mut String, summary: &Summary, options: &HtmlOptions<'_>) {
         let _ = write!(page, " with <code>{}</code>", cut(command));
     }
     page.push_str(
-        ". Nothing was fetched: external references are counted only.</p></footer>\n</main>\n",
+        ". Nothing was fetched: external links are only counted.</p></footer>\n</main>\n",
     );
 }
 
@@ -207,15 +207,15 @@ fn folders_table(page: &mut String, folders: &Folders<'_>) {
     let (shown, rest) = rows.split_at_checked(FOLDERS_SHOWN).unwrap_or((&rows, &[]));
     let _ = write!(
         page,
-        "<section>\n<h2>By folder</h2>\n{}{HEAD}{}</tbody>\n</table>\n",
+        "<section>\n<h2>By directory</h2>\n{}{HEAD}{}</tbody>\n</table>\n",
         charts::below(folders.common),
         shown.concat()
     );
     if !rest.is_empty() {
         let all = folders.worst.len();
         let title = match all.checked_sub(FOLDERS).filter(|&n| n > 0) {
-            None => counted(rest.len(), "more folder"),
-            Some(_) => format!("the next {} of {} folders", rest.len(), number(all)),
+            None => counted(rest.len(), "more directory"),
+            Some(_) => format!("the next {} of {} directories", rest.len(), number(all)),
         };
         let _ = write!(
             page,

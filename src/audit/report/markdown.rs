@@ -22,7 +22,7 @@ pub fn markdown(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
         "{} in {}, {}.",
         SeverityCounts::of(findings).in_words(),
         counted(summary.documents, "document"),
-        counted(summary.references, "reference"),
+        counted(summary.references, "link"),
     );
     for (count, why) in summary.hidden() {
         let _ = writeln!(text, "{} {why}.", number(count));

@@ -49,11 +49,22 @@ pub fn sarif(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
 fn rule(row: &CheckRow) -> Value {
     json!({
         "id": row.id,
+        "name": name(row.id),
         "shortDescription": {"text": message(row.summary)},
         "fullDescription": {"text": message(&first_paragraph(row.page))},
         "help": {"text": message(row.page)},
         "defaultConfiguration": {"enabled": row.check.is_default(), "level": row.severity.name()},
     })
+}
+
+/// The id of a check as one word: `BrokenTarget`.
+fn name(id: &str) -> String {
+    let words = id.split('-').map(|word| {
+        let mut letters = word.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect::<String>()
+    });
+    words.collect()
 }
 
 fn result<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> impl Serialize + use<'a> {
@@ -70,18 +81,17 @@ fn result<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> impl Seri
             uri_base_id: "SRCROOT"
         }
     };
+    // Code hosts show only results with a region: that of a whole file is its first line.
     let region = || {
-        finding.line().map(|line| {
-            object! {
-                start_line: line;
-                start_column: finding.column(),
-                end_column: end_column(finding)
-            }
-        })
+        object! {
+            start_line: finding.line().unwrap_or(1);
+            start_column: finding.column(),
+            end_column: end_column(finding)
+        }
     };
     let location = object! {
         artifact_location: artifact();
-        region: region()
+        region: Some(region())
     };
     let fix = replacement(finding).map(|(description, text)| {
         [object! {
@@ -160,7 +170,7 @@ fn source_root(summary: &Summary) -> (Value, String) {
     } else {
         let names = site.split('/').filter(|name| !matches!(*name, "" | "."));
         let prefix = names.map(|name| path(name) + "/").collect();
-        let description = json!({"text": "the folder that rehref ran in"});
+        let description = json!({"text": "the directory that rehref ran in"});
         (json!({"description": description}), prefix)
     }
 }
@@ -206,10 +216,10 @@ mod tests {
     #[test]
     fn uris_are_relative_to_the_working_directory_if_it_contains_the_site() {
         for (site, base, prefix) in [
-            (".", "the folder that rehref ran in", ""),
+            (".", "the directory that rehref ran in", ""),
             (
                 "./pub lic/x/",
-                "the folder that rehref ran in",
+                "the directory that rehref ran in",
                 "pub%20lic/x/",
             ),
             ("../public", "the root of the site", ""),

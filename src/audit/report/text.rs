@@ -132,7 +132,7 @@ impl TextReport<'_> {
                 _ => self.value(text),
             };
             match label {
-                "reference" => {
+                "link" => {
                     let after = match carrier(&finding.location) {
                         carrier if carrier.is_empty() => carrier,
                         carrier => format!("  in {carrier}"),
@@ -322,7 +322,7 @@ impl TextReport<'_> {
             " in ",
             &counted(summary.documents, "document"),
             ", ",
-            &counted(summary.references, "reference"),
+            &counted(summary.references, "link"),
             &format!(" ({} external, not fetched)", number(summary.external)),
             &match summary.seconds {
                 Some(seconds) => format!(", {seconds:.2} s"),

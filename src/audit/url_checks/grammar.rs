@@ -63,7 +63,7 @@ fn describe(class: Class, text: &str, at: usize) -> Cow<'static, str> {
             "a backslash: browsers treat it as a slash, other programs do not".into()
         }
         (Class::Control, Some('\n' | '\r' | '\t')) => {
-            "a line break or tab: browsers drop it, other programs do not".into()
+            "a line break or tab: browsers remove such characters, other programs do not".into()
         }
         (Class::BadEscape, _) => {
             "\"%\" without two hexadecimal digits; a percent sign itself is written %25".into()

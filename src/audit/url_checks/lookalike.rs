@@ -76,7 +76,8 @@ fn with_scheme(subject: &ReferenceContext<'_>, name: &str, rest: &str) -> Option
     }
     let is_host = names::is_host(name) && !names::is_file(name);
     if starts_with_port(rest) && (is_host || name.eq_ignore_ascii_case("localhost")) {
-        let message = format!("no scheme: \"{name}:\" is read as one, and it looks like a host");
+        let message =
+            format!("no scheme: browsers read the host name in \"{name}:\" as the scheme");
         return lookalike(message, format!("http://{}", subject.reference));
     }
     let lower = name.to_ascii_lowercase();
@@ -95,7 +96,7 @@ fn with_scheme(subject: &ReferenceContext<'_>, name: &str, rest: &str) -> Option
     if rest.starts_with("//") || !(names::is_file(path) || rest.starts_with(':')) {
         return None;
     }
-    let message = format!("looks like a name, but \"{name}:\" is read as a scheme");
+    let message = format!("looks like a file name, but browsers read \"{name}:\" as a scheme");
     lookalike(message, format!("./{}", subject.reference))
 }
 
@@ -124,7 +125,7 @@ fn with_special_scheme(
             let more = more.strip_prefix(':').unwrap_or(more);
             more.starts_with("//").then(|| format!("{inner}:{more}"))
         })?;
-        let message = "two schemes, so that the second is read as the host";
+        let message = "two schemes: browsers read the second as the host";
         return lookalike(message, doubled);
     }
     let base = subject.base_or_own();
@@ -154,7 +155,8 @@ fn without_scheme(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
         scheme::is_special(name) && rest.starts_with("//") && !text.starts_with(bare)
     });
     if absolute.is_some() {
-        let message = "a URL with a delimiter before it, so that it is read as the path of a file";
+        let message =
+            "a delimiter before the URL: browsers read the whole text as the path of a file";
         return lookalike(message, bare.to_owned());
     }
     let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
@@ -163,14 +165,15 @@ fn without_scheme(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
         let junk = rest.map_or(0, |rest| rest.bytes().take_while(|&b| b == b';').count());
         if rest.is_some_and(|rest| rest.get(junk..).is_some_and(|rest| rest.starts_with("//"))) {
             let rest = text.get(scheme.len() + junk..).unwrap_or_default();
-            let message = "no scheme without its \":\", so this is read as the path of a file";
+            let message =
+                "no \":\" after the scheme: browsers read the whole text as the path of a file";
             return lookalike(message, format!("{scheme}:{rest}"));
         }
     }
     let end = text.find(['/', '?', '#', ':']).unwrap_or(text.len());
     let (first, rest) = text.split_at_checked(end)?;
     if names::is_surely_host(first) {
-        let message = "looks like a host, but without a scheme it is read as the path of a file";
+        let message = "a host name without a scheme: browsers read the host name as a directory";
         return broken_lookalike(subject, message, format!("https://{text}"));
     }
     let (user, host) = first.split_once('@')?;
@@ -182,6 +185,7 @@ fn without_scheme(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
             .all(|byte| byte.is_ascii_alphanumeric() || b".+-_".contains(&byte))
         && names::is_host(host)
         && !names::is_file(host);
-    let message = "looks like a mail address, but without \"mailto:\" it is read as a file";
+    let message =
+        "a mail address without \"mailto:\": browsers read the address as the path of a file";
     broken_lookalike(subject, message, format!("mailto:{text}")).filter(|_| is_address)
 }

@@ -117,20 +117,20 @@ fn empty_value(subject: &ReferenceContext<'_>) -> ReferenceFinding {
     let (severity, message) = match (subject.usage)() {
         Usage::Link => (
             Severity::Note,
-            "empty: browsers use the URL of this page instead",
+            "empty link: browsers use the URL of this page",
         ),
         Usage::Image | Usage::Resource | Usage::Style => (
             Severity::Warning,
-            "empty: browsers load nothing, and some older ones load this page again",
+            "empty link: browsers load nothing; some older browsers load this page again",
         ),
-        Usage::Other => (Severity::Note, "empty: has no meaning here"),
+        Usage::Other => (Severity::Note, "empty link: has no meaning in this place"),
     };
     ReferenceFinding::new(Check::EmptyReference, message).at_most(severity)
 }
 
 /// A finding unless the empty link goes to the page itself: generators write such links on purpose.
 fn empty_link(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
-    let message = "empty: points to the base URL, not to this page";
+    let message = "empty link: the target is the base URL, not this page";
     subject
         .base
         .is_some_and(|base| base != subject.own)

@@ -215,8 +215,8 @@ fn mixed(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<Referenc
         _ => return None,
     };
     let message = match (subject.usage)() {
-        Usage::Image => "loaded by http: in an https: page; browsers ask for it by https: instead",
-        Usage::Resource => "loaded by http: in an https: page; browsers refuse to",
+        Usage::Image => "an http: image in an https: page: browsers load the image by https:",
+        Usage::Resource => "an http: resource in an https: page: browsers block the resource",
         Usage::Style => {
             "loaded by http: in an https: page; browsers ask for images by https: instead, and \
              refuse all else"

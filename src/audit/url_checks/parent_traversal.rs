@@ -17,11 +17,11 @@ pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding
     let found = |message: String| ReferenceFinding::new(Check::EscapesRoot, message);
     if traversal.above_root > 0 {
         let root = match subject.is_published {
-            true => "the root of the server",
+            true => "the root of the host",
             false => "the root of SITE",
         };
         let message = format!(
-            "escapes {root} by {}; browsers stop at the root of the server, other programs do not",
+            "the link escapes {root} by {}; browsers stop at the root of the host, other programs do not",
             counted(traversal.above_root, "level")
         );
         // If the target does not exist either, the number of `..` segments is not the only mistake.
@@ -36,11 +36,13 @@ pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding
         return None;
     }
     Some(if subject.is_published {
-        let message = format!("leaves the site for {target}, which is not checked");
+        let message = format!("the link leaves SITE for {target}, which is not checked");
         found(message).at_most(Severity::Note)
     } else {
         let levels = counted(left, "level");
-        found(format!("escapes the folder of the site by {levels}"))
+        found(format!(
+            "the link escapes the directory of SITE by {levels}"
+        ))
     })
 }
 

@@ -10,6 +10,7 @@ use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::SourceUrl;
 use crate::audit::{Check, Confidence, FragmentMode, Severity};
 use crate::cli::arguments::{Choice, one_of};
+use crate::cli::exit::{CliError, usage_error};
 use crate::cli::explain::checks;
 use crate::cli::opened::ReadingArguments;
 use crate::cli::output::DestinationArguments;
@@ -20,8 +21,7 @@ use crate::nearest::nearest;
 /// Find what is broken in a site
 ///
 /// Reads every document of SITE and reports links without a target, fragments that name no element,
-/// and other mistakes in links, base URLs and ids. Reads only files on disk, and never fetches
-/// anything.
+/// and other mistakes in links, base URLs and ids. Reads only files on disk; fetches nothing.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(""))]
@@ -43,16 +43,15 @@ pub(in crate::cli) struct Arguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Findings")]
 pub(super) struct FindingArguments {
-    /// Which fragments (the part after #) to report when no element in the target has their id
+    /// Fragments (the part after #) to report if no element in the target has the id
     #[arg(long, value_name = "MODE", default_value = "known", value_parser = one_of(FRAGMENTS))]
     pub(super) fragments: FragmentMode,
-    /// Report files that no chain of links reaches from the files that match GLOB (the check
-    /// orphan); repeatable
+    /// Report files that no chain of links from matching files reaches (check orphan); repeatable
     #[arg(long, value_name = "GLOB")]
     pub(super) entry: Vec<String>,
-    /// Ignore findings that meet all conditions of RULE, as 'broken-target path:blog/**'; repeatable
+    /// Ignore findings that meet all conditions of RULE, like 'broken-target path:blog/**'; repeatable
     ///
-    /// Conditions are a check, path:GLOB for the document and target:GLOB, separated by spaces, as in
+    /// Conditions are a check, path:GLOB for the document and target:GLOB, separated by spaces:
     /// 'broken-target path:blog/** target:*.pdf'.
     #[arg(long, value_name = "RULE")]
     pub(super) ignore: Vec<IgnoreRule>,
@@ -60,13 +59,13 @@ pub(super) struct FindingArguments {
     #[arg(long, value_name = "CHECK", value_delimiter = ',', value_parser = one_of(checks()),
         hide_possible_values = true)]
     pub(super) only: Vec<Check>,
-    /// Give the findings of CHECK this level: error, warning or note; off runs without the check
+    /// Report the findings of CHECK as LEVEL: error, warning, note, or off to disable the check
     #[arg(long, value_name = "CHECK=LEVEL", value_delimiter = ',')]
     pub(super) level: Vec<CheckLevel>,
-    /// Show only findings of this level or above
+    /// Report only findings of this level or above
     #[arg(long, value_name = "LEVEL", default_value = "note", value_parser = one_of(LEVELS))]
     pub(super) min_level: Limit,
-    /// Ignore the findings that FILE accepts, even if their lines have moved
+    /// Ignore findings that FILE lists, even if their lines have moved
     #[arg(long, value_name = "FILE")]
     pub(super) baseline: Option<PathBuf>,
     /// Create or overwrite FILE with all current findings
@@ -74,8 +73,8 @@ pub(super) struct FindingArguments {
     pub(super) update_baseline: bool,
     /// Exit with status 1 if there is a finding of this level or above
     ///
-    /// Findings that --min-level hides count, too. With stale, the status is also 1 if the baseline holds
-    /// findings that are gone: error,stale.
+    /// Findings that --min-level hides count, too. stale: the status is also 1 if the baseline lists findings
+    /// that no longer exist; combine levels with commas, like error,stale.
     #[arg(long, value_name = "LEVEL", default_value = "error", value_delimiter = ',',
         value_parser = one_of(FAILURES))]
     pub(super) fail_on: Vec<Failure>,
@@ -87,15 +86,16 @@ pub(super) struct FindingArguments {
 pub(super) struct ReportArguments {
     /// Format of the report, on stdout or in FILE; repeatable
     ///
-    /// Text is printed if no other report is: --format sarif=audit.sarif prints text and writes a file.
+    /// If no report goes to stdout, the text report does: --format sarif=audit.sarif writes a file and prints
+    /// text.
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(FORMATS))]
     pub(super) format: Vec<Requested<Format>>,
     /// List every finding in the text report, instead of grouping findings by cause
     #[arg(long)]
     pub(super) no_group: bool,
-    /// Link the places in the HTML report to the sources; {path} and {line} stand for a place
+    /// Link each place in the HTML report to its source; {path} and {line} stand for the place
     ///
-    /// For example https://github.com/me/site/blob/main/public/{path}#L{line}.
+    /// Example: https://github.com/me/site/blob/main/public/{path}#L{line}
     #[arg(long, value_name = "URL")]
     pub(super) source_url: Option<SourceUrl>,
 }
@@ -115,15 +115,15 @@ pub(super) struct FixArguments {
 /// `--fix`; less certain fixes than the given ones are not applied.
 #[rustfmt::skip]
 const FIXES: [Choice<Confidence>; 2] = [
-    ("sure", "Names in the wrong case, and missing slashes", Confidence::Certain),
-    ("moved", "Also missing targets, where exactly one file elsewhere has the same name", Confidence::Moved),
+    ("sure", "Wrong letter case, and missing slashes", Confidence::Certain),
+    ("moved", "Also missing targets, if exactly one other file has the same name", Confidence::Moved),
 ];
 
 /// `--fragments`.
 #[rustfmt::skip]
 const FRAGMENTS: [Choice<FragmentMode>; 3] = [
-    ("known", "All except fragments that known scripts handle; one note counts them", FragmentMode::Known),
-    ("strict", "All, including those that a script may handle", FragmentMode::Strict),
+    ("known", "All except those that known scripts handle; one note counts the exceptions", FragmentMode::Known),
+    ("strict", "All", FragmentMode::Strict),
     ("off", "None", FragmentMode::Off),
 ];
 
@@ -157,6 +157,21 @@ const FAILURES: [Choice<Failure>; 5] = [
 ];
 
 impl FindingArguments {
+    /// Refuses values of `--fail-on` that can never fail a run.
+    pub(super) fn refuse_contradictions(&self) -> Result<(), CliError> {
+        let is_never = |it: &Failure| *it == Failure::Findings(None);
+        let is_level = |it: &Failure| matches!(it, Failure::Findings(Some(_)));
+        if self.fail_on.iter().any(is_never) && self.fail_on.iter().any(is_level) {
+            return usage_error("--fail-on never cannot be combined with other levels; give one");
+        }
+        match self.fails_on_stale() && self.baseline.is_none() {
+            true => {
+                usage_error("--fail-on stale needs --baseline FILE, whose findings can be stale")
+            }
+            false => Ok(()),
+        }
+    }
+
     /// The lowest severity that makes the run fail: the last one given, or errors.
     pub(super) fn fails_on(&self) -> Option<Severity> {
         let severities = self.fail_on.iter().rev().find_map(|it| match it {

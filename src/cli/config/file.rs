@@ -3,13 +3,13 @@
 use std::ffi::OsString;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::settings::{Row, SETTINGS, ValueKind};
 use crate::cli::exit::{CliError, usage_error};
+use crate::cli::files;
 use crate::nearest::nearest;
 use crate::site::{REPOSITORIES, SiteUrl};
 
@@ -72,7 +72,8 @@ pub(super) fn search(sites: &[PathBuf]) -> Found {
     let root = root.unwrap_or(&here);
     for folder in here.ancestors().take_while(|it| it.starts_with(root)) {
         let file = folder.join(NAME);
-        if !file.is_file() {
+        // A directory of this name is an error, too.
+        if !file.exists() {
             continue;
         }
         if sites.iter().any(|site| file.starts_with(site)) {
@@ -88,10 +89,8 @@ pub(super) fn search(sites: &[PathBuf]) -> Found {
 /// Reads the settings in `file`.
 pub(super) fn read(file: &Path) -> Result<Vec<Setting>, CliError> {
     let name = file.display().to_string();
-    let text = fs::read_to_string(file).or_else(|error| match error.kind() {
-        io::ErrorKind::NotFound => usage_error(format!("--config {name}: no such file")),
-        _ => Err(CliError::io(&name)(error)),
-    })?;
+    let text = String::from_utf8(files::read("--config", file)?)
+        .or_else(|_| usage_error(format!("{name}: not a text file in UTF-8")))?;
     let reader = Reader {
         name: &name,
         folder: file.parent().unwrap_or(Path::new("")),
@@ -229,7 +228,7 @@ fn unknown(key: &str) -> String {
         return format!("unknown key `{key}`; use `{}`", row.key);
     }
     if commands.any(|it| it.get_arguments().any(|it| it.get_long() == Some(option))) {
-        return format!("`{key}` is for the command line alone: --{option}");
+        return format!("`{key}` is not a setting; give --{option} on the command line");
     }
     let keys = SETTINGS.iter().map(|row| (row.key.to_owned(), row.key));
     match nearest(keys, key, 1 + key.len() / 3) {

@@ -11,7 +11,7 @@ use crate::document::metadata::{Ignored, Rel};
 /// Building the tree of the document would take too much memory or time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-#[error("too complex: its elements are nested or repeated beyond what browsers support")]
+#[error("too complex: the elements are nested or repeated beyond what browsers support")]
 pub struct TooComplex;
 
 /// The carriers of a document. All spans are bytes of the source.

@@ -47,7 +47,7 @@ pub(super) fn rules(text: &str) -> RuleList {
             Some(rule) => list.rules.push(rule),
             None => list.errors.push(RuleSyntaxError {
                 line: number + 1,
-                message: "the directive has a path and a target: Redirect 301 /old /new",
+                message: "the directive needs a path and a target: Redirect 301 /old /new",
             }),
         }
     }
@@ -77,13 +77,15 @@ fn rule(
         }
     }
     let status = status.unwrap_or(302);
+    let is_path = from.of_str(text).starts_with(['/', '%']);
     let is_match = name == "RedirectMatch";
     let escape = match is_match {
         true => RuleEscape::Substitution,
         false => RuleEscape::Quoted,
     };
     let to = words.next().map(|to| RuleUrl::new(text, to, escape));
-    if to.is_none() && (300..400).contains(&status) {
+    let is_redirect = (300..400).contains(&status);
+    if to.is_none() && is_redirect || !is_match && !is_path || !(100..600).contains(&status) {
         return None;
     }
     Some(RuleText {

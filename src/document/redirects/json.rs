@@ -12,7 +12,7 @@ pub(super) fn rules(text: &str) -> RuleList {
         Err(NotJson::Syntax { at } | NotJson::Shape { at }) => {
             list.errors.push(RuleSyntaxError {
                 line: line_of(text, at),
-                message: "a list of redirects is an array of objects with from and to",
+                message: "not a JSON list of redirects: an array of objects with from and to",
             });
             return list;
         }

@@ -32,12 +32,26 @@ fn rule(text: &str, line: &str) -> Result<RuleText, &'static str> {
         |field: &&str| !field.starts_with('/') && field.contains('=') && !field.contains(':');
     let mut fields = fields.skip_while(is_query_condition);
     let Some(to) = fields.next() else {
-        return Err("a rule has two parts: the path and its target");
+        return Err("a rule has a path and a target: /old /new");
     };
     let Some(host) = host(from) else {
-        return Err("a rule begins with the path that it matches: /old");
+        return Err("a rule begins with the path that it matches: /old /new");
     };
-    let status = fields.next().unwrap_or_default();
+    if !to.starts_with('/') && !to.contains(':') {
+        return Err("the target of a rule is a path or a URL: /old /new");
+    }
+    // Without a status, conditions may follow: Country=de.
+    let status = fields.next().filter(|field| !field.contains('='));
+    let (status, is_forced) = match status {
+        None => (301, false),
+        Some(field) => {
+            let number = field.trim_end_matches('!').parse().ok();
+            let Some(status) = number.filter(|it| (100..600).contains(it)) else {
+                return Err("the status of a rule is a number from 100 to 599: /old /new 301");
+            };
+            (status, field.ends_with('!'))
+        }
+    };
     let url = |part: &str| {
         let span = Span::within(text, part).unwrap_or_default();
         RuleUrl::new(text, span, RuleEscape::Verbatim)
@@ -47,8 +61,8 @@ fn rule(text: &str, line: &str) -> Result<RuleText, &'static str> {
         from: RuleFrom::Wildcards(url(from)),
         host: host.map(str::to_ascii_lowercase),
         to: Some(url(to)),
-        status: status.trim_end_matches('!').parse().unwrap_or(301),
-        is_forced: status.ends_with('!'),
+        status,
+        is_forced,
     })
 }
 

@@ -3,7 +3,7 @@
 
 use super::apache::{end_of_quoted, pattern};
 use super::escape::RuleEscape;
-use super::{RuleFrom, RuleList, RuleText, RuleUrl};
+use super::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl, line_of};
 use crate::document::Span;
 
 /// Whether a line is part of such a rule.
@@ -65,7 +65,26 @@ pub(super) fn rules(text: &str) -> RuleList {
             is_forced: true,
         });
     }
+    list.errors.extend(unclosed(text, &tokens));
     list
+}
+
+/// The error about the first block that no brace closes.
+fn unclosed(text: &str, tokens: &[Span]) -> Option<RuleSyntaxError> {
+    let mut open = Vec::new();
+    for token in tokens {
+        let before = text.get(..token.start).unwrap_or_default();
+        match token.of_str(text) {
+            _ if before.ends_with(['"', '\'']) => {}
+            "{" => open.push(token.start),
+            "}" => drop(open.pop()),
+            _ => {}
+        }
+    }
+    open.first().map(|&at| RuleSyntaxError {
+        line: line_of(text, at),
+        message: "no } closes this block",
+    })
 }
 
 /// The status of a block at the token `at` that returns, and the token of its URL.

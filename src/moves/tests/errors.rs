@@ -27,7 +27,7 @@ fn every_error_has_its_message() {
         (
             "a",
             "regex:b.*=c",
-            "--regex `b.*=c`: no file matches; a pattern must match the whole path below the root, \
+            "--regex `b.*=c`: no file matches the pattern; a pattern matches whole paths below the root, \
              like `blog/a\\.html`",
         ),
         // Two things in one place.
@@ -60,81 +60,84 @@ fn every_error_has_its_message() {
         (
             "a b",
             "a=b",
-            "argument `a=b`: `a` cannot move to `b`: a file exists there and does not move",
+            "argument `a=b`: `a` cannot move to `b`: a file exists there and does not move; choose another name",
         ),
         (
             "a b",
             "a=b b=b",
-            "argument `a=b`: `a` cannot move to `b`: a file exists there and does not move",
+            "argument `a=b`: `a` cannot move to `b`: a file exists there and does not move; choose another name",
         ),
         (
             "a d/x",
             "a=d",
-            "argument `a=d`: `a` cannot move to `d`: a folder exists there and does not move; to \
-             move into it, write a slash after it",
+            "argument `a=d`: `a` cannot move to `d`: a directory exists there and does not move; to \
+             move into it, write a=d/",
         ),
         (
             "a/x a/y d/x",
             "a=d",
-            "argument `a=d`: `a` cannot move to `d`: a folder exists there and does not move",
+            "argument `a=d`: `a` cannot move to `d`: a directory exists there and does not move; to move into \
+             it, write a=d/a; to merge the two, --regex 'a/(.*)=d/$1'",
         ),
         (
             "a/x e/",
             "a=e",
-            "argument `a=e`: `a` cannot move to `e`: a folder exists there and does not move",
+            "argument `a=e`: `a` cannot move to `e`: a directory exists there and does not move; to move into \
+             it, write a=e/a; to merge the two, --regex 'a/(.*)=e/$1'",
         ),
         (
             "a/s/x a/y",
             "a/s=a",
-            "argument `a/s=a`: `a/s` cannot move to `a`: a folder exists there and does not move",
+            "argument `a/s=a`: `a/s` cannot move to `a`: a directory exists there and does not move; \
+             choose another name",
         ),
         (
             "a/x",
             "a=.",
-            "argument `a=.`: `a` cannot move to the root of the site: a folder exists there and \
-             does not move",
+            "argument `a=.`: `a` cannot move to the root of the site: a directory exists there and \
+             does not move; choose another name",
         ),
         (
             "a/x",
             "regex:a/x()=$1",
-            "--regex `a/x()=$1`: `a/x` cannot move to the root of the site: a folder exists there \
-             and does not move; to move into it, write a slash after it",
+            "--regex `a/x()=$1`: `a/x` cannot move to the root of the site: a directory exists there \
+             and does not move; choose another name",
         ),
         (
             "a d/e",
             "a=d/e",
-            "argument `a=d/e`: `a` cannot move to `d/e`: a file exists there and does not move",
+            "argument `a=d/e`: `a` cannot move to `d/e`: a file exists there and does not move; choose another name",
         ),
         // A file where a folder has to be.
         (
             "a f",
             "a=f/s/a",
-            "argument `a=f/s/a`: `a` cannot move to `f/s/a`: `f` would have to be a folder, but is \
+            "argument `a=f/s/a`: `a` cannot move to `f/s/a`: `f` is not a directory, but \
              a file",
         ),
         (
             "d/x f",
             "d=f/d",
-            "argument `d=f/d`: `d` cannot move to `f/d`: `f` would have to be a folder, but is a \
+            "argument `d=f/d`: `d` cannot move to `f/d`: `f` is not a directory, but a \
              file",
         ),
         (
             "a b",
             "a=n/a b=n",
-            "argument `a=n/a`: `a` cannot move to `n/a`: `n` would have to be a folder, but is a \
+            "argument `a=n/a`: `a` cannot move to `n/a`: `n` is not a directory, but a \
              file that moves there from `b` (argument `b=n`)",
         ),
         (
             "a b/c",
             "a=b b/c=b/c b=a",
-            "argument `b/c=b/c`: `b/c` cannot move to `b/c`: `b` would have to be a folder, but is \
+            "argument `b/c=b/c`: `b/c` cannot move to `b/c`: `b` is not a directory, but \
              a file that moves there from `a` (argument `a=b`)",
         ),
         // A folder into itself.
         (
             "a/x",
             "a=a/b",
-            "argument `a=a/b`: `a` cannot move into itself, to `a/b`; move its contents with \
+            "argument `a=a/b`: `a` cannot move into itself, to `a/b`; move its files with \
              --regex",
         ),
         (
@@ -243,12 +246,12 @@ fn all_errors_are_reported_in_the_order_of_the_requests() {
         [
             "argument `no=x`: `no` does not exist",
             "argument `a=../x`: `../x` is outside the site",
-            "--regex `zz=y`: no file matches; a pattern must match the whole path below the root, \
+            "--regex `zz=y`: no file matches the pattern; a pattern matches whole paths below the root, \
              like `blog/a\\.html`",
-            "argument `b=c`: `b` cannot move to `c`: a file exists there and does not move",
-            "argument `d=d/e`: `d` cannot move into itself, to `d/e`; move its contents with \
+            "argument `b=c`: `b` cannot move to `c`: a file exists there and does not move; choose another name",
+            "argument `d=d/e`: `d` cannot move into itself, to `d/e`; move its files with \
              --regex",
-            "argument `e=f/`: `e` cannot move to `f/e`: `f` would have to be a folder, but is a \
+            "argument `e=f/`: `e` cannot move to `f/e`: `f` is not a directory, but a \
              file",
         ]
     );

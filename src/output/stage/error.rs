@@ -38,14 +38,14 @@ pub enum StageError {
     /// The directory that holds the tree lets only owners rename, and the tree is someone else's.
     #[error(
         "{} belongs to another user, and {} is a directory where only owners can rename (sticky \
-         bit); run this as the owner, or use --out instead of --in-place",
+         bit); run the command as the owner, or use --out instead of --in-place",
         .0.display(),
         .1.display()
     )]
     NotOurs(PathBuf, PathBuf),
     /// The new tree cannot have the owner of the old one.
     #[error(
-        "the owner and group of {} cannot be kept ({}); run this as the owner, or use --out \
+        "the owner and group of {} cannot be kept ({}); run the command as the owner, or use --out \
          instead of --in-place",
         .0.display(), .1
     )]
@@ -58,20 +58,14 @@ pub enum StageError {
     )]
     CannotExchange(PathBuf, #[source] io::Error),
     /// Another process is replacing the tree.
-    #[error("another run of rehref is working on {}; run this again when it has finished", .0.display())]
+    #[error("another run of rehref is changing {}; wait for the end of that run", .0.display())]
     Busy(PathBuf),
     /// Another directory has the path of the tree since the stage was created.
     #[error(
-        "{} was replaced by another program during the run, so it was not changed; run this again",
+        "{} was replaced by another program during the run, so SITE was not changed; run the command again",
         .0.display()
     )]
     Replaced(PathBuf),
-    /// A file or directory of the tree changed since the stage was created.
-    #[error(
-        "another program changed {} during the run, so nothing was moved; run this again",
-        .0.display()
-    )]
-    Changed(PathBuf),
     /// The root of the new tree cannot get the permissions and times of the old one.
     #[error(
         "the new tree cannot get the permissions and times of {}, which is unchanged: {}",
@@ -97,9 +91,9 @@ pub enum StageError {
 #[derive(Debug, thiserror::Error)]
 pub enum StageWarning {
     /// The old tree was not removed, or not all of it.
-    #[error("the old tree could not be removed: {}; remove {} yourself", .1, .0.display())]
+    #[error("the old tree could not be removed: {}; delete {}", .1, .0.display())]
     OldTree(PathBuf, #[source] io::Error),
     /// The current directory of this process is in the old tree.
-    #[error("the current directory was in the old tree, which is gone; enter {} again", .0.display())]
+    #[error("the working directory was in the old tree, which no longer exists; change to {} again", .0.display())]
     CurrentDirectory(PathBuf),
 }

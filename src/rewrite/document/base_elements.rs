@@ -26,7 +26,7 @@ impl<'d> Rewriter<'d> {
                 return false;
             }
             BaseChange::KeepForLinks => {
-                let why = "kept, since a link that counts from it cannot be written otherwise";
+                let why = "base element kept, since a link that resolves against it cannot be written otherwise";
                 self.warn_of_reference(reference, "base", why.to_owned());
                 return false;
             }
@@ -93,7 +93,7 @@ impl<'d> Rewriter<'d> {
                 element: "base".into(),
                 ..Location::default()
             };
-            let message = "no base element is added, since a link cannot be written for its URL";
+            let message = "no base element added, since a link cannot be relative to the URL";
             return self.warn("base", location, message);
         }
         let href = url.as_str().replace('&', "&amp;").replace('"', "&quot;");
@@ -112,7 +112,7 @@ impl<'d> Rewriter<'d> {
             code: KEPT_BASE,
             location: Location::of_reference(self.document, reference, Some(position)),
             reference: Some(self.document.text_of(reference).to_owned()),
-            message: "kept, since scripts of the page may make links that count from it".into(),
+            message: "base element kept, since scripts of the page may create links that resolve against it".into(),
             ..Diagnostic::default()
         });
     }

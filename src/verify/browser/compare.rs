@@ -157,7 +157,10 @@ impl PageComparison<'_> {
             differences.push(Difference {
                 before: Some(before.url.clone()),
                 after: Some(after.url.clone()),
-                ..page_difference(DifferenceKind::LiveDocument, "another page is shown")
+                ..page_difference(
+                    DifferenceKind::LiveDocument,
+                    "the browser shows another page",
+                )
             });
         }
         if before.mode != after.mode {
@@ -236,10 +239,8 @@ impl PageComparison<'_> {
                 continue;
             };
             let message = match () {
-                () if !self.urls.is_same(&old.3, &new.3) => "leads to another target",
-                () if old.4 && !new.4 => {
-                    "a link within the page leads away from it: following it loads the page again"
-                }
+                () if !self.urls.is_same(&old.3, &new.3) => "has another target",
+                () if old.4 && !new.4 => "a link within the page now loads the page again",
                 () => continue,
             };
             differences.push(Difference {

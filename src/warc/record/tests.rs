@@ -179,27 +179,33 @@ fn errors_say_where() {
     let good = record("metadata", "http://h/", b"abc", "\r\n\r\n");
     let at = good.len();
     for (bad, kind) in [
-        (&b"GARBAGE"[..], "no WARC record begins here"),
-        (b"WAR", "no WARC record begins here"),
+        (
+            &b"GARBAGE"[..],
+            "no WARC record begins here: not a WARC archive, or a damaged one",
+        ),
+        (
+            b"WAR",
+            "no WARC record begins here: not a WARC archive, or a damaged one",
+        ),
         (
             b"WARC/1.0\r\nContent-Length: 3\r\n",
-            "its header has no end",
+            "the header has no end",
         ),
         (
             b"WARC/1.0\r\nWARC-Type: x\r\n\r\nabc",
-            "it has no usable Content-Length",
+            "the record has no usable Content-Length",
         ),
         (
             b"WARC/1.0\r\nContent-Length: -3\r\n\r\nabc",
-            "it has no usable Content-Length",
+            "the record has no usable Content-Length",
         ),
         (
             b"WARC/1.0\r\nContent-Length: 5\r\n\r\nabc",
-            "the file ends within it, 2 bytes early",
+            "the file ends 2 bytes before the end of the record",
         ),
         (
             b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 5\r\n\r\nabc",
-            "the file ends within it, 2 bytes early",
+            "the file ends 2 bytes before the end of the record",
         ),
     ] {
         let file = [&good, bad].concat();
@@ -215,7 +221,7 @@ fn errors_say_where() {
     let error = copied(&whole[..whole.len() - 3], |_| true).unwrap_err();
     let message = error.to_string();
     assert!(
-        message.starts_with("record 1, at byte 0: its gzip member is damaged ("),
+        message.starts_with("record 1, at byte 0: the gzip member is damaged ("),
         "{message}"
     );
 }

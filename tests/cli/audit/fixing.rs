@@ -93,10 +93,7 @@ fn moved() {
     let listed = dir
         .rehref(&["audit", "site", "-q", "--fix=moved", "--dry-run"])
         .status(0);
-    assert_eq!(
-        listed.stdout(),
-        "index.html: 12 references\nwide.html: 1 reference\n"
-    );
+    assert_eq!(listed.stdout(), "index.html: 12 links\nwide.html: 1 link\n");
     assert_eq!(dir.read("site/index.html"), PAGE);
     dir.rehref(&["audit", "site", "-q", "--fix=moved", "--in-place"])
         .status(1);
@@ -126,7 +123,7 @@ fn what_is_ignored_is_not_mended() {
 #[test]
 fn the_result_needs_a_place() {
     for (arguments, message) in [
-        (&["--fix"][..], "no output: give a directory"),
+        (&["--fix"][..], "no output: add --out DIR"),
         (&["-o", "out"], "--fix"),
         (&["--in-place"], "--fix"),
         (&["--fix=all", "--diff"], "invalid value"),
@@ -162,11 +159,11 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
         b"<a href=page.html></a><a href=moved.html></a><a href=gone>",
     );
     let run = dir.rehref(&["audit", "site"]).status(1);
-    let expected = "can be fixed: 1 with --fix, 1 with --fix=moved; \
-                    --diff shows how, --in-place or --out DIR does it";
+    let expected = "rehref can fix 1 finding with --fix, 1 finding with --fix=moved; add --diff to see the \
+                    changes, --in-place or --out DIR to make them";
     assert!(run.stderr().contains(expected), "{}", run.stderr());
     let json = dir.rehref(&["audit", "site", "--format", "json"]).status(1);
-    assert!(!json.stderr().contains("can be fixed"));
+    assert!(!json.stderr().contains("can fix"));
 
     let baseline = ["audit", "site", "--baseline", "known.json"];
     dir.rehref(&[&baseline[..], &["--update-baseline"]].concat())

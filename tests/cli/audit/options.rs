@@ -43,10 +43,7 @@ fn ignore_rules() {
     }
     for (rule, message) in [
         ("", "the rule is empty"),
-        (
-            "broken",
-            "`broken` is not a check; rehref explain lists them",
-        ),
+        ("broken", "`broken` is not a condition; give a check"),
         ("path:[", "`[` is not a glob"),
         ("path:a path:b", "path: is repeated in one rule"),
     ] {

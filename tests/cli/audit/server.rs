@@ -116,13 +116,33 @@ fn index_names_and_negotiation() {
 fn what_is_no_rule() {
     let dir = TestDir::with_site(&[("index.html", "")]);
     dir.write("bad.txt", b"/a /b\n/c\n");
+    dir.write("status.txt", b"/a /b 3o1\n");
+    dir.write("arrow.txt", b"/a -> /b\n");
+    dir.write("list.json", b"{\"a\":");
+    dir.write("nginx.conf", b"# old\nlocation /a { return 301 /b;\n");
     for (arguments, expected) in [
         (&["--try", "x.html"][..], "`x.html` must contain {} once"),
         (
             &["--redirects", "bad.txt"],
-            "error: --redirects bad.txt: line 2: a rule has two parts",
+            "error: --redirects bad.txt: line 2: a rule has a path and a target",
         ),
-        (&["--redirects", "none.txt"], "error: none.txt: "),
+        (
+            &["--redirects", "status.txt"],
+            "is a number from 100 to 599",
+        ),
+        (&["--redirects", "arrow.txt"], "the target of a rule is"),
+        (
+            &["--redirects", "list.json"],
+            "not a JSON list of redirects",
+        ),
+        (
+            &["--redirects", "nginx.conf"],
+            "line 2: no } closes this block",
+        ),
+        (
+            &["--redirects", "none.txt"],
+            "error: --redirects none.txt: no such file",
+        ),
     ] {
         let mut all = vec!["audit", "site", "-q"];
         all.extend(arguments);
@@ -151,4 +171,18 @@ fn links_know_the_server_too() {
     let tried = records(&["--try", "{}.html,{}/main.html"]);
     assert_eq!(tried.matches("\"file\":\"about.html\"").count(), 1);
     assert_eq!(tried.matches("\"file\":\"team/main.html\"").count(), 1);
+}
+
+#[test]
+fn a_link_into_a_redirect_loop_says_so() {
+    let dir = TestDir::with_site(&[
+        ("index.html", "<a href=loop>"),
+        ("_redirects", "/loop /other\n/other /loop\n"),
+    ]);
+    let run = dir.rehref(&["audit", "site", "--only", "broken-target"]);
+    let stdout = run.status(1).stdout();
+    assert!(
+        stdout.contains("the redirect rule in _redirects:1 starts a redirect loop"),
+        "{stdout}"
+    );
 }

@@ -14,9 +14,11 @@ fn sentences(text: &str) -> Vec<String> {
             sentence.push(' ');
         }
         sentence.push_str(word);
-        let next = words.get(at + 1).and_then(|next| next.chars().next());
-        let begins = |c: char| c.is_uppercase() || matches!(c, '`' | '[');
-        if word.ends_with('.') && next.is_some_and(begins) {
+        let begins = |next: &&str| {
+            let first = next.chars().next();
+            *next == "rehref" || first.is_some_and(|c| c.is_uppercase() || matches!(c, '`' | '['))
+        };
+        if word.ends_with('.') && words.get(at + 1).is_some_and(begins) {
             sentences.push(String::new());
         }
     }

@@ -12,7 +12,7 @@ pub(super) const KINDS: &[(&str, Plant)] = &[
     ("a link has another query", query),
     ("a link has a letter in another case", letter_case),
     ("a link has another host", host),
-    ("a link lost its parent folder", parent),
+    ("a link lost its parent directory", parent),
     ("two links are exchanged", exchanged),
     ("a link is no link", attribute),
     ("a link is gone with its tag", removed),

@@ -27,7 +27,11 @@ pub(super) fn worst_folders(folders: &Folders<'_>) -> String {
         link: ("folder", folder.label),
         counts: folder.counts,
     });
-    chart("Worst folders", folders.common, &bars.collect::<Vec<_>>())
+    chart(
+        "Worst directories",
+        folders.common,
+        &bars.collect::<Vec<_>>(),
+    )
 }
 
 /// The missing targets with the most references; empty if none is missing.

@@ -143,7 +143,7 @@
   for (let row = 0; row < total; row++) used.add(at(row, CHECK));
   const checkChoice = choice("Check", "All checks", [...used].sort((a, b) => a - b).map(check => [check, checks[check]]), "check");
   const sorted = folders.map((name, number) => [number, name]).sort((a, b) => a[1] < b[1] ? -1 : 1);
-  const folderChoice = choice("Folder", "All folders", sorted, "folder");
+  const folderChoice = choice("Directory", "All directories", sorted, "folder");
   const ofCause = make("button", { type: "button", onclick: () => ask({ cause: -1 }) }, "One cause ×");
   ofCause.ariaLabel = "Show all causes again";
   let waiting;

@@ -1,0 +1,35 @@
+//! Files that options name.
+
+use std::io::{self, Read};
+use std::path::Path;
+use std::{fs, io::ErrorKind};
+
+use super::exit::{CliError, usage_error};
+
+/// Reads the file that `option` names.
+pub(super) fn read(option: &str, path: &Path) -> Result<Vec<u8>, CliError> {
+    read_or(option, path, "")
+}
+
+/// As [`read`]; `advice` ends the error about a file that does not exist.
+pub(super) fn read_or(option: &str, path: &Path, advice: &str) -> Result<Vec<u8>, CliError> {
+    let name = format!("{option} {}", path.display());
+    if path.is_dir() {
+        return usage_error(format!("{name}: this is a directory; give a file"));
+    }
+    fs::read(path).or_else(|error| match error.kind() {
+        ErrorKind::NotFound => usage_error(format!("{name}: no such file{advice}")),
+        _ => Err(CliError::io(name)(error)),
+    })
+}
+
+/// As [`read`]; `-` is stdin.
+pub(super) fn read_or_stdin(option: &str, path: &Path) -> Result<Vec<u8>, CliError> {
+    if path != Path::new("-") {
+        return read(option, path);
+    }
+    let mut bytes = Vec::new();
+    let read = io::stdin().read_to_end(&mut bytes);
+    read.map_err(CliError::io("stdin"))?;
+    Ok(bytes)
+}
