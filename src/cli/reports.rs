@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::arguments::Choice;
 use super::exit::{CliError, usage_error};
 use super::terminal;
-use crate::output::replace_file;
+use crate::output::{Original, replace_file};
 
 /// A report that a run is to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,13 +158,17 @@ pub(super) fn write_file(file: &Path, contents: &[u8]) -> Result<(), CliError> {
         ));
     }
     let created = OpenOptions::new().create(true).append(true).open(file);
-    let is_regular = created.and_then(|it| it.metadata()).map_err(error())?;
-    if !is_regular.is_file() {
+    let metadata = created.and_then(|it| it.metadata()).map_err(error())?;
+    if !metadata.is_file() {
         // A device or a pipe, such as /dev/stderr, cannot be replaced.
         return fs::write(file, contents).map_err(error());
     }
     let path = file.canonicalize().map_err(error())?;
-    Ok(replace_file(&path, contents.into())?)
+    let old = Original {
+        path: &path,
+        metadata: &metadata,
+    };
+    Ok(replace_file(old, contents.into())?)
 }
 
 /// A report of JSON with a head that says what it is.

@@ -97,7 +97,8 @@ pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), W
 /// Returns whether the file was written.
 ///
 /// # Errors
-/// When any step fails; then an old file is unchanged.
+/// When any step fails; then an old file is unchanged. With [`Keep::All`], where the new file takes the
+/// place of `like`: when `like` is not what it was when its metadata was read.
 pub(super) fn write_stream(
     place: &Place,
     like: Original<'_>,
@@ -109,30 +110,44 @@ pub(super) fn write_stream(
         return Ok(false);
     }
     keep.apply(like, &file.made, &place.path)?;
+    if let Keep::All = keep
+        && !is_unchanged(like).map_err(WriteError::Read)?
+    {
+        return Err(WriteError::Changed);
+    }
     file.persist()?;
     Ok(true)
 }
 
-/// Gives the file `path`, which holds no symbolic link, new contents. It keeps its owner, its group, its
-/// whole mode and its extended attributes.
+/// Whether a file is still the one whose metadata was read, with the same contents as far as its
+/// size and its time tell.
+fn is_unchanged(file: Original<'_>) -> io::Result<bool> {
+    let (old, new) = (file.metadata, fs::symlink_metadata(file.path)?);
+    #[cfg(unix)]
+    let is_same = {
+        use std::os::unix::fs::MetadataExt;
+        (old.dev(), old.ino()) == (new.dev(), new.ino())
+    };
+    #[cfg(not(unix))]
+    let is_same = true;
+    Ok(is_same && old.len() == new.len() && old.modified()? == new.modified()?)
+}
+
+/// Gives the file `old`, whose path holds no symbolic link, new contents. It keeps its owner, its group,
+/// its whole mode and its extended attributes. The metadata of `old` is from when it was read.
 ///
 /// # Errors
-/// When any step fails; then `path` is unchanged.
-pub fn replace_file(path: &Path, contents: Spliced<'_>) -> Result<(), WriteError> {
-    replace_stream(path, &mut in_memory(contents)).map(|_| ())
+/// When any step fails, or when the file changed since; then it is unchanged.
+pub fn replace_file(old: Original<'_>, contents: Spliced<'_>) -> Result<(), WriteError> {
+    replace_stream(old, &mut in_memory(contents)).map(|_| ())
 }
 
 /// As [`replace_file`], with the contents that `write` writes. Returns whether the file was replaced.
 ///
 /// # Errors
-/// When any step fails; then `path` is unchanged.
-pub fn replace_stream(path: &Path, write: WriteContents<'_>) -> Result<bool, WriteError> {
-    let (_, old) = open_file(path).map_err(WriteError::Read)?;
-    let like = Original {
-        path,
-        metadata: &old,
-    };
-    write_stream(&Place::open(path)?, like, Keep::All, write)
+/// As [`replace_file`].
+pub fn replace_stream(old: Original<'_>, write: WriteContents<'_>) -> Result<bool, WriteError> {
+    write_stream(&Place::open(old.path)?, old, Keep::All, write)
 }
 
 /// Copies the regular file `from` to `to` with the metadata `keep` and its times.
@@ -342,6 +357,31 @@ mod tests {
                 taken.display()
             )
         );
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+    #[test]
+    fn a_file_that_changed_since_it_was_read_is_not_replaced() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = &directory.path().canonicalize().unwrap().join("a.html");
+        let other = directory.path().join("other.html");
+        fs::write(path, "read").unwrap();
+        let metadata = &fs::metadata(path).unwrap();
+        let old = Original { path, metadata };
+        let longer = || fs::write(path, "edited").unwrap();
+        let exchanged = || {
+            fs::write(&other, "read").unwrap();
+            fs::rename(&other, path).unwrap();
+        };
+        for change in [&exchanged as &dyn Fn(), &longer] {
+            change();
+            let found = fs::read(path).unwrap();
+            let error = replace_file(old, b"new"[..].into()).unwrap_err();
+            assert!(matches!(error, WriteError::Changed), "{error}");
+            assert_eq!(fs::read(path).unwrap(), found);
+        }
+        let metadata = &fs::metadata(path).unwrap();
+        replace_file(Original { path, metadata }, b"new"[..].into()).unwrap();
+        assert_eq!(fs::read(path).unwrap(), b"new");
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 }

@@ -29,6 +29,11 @@ pub enum WriteError {
     /// Another run is writing to the output directory.
     #[error("another run of rehref is changing {}; wait for the end of that run", .0.display())]
     Busy(PathBuf),
+    /// Another program changed the file after it was read.
+    #[error(
+        "another program changed the file during the run, so it was not replaced; run this again"
+    )]
+    Changed,
     /// The new file could not be given to the owner of the old one.
     #[error(
         "cannot keep the owner and group of the file ({0}), so it was not replaced; run the command as \

@@ -84,15 +84,13 @@ fn replace(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> Result<Entry
             }
         }
     };
+    let old = Original {
+        path: &path,
+        metadata: &metadata,
+    };
     let written = match (plan.mode.new_tree(), &plan.mode) {
-        (Some(tree), _) => {
-            let like = Original {
-                path: &path,
-                metadata: &metadata,
-            };
-            tree.write_stream(new_path, like, &mut write)
-        }
-        (None, Mode::InPlace) => replace_stream(&path, &mut write),
+        (Some(tree), _) => tree.write_stream(new_path, old, &mut write),
+        (None, Mode::InPlace) => replace_stream(old, &mut write),
         (None, _) => write(&mut io::sink()).map_err(WriteError::Read),
     };
     let is_written = written.map_err(FileError::Write)?;

@@ -311,18 +311,16 @@ fn document(
         new = Some(encoded.as_slice().into());
     }
     let mut entry_report = EntryReport::default();
+    let old = Original {
+        path: &path,
+        metadata: file.metadata,
+    };
     match (plan.mode.new_tree(), &plan.mode, new) {
-        (Some(tree), _, Some(new)) => {
-            let like = Original {
-                path: &path,
-                metadata: file.metadata,
-            };
-            tree.write_file(new_path, new, like)?;
-        }
+        (Some(tree), _, Some(new)) => tree.write_file(new_path, new, old)?,
         (Some(tree), _, None) => tree.copy_file(&path, new_path)?,
         (None, Mode::InPlace, Some(new)) => {
             changes.record(&entry.path, bytes, new);
-            replace_file(&path, new)?;
+            replace_file(old, new)?;
         }
         (None, Mode::Diff, Some(_)) => {
             let is_text = result.transcoded.is_none() && !file.is_compressed();

@@ -1,13 +1,15 @@
 //! System calls that fail, one at a time, as `strace` makes them fail: no run says that it succeeded where
-//! something is missing or half, and the next run gets it right.
+//! something is missing or half, and the next run gets it right. Calls that take long: what another program
+//! writes meanwhile is not lost.
 //!
 //! `REHREF_FAULTS` is the number of faults of each command, drawn at random; `REHREF_SEED` chooses others.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use crate::planted::random::Random;
 use crate::support::{TestDir, copy_tree, tree, variable, without_times};
@@ -306,5 +308,73 @@ fn a_failed_call_is_told_and_made_good_by_the_next_run() {
             case.arguments,
             calls.len()
         );
+    }
+}
+
+/// Starts the command with calls of this name delayed, edits `site/edited.html` as soon as a temporary
+/// file or directory of it appears in the directory `beside`, and returns its output.
+fn edited_meanwhile(dir: &TestDir, delayed: &str, beside: &str, arguments: &[&str]) -> Output {
+    let inject = format!("inject={delayed}:delay_enter=1000000");
+    let mut run = Command::new("strace")
+        .args([
+            "-f",
+            "-qq",
+            "-o",
+            "calls",
+            "-e",
+            &format!("trace={delayed}"),
+        ])
+        .args(["-e", &inject, env!("CARGO_BIN_EXE_rehref")])
+        .args(arguments)
+        .current_dir(dir.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let is_ours = |entry: DirEntry| entry.file_name().to_string_lossy().starts_with(".rehref-");
+    let started = || {
+        let mut entries = fs::read_dir(dir.path(beside)).unwrap();
+        entries.any(|entry| entry.is_ok_and(is_ours))
+    };
+    while !started() && run.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    fs::write(dir.path("site/edited.html"), EDIT).unwrap();
+    run.wait_with_output().unwrap()
+}
+
+const EDIT: &str = "what another program wrote";
+
+#[test]
+fn what_another_program_writes_meanwhile_is_not_lost() {
+    let dir = TestDir::with_site(&[
+        ("edited.html", "<a href=d/x.html>x</a>"),
+        ("d/x.html", "<a href=../edited.html>x</a>"),
+    ]);
+    if traced(&dir, &["-e", "trace=fchmod"], &["base", "site/edited.html"]).is_none() {
+        println!("skipped: strace does not work here");
+        return;
+    }
+    for (delayed, beside, arguments) in [
+        (
+            "fchmod",
+            "site",
+            &["absolute", "site", "--url", URL, "--in-place"][..],
+        ),
+        ("syncfs", "", &["move", "site", "d=e", "--in-place"]),
+    ] {
+        dir.write("site/edited.html", b"<a href=d/x.html>x</a>");
+        let run = edited_meanwhile(&dir, delayed, beside, arguments);
+        assert_eq!(dir.read("site/edited.html"), EDIT, "{arguments:?}");
+        // On a slow machine the edit may come after the run.
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        match run.status.code() {
+            Some(0) => {}
+            code => {
+                assert_eq!(code, Some(2), "{stderr}");
+                assert!(stderr.contains("another program changed"), "{stderr}");
+            }
+        }
+        println!("{stderr}");
     }
 }

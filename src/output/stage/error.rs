@@ -66,6 +66,12 @@ pub enum StageError {
         .0.display()
     )]
     Replaced(PathBuf),
+    /// A file or directory of the tree changed since the stage was created.
+    #[error(
+        "another program changed {} during the run, so nothing was moved; run this again",
+        .0.display()
+    )]
+    Changed(PathBuf),
     /// The root of the new tree cannot get the permissions and times of the old one.
     #[error(
         "the new tree cannot get the permissions and times of {}, which is unchanged: {}",

@@ -38,8 +38,13 @@ pub struct Stage {
     /// The new root, locked so that it does not count as a leftover.
     new: File,
     open_folders: OpenFolders,
+    /// When the stage was created, by the clock of the file system.
+    created: Time,
     is_exchanged: bool,
 }
+
+/// Seconds and nanoseconds.
+type Time = (i64, i64);
 
 impl Stage {
     /// Creates an empty directory beside the directory `root` (a canonical path), which only its owner
@@ -90,6 +95,7 @@ impl Stage {
             old,
             new,
             open_folders: OpenFolders::default(),
+            created: changed_at(&ours),
             is_exchanged: false,
         })
     }
@@ -112,6 +118,9 @@ impl Stage {
             .map_err(|error| StageError::Finish(site(), error))?;
         sync_file_system(&self.new).map_err(|source| StageError::Sync(site(), source))?;
         let entered = std::env::current_dir().is_ok_and(|current| current.starts_with(&self.site));
+        if let Some(path) = self.changed_path().map_err(io_error(&self.site))? {
+            return Err(StageError::Changed(path));
+        }
         exchange_in(&self.parent, &self.root, &self.site)
             .map_err(|source| StageError::Exchange(site(), source))?;
         self.is_exchanged = true;
@@ -124,6 +133,43 @@ impl Stage {
             warnings.push(StageWarning::CurrentDirectory(self.site.clone()));
         }
         Ok(warnings)
+    }
+
+    /// A file or directory of the old tree that changed since the stage was created. The new tree would lack
+    /// the change.
+    fn changed_path(&self) -> io::Result<Option<PathBuf>> {
+        let mut now = None;
+        for entry in WalkDir::new(&self.site) {
+            let entry = entry?;
+            let metadata = entry.metadata()?;
+            let modified = (metadata.mtime(), metadata.mtime_nsec());
+            // A hard link in the new tree changes the other time of a file. A new file or link, or one
+            // that replaces another, changes its directory.
+            let time = match metadata.is_dir() {
+                true => modified.max(changed_at(&metadata)),
+                false => modified,
+            };
+            if time <= self.created || metadata.is_symlink() {
+                continue;
+            }
+            // Some files have a time in the future.
+            let now = match now {
+                Some(now) => now,
+                None => *now.insert(self.now()?),
+            };
+            if time <= now {
+                return Ok(Some(entry.into_path()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The time by the clock of the file system.
+    fn now(&self) -> io::Result<Time> {
+        let parent = self.root.parent().unwrap_or(&self.root);
+        let name = self.site.file_name().unwrap_or_default();
+        let made = EmptyDirectory::make(parent, name)?;
+        Ok(changed_at(&fs::symlink_metadata(&made.0)?))
     }
 
     /// Brings everything at `from`, a file or directory of the old tree, to the place `to` of the new one, as
@@ -322,6 +368,11 @@ fn is_locked(directory: &Path) -> bool {
 fn only_owners_rename(parent: &Metadata, old: &Metadata, ours: &Metadata) -> bool {
     let us = ours.uid();
     parent.mode() & 0o1000 != 0 && us != 0 && us != parent.uid() && us != old.uid()
+}
+
+/// When the metadata changed.
+fn changed_at(metadata: &Metadata) -> Time {
+    (metadata.ctime(), metadata.ctime_nsec())
 }
 
 /// Exchanges two directories of `parent`, in one step.

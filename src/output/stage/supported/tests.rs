@@ -195,7 +195,12 @@ fn changing_one_tree_does_not_change_the_other() {
     stage.copy_file(&old, new).unwrap();
     let new = stage.root().join(new);
     assert_eq!(inode(&old), inode(&new));
-    replace_file(&new, b"changed"[..].into()).unwrap();
+    let metadata = &fs::metadata(&new).unwrap();
+    let staged = Original {
+        path: &new,
+        metadata,
+    };
+    replace_file(staged, b"changed"[..].into()).unwrap();
     assert_eq!(fs::read(&old).unwrap(), b"<p>b");
     stage.copy_file(&old, Path::new("c.html")).unwrap();
     let copy = stage.root().join("c.html");
@@ -344,6 +349,49 @@ fn a_tree_replaced_by_another_program_is_not_exchanged() {
     let error = stage.exchange().unwrap_err();
     assert!(matches!(error, StageError::Replaced(_)), "{error}");
     assert_eq!(names(directory.path()), ["moved away", "my site"]);
+}
+
+#[test]
+fn a_tree_that_changes_meanwhile_is_not_exchanged() {
+    type Change = fn(&Path);
+    let changes: [(Change, &str); 5] = [
+        (
+            |root| fs::write(root.join("d/b.html"), "new").unwrap(),
+            "d/b.html",
+        ),
+        (|root| fs::write(root.join("d/c.html"), "new").unwrap(), "d"),
+        (|root| fs::remove_file(root.join("d/b.html")).unwrap(), "d"),
+        (|root| symlink("x", root.join("new")).unwrap(), ""),
+        (|root| set_mode(&root.join("d"), 0o700), "d"),
+    ];
+    for (change, named) in changes {
+        let (directory, root) = old_tree();
+        let future = SystemTime::now() + Duration::from_secs(86_400);
+        let file = fs::File::create(root.join("future.html")).unwrap();
+        file.set_modified(future).unwrap();
+        let stage = Stage::beside(&root).unwrap();
+        fill(&stage, &root);
+        wait_for_the_clock(directory.path());
+        change(&root);
+        let error = stage.exchange().unwrap_err();
+        let StageError::Changed(path) = &error else {
+            panic!("{named}: {error}");
+        };
+        assert_eq!(path.strip_prefix(&root).unwrap(), Path::new(named));
+        assert_eq!(names(directory.path()), ["my site"]);
+    }
+}
+
+/// Waits until the clock of the file system is later than now; its steps are longer than a test.
+fn wait_for_the_clock(directory: &Path) {
+    let now = || {
+        let made = tempfile::tempfile_in(directory).unwrap();
+        changed_at(&made.metadata().unwrap())
+    };
+    let start = now();
+    while now() <= start {
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 #[test]
