@@ -28,6 +28,11 @@ fn html5lib_tree_construction_facts() {
     assert!(inputs > 1500 && anchors > 3000);
 }
 
+#[test]
+fn a_url_in_the_document_may_be_one_of_the_witness() {
+    assert_eq!(compare_metadata("<p><img usemap=u2><p>").err(), None);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
 

@@ -6,6 +6,8 @@ use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{NodeData, RcDom};
 
+use crate::document::container::ContainerKind;
+use crate::document::html::AttributeRow;
 use crate::document::{Document, ParseOptions, Reference};
 
 /// Each start tag with an `id` and an `itemid` (a URL) of its own, every third with an ignore mark.
@@ -106,10 +108,13 @@ pub(crate) fn compare_metadata(html: &str) -> Result<usize, String> {
     if !metadata.duplicate_ids.is_empty() {
         return Err(format!("{html}\nduplicates: {:?}", metadata.duplicate_ids));
     }
-    // Values in a `srcdoc` are numbered, too, but not its elements.
+    // Values in a `srcdoc` are numbered, too, but not its elements; other attributes may have the same values.
     let is_own = |reference: &&Reference| {
-        let container = document.container_of(reference);
-        container.is_some_and(|container| container.parent.is_none())
+        document.container_of(reference).is_some_and(|it| {
+            let is_item = |row: &AttributeRow| row.attribute == "itemid";
+            it.parent.is_none()
+                && matches!(it.kind, ContainerKind::Attribute { row, .. } if is_item(row))
+        })
     };
     for reference in document.references.iter().filter(is_own) {
         let url = document.text_of(reference);
