@@ -241,6 +241,19 @@ pub fn visit_changes(
 }
 
 impl Container {
+    /// Whether every character of `text` can be written here: NUL is replaced wherever it is read, XML has no
+    /// control characters, and a CDATA section has no escape for the one that ends lines. Base URLs can hold
+    /// them in the older standards.
+    pub fn can_hold(&self, text: &str) -> bool {
+        let is_writable = |c: char| match self.syntax {
+            Syntax::Attribute(_) | Syntax::Css(_) => c != '\0',
+            Syntax::Xml(XmlPlace::CData | XmlPlace::Mixed) if c == '\r' => false,
+            Syntax::Xml(_) => !c.is_ascii_control() || matches!(c, '\t' | '\n' | '\r' | '\x7F'),
+            _ => true,
+        };
+        text.chars().all(is_writable)
+    }
+
     /// Raises changes one level: to spans of `source`, the parent's text, and escaped.
     fn raise(&self, source: &[u8], mut changes: Vec<TextEdit>) -> Vec<TextEdit> {
         changes.sort_by_key(|change| change.span.start);
@@ -335,6 +348,7 @@ impl Container {
                         '&' => escaped.push_str("&amp;"),
                         '"' if quote != Quote::Single => escaped.push_str("&quot;"),
                         '\'' if quote == Quote::Single => escaped.push_str("&#39;"),
+                        '\r' => escaped.push_str("&#13;"),
                         c => escaped.push(c),
                     }
                 }

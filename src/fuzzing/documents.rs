@@ -315,6 +315,9 @@ const REPLACEMENTS: &[&str] = &[
     "//h/z",
     "x:y",
     "",
+    "\r",
+    "a\0b",
+    "a\x01",
 ];
 
 /// Replaced references are extracted again, in their places; a reference whose replacement cannot be written

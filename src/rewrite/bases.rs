@@ -1,6 +1,7 @@
 //! Finds the base URLs of a document's scopes, before and after the run.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use encoding_rs::UTF_8;
 
@@ -51,15 +52,34 @@ struct After {
 /// A base URL before and after the run; `None` where it is unknown.
 type Pair<'b> = (Option<Cow<'b, AbsoluteUrl>>, Option<Cow<'b, AbsoluteUrl>>);
 
+/// The scopes whose `base` elements cannot change as the policy says.
+#[derive(Clone, Debug, Default)]
+pub(super) struct UnwrittenBases {
+    /// Links cannot be written without their `base` elements, which stay; they follow a move.
+    pub(super) kept: BTreeSet<usize>,
+    /// The new values of their `base` elements cannot be written: these stay as they are.
+    pub(super) unchanged: BTreeSet<usize>,
+}
+
+impl UnwrittenBases {
+    /// Adds the scopes of `other`. Returns whether there are new ones.
+    pub(super) fn extend(&mut self, other: UnwrittenBases) -> bool {
+        let length = |it: &UnwrittenBases| it.kept.len() + it.unchanged.len();
+        let before = length(self);
+        self.kept.extend(other.kept);
+        self.unchanged.extend(other.unchanged);
+        length(self) > before
+    }
+}
+
 impl<'p> Bases<'p> {
-    /// Finds the base URLs of `document`, before and after `policy` is applied. The `base` elements of
-    /// the scopes `unwritten` stay, since what they or links that count from them should have cannot be
-    /// written.
+    /// Finds the base URLs of `document`, before and after `policy` is applied, except to the `base` elements
+    /// of the scopes `unwritten`.
     pub(super) fn of(
         document: &Document<'_>,
         own: DocumentUrls<'_>,
         policy: &'p Policy,
-        unwritten: &[usize],
+        unwritten: &UnwrittenBases,
     ) -> Bases<'p> {
         let before = document.base_urls(own.before);
         let mut after: Vec<After> = Vec::with_capacity(before.len());
@@ -88,7 +108,7 @@ impl<'p> Bases<'p> {
                     BaseChange::KeepForScripts
                 }
                 BaseChange::Drop | BaseChange::DropWithoutScripts | BaseChange::Set(_)
-                    if unwritten.contains(&index) =>
+                    if unwritten.kept.contains(&index) || unwritten.unchanged.contains(&index) =>
                 {
                     BaseChange::KeepForLinks
                 }
@@ -115,9 +135,11 @@ impl<'p> Bases<'p> {
                     fallback.clone()
                 }
                 // An empty `href` stays, and means the document's own URL wherever that is.
-                (_, BaseElement::Used) if unwritten.contains(&index) || is_empty => container
-                    .zip(fallback.as_ref())
-                    .and_then(|(it, url)| url.resolve(it.text.as_str(), it.query_encoding).ok()),
+                (_, BaseElement::Used) if unwritten.unchanged.contains(&index) || is_empty => {
+                    container
+                        .zip(fallback.as_ref())
+                        .and_then(|(it, url)| url.resolve(it.text.as_str(), it.query_encoding).ok())
+                }
                 (_, BaseElement::Used) => {
                     let url = base.url.as_ref();
                     url.map(|url| policy.target_after(url, is_element).into_owned())

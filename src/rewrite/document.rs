@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use encoding_rs::UTF_8;
 
-use super::bases::{Bases, DocumentUrls};
+use super::bases::{Bases, DocumentUrls, UnwrittenBases};
 use super::decision::Decision;
 use super::fast_path::FastPath;
 use super::late_base::LateBases;
@@ -125,14 +125,15 @@ pub(super) fn rewrite(
     let mut document = Document::parse(bytes, &options)?;
     let mut result = Rewritten::default();
     let simple = fast.map(|fast| fast.edits(&mut document, &mut result.references));
-    let mut rewriter = Rewriter::new(&document, own, policy, &[], result.clone());
-    rewriter.containers();
-    if !rewriter.unwritten_bases.is_empty() {
-        // Links were written for base URLs that the document cannot have.
-        let unwritten = std::mem::take(&mut rewriter.unwritten_bases);
-        rewriter = Rewriter::new(&document, own, policy, &unwritten, result);
+    let mut unwritten = UnwrittenBases::default();
+    let mut rewriter = loop {
+        let mut rewriter = Rewriter::new(&document, own, policy, &unwritten, result.clone());
         rewriter.containers();
-    }
+        // Again if links were written for base URLs that the document cannot have.
+        if !unwritten.extend(std::mem::take(&mut rewriter.unwritten_bases)) {
+            break rewriter;
+        }
+    };
     rewriter.insert_base();
     rewriter.update_digests(change_of);
     rewriter.warn_of_depth();
@@ -182,18 +183,17 @@ struct Rewriter<'d> {
     changes: Vec<Vec<TextEdit>>,
     /// Changes outside of containers; their spans are in the working bytes.
     edits: Vec<Edit>,
-    /// The scopes whose `base` element should change and cannot, or must not.
-    unwritten_bases: Vec<usize>,
+    unwritten_bases: UnwrittenBases,
     result: Rewritten,
 }
 
 impl<'d> Rewriter<'d> {
-    /// Starts with `result`. The `base` elements of the scopes `unwritten` cannot change.
+    /// Starts with `result`. The `base` elements of the scopes `unwritten` cannot change as the policy says.
     fn new(
         document: &'d Document<'d>,
         own: DocumentUrls<'d>,
         policy: &'d Policy,
-        unwritten: &[usize],
+        unwritten: &UnwrittenBases,
         result: Rewritten,
     ) -> Rewriter<'d> {
         let bases = Bases::of(document, own, policy, unwritten);
@@ -208,7 +208,7 @@ impl<'d> Rewriter<'d> {
             positions: Positions::new(document.working_bytes()),
             changes: vec![Vec::new(); document.containers.len()],
             edits: Vec::new(),
-            unwritten_bases: Vec::new(),
+            unwritten_bases: UnwrittenBases::default(),
             result,
         }
     }
@@ -250,10 +250,10 @@ impl<'d> Rewriter<'d> {
                     let changed = edit.apply(self.document.text_of(reference));
                     let message = format!("{changed} cannot be written in this place");
                     *decision = Decision::reported(SkipReason::Inexpressible, message);
-                    self.unwritten_bases
-                        .extend(self.scope_of_base(reference).map(|(at, _)| at));
-                    self.unwritten_bases
-                        .extend(self.changed_bases_of(reference));
+                    let own = self.scope_of_base(reference).map(|(at, _)| at);
+                    let changed = self.changed_bases_of(reference);
+                    self.unwritten_bases.unchanged.extend(own);
+                    self.unwritten_bases.kept.extend(changed);
                 }
             }
         }
@@ -340,7 +340,9 @@ impl<'d> Rewriter<'d> {
             constraints: reference.constraints,
             base: base.as_deref(),
             base_after: base_after.as_deref(),
-            is_base: self.document.is_base_element(reference),
+            // One that never counts is a reference like any other.
+            is_base: self.document.is_base_element(reference)
+                && self.scope_of_base(reference).is_some(),
             own: self.own.before,
             is_served_anywhere: self.own.is_served_anywhere,
             own_after: self.own.after,
@@ -517,6 +519,7 @@ fn is_expressible(
             {
                 return false;
             }
+            Decision::Change(edit) if !container.can_hold(&edit.replacement) => return false,
             Decision::Change(edit) => changed.push_str(&edit.apply(span.of_str(text))),
             _ => changed.push_str(span.of_str(text)),
         }

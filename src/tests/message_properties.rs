@@ -213,6 +213,33 @@ proptest! {
     }
 }
 
+/// The older standards keep a NUL, which most syntaxes read as another character.
+#[test]
+fn a_nul_in_a_base_url_is_written_only_where_it_stays_one() {
+    let url = Url::parse("https://example.org/docs/d/page.html").unwrap();
+    let url = AbsoluteUrl::new(Standard::Rfc1808, url);
+    let options = ParseOptions {
+        kind: DocumentKind::Message,
+        ..ParseOptions::default()
+    };
+    for (headers, body) in [
+        ("Content-Type: text/css", "a{b:url(c)}"),
+        ("Content-Type: text/html", "<a href=c>"),
+        (
+            "Content-Type: image/svg+xml",
+            "<svg xmlns='http://www.w3.org/2000/svg'><a href='c'/></svg>",
+        ),
+    ] {
+        let message = format!("MIME-Version: 1.0\nContent-Base: http://h/\0/\n{headers}\n\n{body}");
+        let own = DocumentUrls::unmoved(&url);
+        let result =
+            rewrite_document(message.as_bytes(), own, &Policy::absolute(), &options).unwrap();
+        let codes: Vec<&str> = result.diagnostics.iter().map(|it| it.code).collect();
+        assert_eq!(codes, ["inexpressible"], "{headers}");
+        assert_eq!(result.into_bytes(message.as_bytes()), None, "{headers}");
+    }
+}
+
 fn rewritten_if_possible(bytes: &[u8]) -> Option<Vec<u8>> {
     let url = Url::parse("https://example.org/docs/d/page.html").unwrap();
     let url = AbsoluteUrl::new(Standard::default(), url);

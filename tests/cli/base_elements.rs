@@ -336,6 +336,46 @@ fn a_base_stays_where_a_link_cannot_be_written_without_it() {
 }
 
 #[test]
+fn a_base_that_stays_for_a_link_moves_with_its_page() {
+    let page =
+        b"<meta charset=windows-1252><base href=\"caf\xe9/\"><a href=b.html><a href=../c.html>"
+            .as_slice();
+    let dir = TestDir::with_site(&[]);
+    dir.write("site/a.html", page);
+    let moves = ["move", "site", "a.html=e/a.html", "-o", "out"];
+    let options = ["--url", "http://h/", "--standard", "rfc3986", "--verify"];
+    let drop = ["--base-element", "drop"];
+    let run = dir.rehref(&[&moves[..], &options[..], &drop[..]].concat());
+    let stderr = run.status(0).stderr();
+    assert!(stderr.contains("kept, since a link"), "{stderr}");
+    let moved =
+        b"<meta charset=windows-1252><base href=\"../caf\xe9/\"><a href=b.html><a href=../c.html>"
+            .as_slice();
+    let found = std::fs::read(dir.path("out/e/a.html")).unwrap();
+    assert_eq!(
+        found.escape_ascii().to_string(),
+        moved.escape_ascii().to_string()
+    );
+}
+
+#[test]
+fn a_second_base_follows_a_move_as_a_link_does() {
+    let page = "<base href><base href=\"..\"><a href=../y>";
+    let dir = TestDir::with_site(&[("d/index.html", page), ("index.html", "<p>")]);
+    let moves = [
+        "move",
+        "site",
+        "d/index.html=index.html",
+        "index.html=d/index.html",
+    ];
+    let options = ["-o", "out", "--url", "http://h/", "--verify"];
+    dir.rehref(&[&moves[..], &options[..]].concat()).status(0);
+    // The page at the root is now in the folder.
+    let moved = "<base href><base href=\"d/\"><a href=y>";
+    assert_eq!(dir.read("out/index.html"), moved);
+}
+
+#[test]
 fn an_empty_base_moves_with_its_page() {
     let page = "<base href=\"\"><a href=b.html><img src=c.png>";
     let dir = TestDir::with_site(&[("d/index.html", page), ("d/b.html", ""), ("d/c.png", "")]);
