@@ -25,7 +25,7 @@ use crate::warc::gzip;
 pub(super) struct DestinationArguments {
     /// Write the new site to this directory: rewritten documents, and copies of all other files
     ///
-    /// If SITE is an archive, DIR is the file to write.
+    /// If SITE is an archive, DIR is the file to write; - is stdout, for an archive or a document.
     #[arg(short, long, value_name = "DIR", conflicts_with = "in_place")]
     pub(super) out: Option<PathBuf>,
     /// Write into an output directory that is not empty, and replace files of the same name
@@ -95,6 +95,12 @@ impl OutputArguments {
     pub(super) fn reports(&self) -> Result<&[Requested<ReportFormat>], CliError> {
         refuse_conflicts(&self.format)?;
         let on_stdout = self.format.iter().find(|it| it.file.is_none());
+        if let Some(report) = on_stdout.filter(|_| self.destination.is_stdout()) {
+            return usage_error(format!(
+                "--out - prints to stdout; write the report to a file: --format {}=FILE",
+                report.name
+            ));
+        }
         match on_stdout.filter(|it| self.destination.diff && it.format != ReportFormat::Text) {
             Some(report) => usage_error(format!(
                 "--diff prints to stdout; write the report to a file: --format {}=FILE",
@@ -121,6 +127,15 @@ impl DestinationArguments {
     /// it tells what the same command without it would do.
     pub(super) fn mode(&self, place: &SitePlace) -> Result<Mode, CliError> {
         let mode = match (&self.out, place) {
+            (Some(_), SitePlace::Archive(path)) if self.is_stdout() => {
+                refuse_for_archive(place, &[("--link-unchanged", self.link_unchanged)])?;
+                Mode::File(OutputFile::temporary(path)?)
+            }
+            (Some(_), SitePlace::Directory(_)) if self.is_stdout() => {
+                return usage_error(
+                    "--out - writes one document or archive to stdout, but SITE is a directory; give a directory",
+                );
+            }
             (Some(out), SitePlace::Archive(path)) => {
                 refuse_for_archive(place, &[("--link-unchanged", self.link_unchanged)])?;
                 refuse_false_extension(path, out)?;
@@ -153,6 +168,11 @@ impl DestinationArguments {
         })
     }
 
+    /// Whether the output goes to stdout.
+    pub(super) fn is_stdout(&self) -> bool {
+        self.out.as_deref() == Some(Path::new("-"))
+    }
+
     /// Whether nothing is written.
     pub(super) fn is_dry(&self) -> bool {
         self.dry_run || self.diff || self.check
@@ -169,6 +189,7 @@ impl DestinationArguments {
                 "nothing was changed; to write the changes, omit --dry-run, --diff and --check\n"
                     .to_owned()
             }
+            Some(_) if self.is_stdout() => "written to stdout\n".to_owned(),
             Some(out) => format!("written to {}\n", display_path(out)),
             None if self.in_place && changes => "changed in place\n".to_owned(),
             None => "nothing to change\n".to_owned(),

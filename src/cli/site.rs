@@ -1,5 +1,7 @@
 //! Runs of `absolute`, `relative`, `move` and `audit --fix`, over a site or one document.
 
+use std::fs::File;
+
 use super::arguments::{ReportFormat, SiteArguments};
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KindArguments, not_a_document};
@@ -127,6 +129,11 @@ pub(super) fn rewrite(
         }
     }
     finish(&plan)?;
+    if let (Mode::File(file), true) = (&plan.mode, output.destination.is_stdout()) {
+        let path = file.path();
+        let mut archive = File::open(path).map_err(CliError::io(path.display()))?;
+        terminal::print_file(&mut archive)?;
+    }
     let changes = report.documents.rewritten > 0 || !report.moved.is_empty();
     let would_change = output.destination.check && changes;
     if let Mode::Exchange(stage) = plan.mode {
@@ -160,7 +167,10 @@ pub(super) fn filter(
 ) -> Result<Exit, CliError> {
     let selection = &site.selection;
     refuse_for_filter(&[
-        ("--out", output.destination.out.is_some()),
+        (
+            "--out",
+            output.destination.out.is_some() && !output.destination.is_stdout(),
+        ),
         ("--in-place", output.destination.in_place),
         ("--dry-run", output.destination.dry_run),
         ("--diff", output.destination.diff),

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::exit::CliError;
@@ -80,6 +81,18 @@ fn write_stderr(text: &str) {
 /// Prints a result to stdout.
 pub(super) fn print(result: impl AsRef<[u8]>) -> Result<(), CliError> {
     write_stdout(result.as_ref()).map_err(CliError::stdout)
+}
+
+/// Prints the rest of `file` to stdout.
+pub(super) fn print_file(file: &mut File) -> Result<(), CliError> {
+    let mut bytes = vec![0; 1 << 16];
+    loop {
+        let count = file.read(&mut bytes).map_err(CliError::stdout)?;
+        match bytes.get(..count) {
+            Some([]) | None => return Ok(()),
+            Some(bytes) => print(bytes)?,
+        }
+    }
 }
 
 /// The width of each column of `rows`, in characters.

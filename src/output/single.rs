@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tempfile::TempDir;
+
 use super::destination::{DestinationError, checked_path, io_error};
 use super::error::WriteError;
 use super::folder::OpenFolders;
@@ -14,9 +16,27 @@ use super::new_tree::NewTree;
 pub struct OutputFile {
     path: PathBuf,
     open_folders: OpenFolders,
+    /// The directory of the file, removed with it; `None` for a file that stays.
+    _temporary: Option<TempDir>,
 }
 
 impl OutputFile {
+    /// A file for a site that is the file `site`, removed when this is dropped: its bytes go to stdout.
+    ///
+    /// # Errors
+    /// When no temporary directory can be created.
+    pub fn temporary(site: &Path) -> Result<OutputFile, DestinationError> {
+        let directory = tempfile::Builder::new().prefix("rehref-").tempdir();
+        let directory = directory.map_err(io_error(&std::env::temp_dir()))?;
+        let path = directory.path().canonicalize();
+        let path = path.map_err(io_error(directory.path()))?;
+        Ok(OutputFile {
+            path: path.join(site.file_name().unwrap_or_default()),
+            open_folders: OpenFolders::default(),
+            _temporary: Some(directory),
+        })
+    }
+
     /// Checks `out` as the output file for the site that is the file `site` (a canonical path).
     /// Nothing is written.
     ///
@@ -40,6 +60,7 @@ impl OutputFile {
         Ok(OutputFile {
             path,
             open_folders: OpenFolders::default(),
+            _temporary: None,
         })
     }
 

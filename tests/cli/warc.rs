@@ -455,6 +455,36 @@ fn what_cannot_be_rewritten_is_kept_and_told() {
 }
 
 #[test]
+fn stdout_takes_an_archive() {
+    let dir = TestDir::new();
+    dir.write("a.warc", &page("http://h.example/d/a", HTML));
+    dir.rehref(&["absolute", "a.warc", "-o", "out.warc", "-q"])
+        .status(0);
+    let run = dir
+        .rehref(&["absolute", "a.warc", "-o", "-", "--verify"])
+        .status(0);
+    assert_eq!(run.stdout(), dir.read("out.warc"));
+    let stderr = run.stderr();
+    assert!(stderr.ends_with("written to stdout\n"), "{stderr}");
+    dir.write("site/a.html", b"");
+    for (arguments, message) in [
+        (&["a.warc", "--format", "json"][..], "--format json=FILE"),
+        (
+            &["site", "--url", "http://h.example/"],
+            "SITE is a directory",
+        ),
+    ] {
+        let run = dir.rehref(&[&["absolute", "-o", "-"], arguments].concat());
+        assert!(run.status(2).stderr().contains(message));
+    }
+    let run = dir.rehref_with_stdin(
+        &["absolute", "-", "-o", "-", "--url", "http://h.example/"],
+        b"<a href=x>",
+    );
+    assert_eq!(run.status(0).stdout(), "<a href=http://h.example/x>");
+}
+
+#[test]
 fn refusals() {
     let dir = TestDir::new();
     dir.write("a.warc", &plain());
