@@ -38,8 +38,8 @@ pub(super) struct Arguments {
     /// Base URL that the documents of AFTER may have: the one given to absolute --base-element
     #[arg(long, value_name = "URL")]
     base_element: Option<String>,
-    /// Accept the changes of relative --offline: as --same-file, and without integrity and crossorigin
-    /// attributes
+    /// Accept the changes of relative --offline: other URLs of the same file, and removed integrity and
+    /// crossorigin attributes
     #[arg(long)]
     offline: bool,
     /// With --browser, open the pages of AFTER from disk (file:), as the readers of an offline copy do

@@ -37,8 +37,8 @@ fn notes(row: &AttributeRow) -> String {
     let base = match row.base {
         AttributeBase::Document => "",
         AttributeBase::Fallback => "sets the base URL",
-        AttributeBase::BeforeBase => "does not count from `base`",
-        AttributeBase::Codebase => "counts from `codebase`",
+        AttributeBase::BeforeBase => "does not resolve against `base`",
+        AttributeBase::Codebase => "resolves against `codebase`",
     };
     let notes = [
         condition,

@@ -228,11 +228,11 @@ fn signed_and_unreadable_text_is_skipped_and_reported() {
         ),
         (
             format!("MIME-Version: 1.0\nContent-Type: multipart/mixed\n\n--b\n{part}\n--b--"),
-            "names no boundary",
+            "has no boundary",
         ),
         (
             "MIME-Version: 1.0\nContent-Type: text/html; charset=utf-16le\n\n<\0a\0".to_owned(),
-            "in UTF-16LE",
+            "the charset UTF-16LE is not supported",
         ),
         (
             "MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n?"
@@ -248,7 +248,7 @@ fn signed_and_unreadable_text_is_skipped_and_reported() {
         (
             "MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: x-y\n\n<p>"
                 .to_owned(),
-            "in the unknown encoding x-y",
+            "unknown transfer encoding x-y",
         ),
         (
             "MIME-Version: 1.0\nContent-Type: application/xml\n\n<a".to_owned(),
@@ -469,7 +469,7 @@ fn what_is_no_base_does_not_become_one() {
         let (new, said) = headed(header, "<a href=x>");
         let expected = format!("{header}\n\n<a href=https://example.org/docs/x>");
         assert_eq!(new, expected);
-        let complaint = "not an absolute URL: does not count as base";
+        let complaint = "not an absolute URL, so not a base URL";
         assert!(said.contains(complaint), "{header}\n{said}");
     }
     let (_, said) = headed("Content-Base: http://h/", "<p>");

@@ -217,10 +217,10 @@ impl Extractor {
             is_readable,
         });
         let message = if !is_readable {
-            Some("an encoded word in place of a URL")
+            Some("an encoded word instead of a URL")
         } else if row.role.must_be_absolute() && !is_empty && !self.is_base(row, container) {
             // An absolute URL written in its place would count as base.
-            Some("not an absolute URL: does not count as base")
+            Some("not an absolute URL, so not a base URL")
         } else {
             None
         };
@@ -245,9 +245,11 @@ impl Extractor {
     ) -> Option<(usize, Option<usize>)> {
         let message = match entity.content {
             EntityContent::Parts | EntityContent::Redirect => return None,
-            EntityContent::Encrypted => "encrypted: cannot be read",
-            EntityContent::Unbounded => "its Content-Type names no boundary: its parts are unknown",
-            EntityContent::TooDeep => "parts in parts, too deep to follow",
+            EntityContent::Encrypted => "encrypted, so the links of this part were not read",
+            EntityContent::Unbounded => {
+                "the Content-Type has no boundary, so the parts were not read"
+            }
+            EntityContent::TooDeep => "parts nested too deeply, so the inner parts were not read",
             EntityContent::Single if entity.media_type.is_message() => {
                 "a message in a transfer encoding, which mail forbids"
             }
@@ -306,7 +308,7 @@ impl Extractor {
     ) -> (usize, Option<usize>) {
         if [UTF_16BE, UTF_16LE, ISO_2022_JP, REPLACEMENT].contains(&charset.encoding) {
             let name = charset.encoding.name();
-            let message = format!("in {name}, which is not supported in messages");
+            let message = format!("the charset {name} is not supported in messages");
             return (self.unreadable(entity, message), None);
         }
         let text = Text::decode_verbatim(&decoded.bytes, charset.encoding)
@@ -400,7 +402,7 @@ pub(in crate::document) fn decoded_body(
         return Err(message);
     }
     let encoding = entity.encoding.as_ref();
-    let encoding = encoding.map_err(|name| format!("in the unknown encoding {name}"))?;
+    let encoding = encoding.map_err(|name| format!("unknown transfer encoding {name}"))?;
     encoding.decode(body).map_err(|error| error.to_string())
 }
 

@@ -292,7 +292,7 @@ impl<'s> Checker<'s> {
             .trim_ascii_end();
         let message = match self.open.pop() {
             Some((open, _)) if open == name => return Ok(()),
-            Some((open, _)) => format!("</{}> where </{}> should be", lossy(name), lossy(open)),
+            Some((open, _)) => format!("expected </{}>, found </{}>", lossy(open), lossy(name)),
             None => format!("</{}> closes nothing", lossy(name)),
         };
         Err(ill(span.start, message))

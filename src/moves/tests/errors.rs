@@ -144,7 +144,7 @@ fn every_error_has_its_message() {
             "a/x",
             ".=b",
             "argument `.=b`: the root of the site cannot move into itself, to `b`; move its \
-             contents with --regex",
+             files with --regex",
         ),
         // Outside the tree.
         (
