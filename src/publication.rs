@@ -102,6 +102,26 @@ pub fn infer(
     observer: &dyn Observer,
 ) -> Result<Publication, CorpusError> {
     let items = is_sample.then(|| sample(corpus));
+    Ok(collect(corpus, items, observer)?.conclude(corpus))
+}
+
+/// As [`infer`] from some documents, without their links: what the site itself states. Cheaper, since most
+/// sites then need no second index of their files.
+///
+/// # Errors
+/// As [`infer`].
+pub fn stated(corpus: &Corpus, observer: &dyn Observer) -> Result<Publication, CorpusError> {
+    let mut evidence = collect(corpus, Some(sample(corpus)), observer)?;
+    evidence.links.clear();
+    Ok(evidence.conclude(corpus))
+}
+
+/// Collects the evidence of the documents `items` of `corpus`, or of all.
+fn collect(
+    corpus: &Corpus,
+    items: Option<BTreeSet<usize>>,
+    observer: &dyn Observer,
+) -> Result<SiteEvidence, CorpusError> {
     observer.start(items.as_ref().map_or(corpus.files().count(), BTreeSet::len));
     let mut site = SiteEvidence::default();
     corpus.file_collection().each_document(
@@ -115,7 +135,7 @@ pub fn infer(
             Ok(())
         },
     )?;
-    Ok(site.conclude(corpus))
+    Ok(site)
 }
 
 /// Concludes from the `documents` of `corpus`, and from its file `CNAME`.

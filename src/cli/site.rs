@@ -1,6 +1,8 @@
 //! Runs of `absolute`, `relative`, `move` and `audit --fix`, over a site or one document.
 
 use std::fs::File;
+use std::io;
+use std::path::Path;
 
 use super::arguments::{ReportFormat, SiteArguments};
 use super::exit::{CliError, Exit, usage_error};
@@ -130,9 +132,7 @@ pub(super) fn rewrite(
     }
     finish(&plan)?;
     if let (Mode::File(file), true) = (&plan.mode, output.destination.is_stdout()) {
-        let path = file.path();
-        let mut archive = File::open(path).map_err(CliError::io(path.display()))?;
-        terminal::print_file(&mut archive)?;
+        print_archive(file.path(), verified)?;
     }
     let changes = report.documents.rewritten > 0 || !report.moved.is_empty();
     let would_change = output.destination.check && changes;
@@ -145,6 +145,22 @@ pub(super) fn rewrite(
     let has_findings = report.documents.malformed > 0 || verified != Exit::Done;
     let has_failed = has_failed || verified == Exit::Error;
     Ok(Exit::of(has_failed, would_change || has_findings))
+}
+
+/// Prints the archive at `path`, unless it could not be made (an error has been printed), or is not as `verified`
+/// expects it.
+fn print_archive(path: &Path, verified: Exit) -> Result<(), CliError> {
+    match File::open(path) {
+        Ok(_) if verified != Exit::Done => {
+            terminal::error(
+                "the output failed verification (see above), so nothing was written to stdout",
+            );
+            Ok(())
+        }
+        Ok(mut archive) => terminal::print_file(&mut archive),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(CliError::io(path.display())(error)),
+    }
 }
 
 /// `--url` for a document on stdin; `hint` ends the error if it is missing.

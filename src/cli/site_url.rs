@@ -4,7 +4,7 @@ use super::exit::{CliError, usage_error};
 use super::progress::{Listing, Progress};
 use super::terminal;
 use crate::corpus::{Corpus, CorpusError, SitePlace};
-use crate::publication::{Publication, PublicationUrl, infer};
+use crate::publication::{self, Publication, PublicationUrl, infer};
 use crate::site::{PLACEHOLDER_URL, SiteUrl};
 use crate::url::Url;
 
@@ -59,7 +59,7 @@ pub(super) fn complete(
     if !is_auto && missing == MissingUrl::AssumedInSilence {
         return Ok(None);
     }
-    let inferred = inferred(corpus, !is_auto)?;
+    let inferred = with_progress(|progress| infer(corpus, !is_auto, progress))?;
     if is_auto {
         corpus.publish_at(stated(inferred)?);
         return Ok(None);
@@ -70,10 +70,12 @@ pub(super) fn complete(
     }
 }
 
-/// Infers the URL of `corpus`, or if `is_sample` from some of its documents.
-fn inferred(corpus: &Corpus, is_sample: bool) -> Result<Publication, CliError> {
+/// Calls `infer`, and shows its progress.
+fn with_progress(
+    infer: impl FnOnce(&Progress) -> Result<Publication, CorpusError>,
+) -> Result<Publication, CliError> {
     let progress = Progress::new(Listing::Nothing);
-    let inferred = infer(corpus, is_sample, &progress);
+    let inferred = infer(&progress);
     progress.finish();
     inferred.map_err(|error| match error {
         CorpusError::Parallel(error) => CliError::Parallel(error),
@@ -87,7 +89,7 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
     if missing == MissingUrl::AssumedInSilence || terminal::is_quiet() {
         return Ok(());
     }
-    let stated = inferred(corpus, true)?;
+    let stated = with_progress(|progress| publication::stated(corpus, progress))?;
     if let Publication::At(at) = &stated
         && missing == MissingUrl::Assumed
         && corpus.also.contains(&at.url)

@@ -466,6 +466,10 @@ fn stdout_takes_an_archive() {
     assert_eq!(run.stdout(), dir.read("out.warc"));
     let stderr = run.stderr();
     assert!(stderr.ends_with("written to stdout\n"), "{stderr}");
+    dir.write("bad.warc", b"WARC/1.0\r\n");
+    let run = dir.rehref(&["absolute", "bad.warc", "-o", "-"]).status(2);
+    // As a file would be: a damaged archive is copied unchanged.
+    assert_eq!(run.stdout(), "WARC/1.0\r\n");
     dir.write("site/a.html", b"");
     for (arguments, message) in [
         (&["a.warc", "--format", "json"][..], "--format json=FILE"),
