@@ -65,11 +65,16 @@ fn what_is_declined() {
         ("<table><select><input>", DeclineReason::SelectInTable),
         ("<p><svg></p><p><svg></div>", DeclineReason::EndTagInForeign),
         ("<svg><desc><li><li>", DeclineReason::HtmlInForeign),
+        ("<svg><desc><a><a>", DeclineReason::HtmlInForeign),
         ("<math><annotation-xml>", DeclineReason::AnnotationXml),
         ("<svg><x-é>", DeclineReason::OddName),
         (
             "<p><base href=a><base href=b>",
             DeclineReason::OrderOutsideHead,
+        ),
+        (
+            "<svg><foreignObject><svg></p>",
+            DeclineReason::HtmlInForeign,
         ),
         (
             "<template><table><caption><meta charset=utf-8><tbody><meta charset=big5>",
@@ -101,6 +106,7 @@ fn what_is_answered() {
         "<svg><use xlink:href=#a /><a href=b><title>c</title></a></svg><a href=d>",
         "<svg><p><a href=x><math><mi><a href=y></a></mi></math>",
         "<svg><foreignObject><div><a href=x></a></div></foreignObject></svg>",
+        "<svg><foreignObject><img src=x><br><style>a{b:url(x)}</style></foreignObject></svg>",
         "<template><tr><td background=b></template><base href=c>",
         "<noscript><link href=a><img src=b></noscript><base href=c>",
         "<noscript><base href=a></noscript><base href=b>",

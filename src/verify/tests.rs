@@ -337,6 +337,12 @@ fn all_other_changes_are_differences() {
             &["1:10 meaning a href http://[ -> http://[]"],
         ),
         (
+            // Readers of the first need an absolute URL, of the others not.
+            "<meta property=og:url content=http://h/d/x><a href=http://h/d/x><meta property=og:url content=http://h/a/../x>",
+            "<meta property=og:url content=x><a href=x><meta property=og:url content=http://h/x>",
+            &["1:31 meaning meta content http://h/d/x -> x"],
+        ),
+        (
             "<a href=mailto:x>",
             "<a href=mailto:y>",
             &["1:9 target a href mailto:x -> mailto:y"],
@@ -460,6 +466,42 @@ fn only_a_guessed_charset_may_change() {
 }
 
 #[test]
+fn other_bytes_of_a_part_in_a_transfer_encoding_are_compared() {
+    let message = |encoding: &str, body: &str| {
+        let headers = "MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: ";
+        [headers, encoding, "\n\n", body].concat().into_bytes()
+    };
+    // "<p>a<a href=x>b" and "<p>a<a href=/d/x>b"; in the third document, one of the letters differs.
+    for (encoding, before, after, damaged) in [
+        (
+            "quoted-printable",
+            "<p>a<a href=3Dx>b",
+            "<p>a<a href=3D/d/x>b",
+            "<p>A<a href=3D/d/x>b",
+        ),
+        (
+            "base64",
+            "PHA+YTxhIGhyZWY9eD5i",
+            "PHA+YTxhIGhyZWY9L2QveD5i",
+            "PHA+YTxhIGhyZWY9L2QveD5C",
+        ),
+    ] {
+        let compared = |after: &str| {
+            let (before, after) = (message(encoding, before), message(encoding, after));
+            lines(verify(
+                &before,
+                &after,
+                DocumentKind::Message,
+                [DOCUMENT; 2],
+            ))
+            .len()
+        };
+        assert_eq!([compared(before), compared(after)], [0, 0], "{encoding}");
+        assert_eq!(compared(damaged), 1, "{encoding}");
+    }
+}
+
+#[test]
 fn a_moved_document_keeps_its_targets() {
     for (before, after, expected) in [
         (
@@ -469,6 +511,10 @@ fn a_moved_document_keeps_its_targets() {
         ),
         ("<a href=x>", "<a href=x>", 1),
     ] {
+        // Even if no URL of the site changes, the document's own does.
+        let (kind, urls) = (DocumentKind::Html, [DOCUMENT, "http://h/e/q.html"]);
+        let unfollowed = verify(before.as_bytes(), after.as_bytes(), kind, urls);
+        assert!(unfollowed.count >= expected, "{before} {after}");
         let follow = |target: &AbsoluteUrl| match target.as_str().strip_prefix(DOCUMENT) {
             Some(rest) => url(&format!("http://h/e/q.html{rest}")),
             None => target.clone(),
