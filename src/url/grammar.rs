@@ -198,6 +198,8 @@ mod tests {
             ("//[::1]x/", Some((7, Class::Authority))),
             ("///g", None),
             ("a b", Some((1, Class::Space))),
+            ("g%20h", None),
+            ("%7Eu/%zz", Some((5, Class::BadEscape))),
             ("g%2", Some((1, Class::BadEscape))),
             ("g%zz", Some((1, Class::BadEscape))),
             ("g<h", Some((1, Class::Punctuation))),
