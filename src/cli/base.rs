@@ -10,6 +10,7 @@ use serde_json::json;
 use super::arguments::{self, CHARSET_HELP, LIST_FORMATS, ReportFormat, STANDARD_HELP, one_of};
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KINDS, not_a_document};
+use super::place::nearest_name;
 use super::reports::{self, Requested, formats, requested};
 use super::terminal;
 use crate::corpus::SingleDocument;
@@ -68,6 +69,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         return usage_error(format!(
             "{name}: rehref fetches nothing; pipe the document: curl {name} | rehref base - --url {name}"
         ));
+    }
+    if arguments.file != Path::new("-") && !arguments.file.exists() {
+        let advice =
+            nearest_name(&arguments.file).map(|nearest| format!("; did you mean {nearest}?"));
+        let advice = advice.unwrap_or_default();
+        return usage_error(format!("{name}: no such file{advice}"));
     }
     let source = if arguments.file == Path::new("-") {
         let Some(url) = given else {

@@ -202,6 +202,14 @@ pub(super) fn explain(mut error: Error, command: &Command, arguments: &[OsString
             }
             Some(word) => advice_on_given_value(word, &error),
         },
+        ErrorKind::ArgumentConflict => match typed(ContextKind::InvalidArg).as_deref() {
+            Some("--url <URL>")
+                if typed(ContextKind::PriorArg).as_deref() == Some("--url <URL>") =>
+            {
+                Some("to give another URL of the site, use `--also`".to_owned())
+            }
+            _ => None,
+        },
         ErrorKind::MissingRequiredArgument => match error.get(ContextKind::InvalidArg) {
             Some(ContextValue::Strings(missing)) => typed_command(command, arguments)
                 .and_then(|command| advice_on_missing(missing, command, arguments)),

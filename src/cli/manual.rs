@@ -9,6 +9,7 @@ use clap_mangen::Man;
 
 use super::exit::{CliError, Exit, usage_error};
 use super::terminal;
+use crate::nearest::nearest;
 
 /// Print the script that completes rehref's arguments in a shell
 #[derive(Debug, Args)]
@@ -55,7 +56,14 @@ pub(super) fn man(arguments: &ManArguments, mut command: Command) -> Result<Exit
         Some(name) => match command.find_subcommand(name) {
             Some(found) => Man::new(found.clone()),
             None => {
-                return usage_error(format!("{name}: no such command; rehref --help lists all"));
+                let plain = name.trim_start_matches("rehref-").trim_end_matches(".1");
+                let names = command.get_subcommands().map(Command::get_name);
+                let names = names.map(|name| (name.to_owned(), name.to_owned()));
+                let advice = match nearest(names, plain, 1 + plain.chars().count() / 4) {
+                    Some((_, name)) => format!("did you mean {name}?"),
+                    None => "rehref --help lists all".to_owned(),
+                };
+                return usage_error(format!("{name}: no such command; {advice}"));
             }
         },
     };

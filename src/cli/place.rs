@@ -93,7 +93,7 @@ fn is_like_host(text: &str) -> bool {
 }
 
 /// The path beside a missing one whose name is the most similar.
-fn nearest_name(missing: &Path) -> Option<String> {
+pub(super) fn nearest_name(missing: &Path) -> Option<String> {
     let wanted = missing.file_name()?.to_str()?;
     let folder = match missing.parent()? {
         folder if folder.as_os_str().is_empty() => Path::new("."),

@@ -239,6 +239,16 @@ const WRONG_USES: &[(&str, &str)] = &[
         "write a URL like http://localhost:8080/",
     ),
     ("completions --shell bash", "`rehref completions bash`"),
+    (
+        "relative site --out out --url https://e.org/ --url https://www.e.org/",
+        "use `--also`",
+    ),
+    (
+        "base site/b.html",
+        "no such file; did you mean site/a.html?",
+    ),
+    ("man audti", "did you mean audit?"),
+    ("man rehref-audit", "did you mean audit?"),
 ];
 
 fn site() -> TestDir {

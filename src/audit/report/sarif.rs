@@ -57,14 +57,18 @@ fn rule(row: &CheckRow) -> Value {
     })
 }
 
-/// The id of a check as one word: `BrokenTarget`.
+/// The id of a check as one word: `BrokenTarget`. A name must not be the id itself: `OrphanCheck`.
 fn name(id: &str) -> String {
     let words = id.split('-').map(|word| {
         let mut letters = word.chars();
         let first = letters.next().map(|letter| letter.to_ascii_uppercase());
         first.into_iter().chain(letters).collect::<String>()
     });
-    words.collect()
+    let name: String = words.collect();
+    match id.contains('-') {
+        true => name,
+        false => name + "Check",
+    }
 }
 
 fn result<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> impl Serialize + use<'a> {
