@@ -22,10 +22,6 @@ impl Aliases {
         self.0.insert(path.into(), target.into());
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// The path that `path` itself is an alias of.
     pub(super) fn target(&self, path: &str) -> Option<&str> {
         self.0.get(path).map(|target| &**target)

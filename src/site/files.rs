@@ -496,11 +496,16 @@ impl FileIndex {
         self.has_query_names
     }
 
-    /// Whether each URL names the file or folder of its own path, but for extensions and index files: no
-    /// rule of the server and no symbolic link leads to another one.
+    /// Whether each URL names the file or folder of its own path, but for extensions, index files and
+    /// [aliases](FileIndex::aliases): no rule of the server leads to another one.
     pub fn serves_by_path(&self) -> bool {
         let has_rules = self.server.has_tries() || self.server.negotiates;
-        !has_rules && self.server.redirects.is_empty() && self.aliases.is_empty()
+        !has_rules && self.server.redirects.is_empty()
+    }
+
+    /// The paths that name the file or folder at another path, and that path, in no order.
+    pub fn aliases(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.aliases.iter()
     }
 
     /// Whether a redirect rule may apply to the URL of a file.

@@ -36,7 +36,7 @@ struct Names {
 impl PathNames {
     /// Collects the names of the site at `site_url` with `files`, which keeps its URL while files move as
     /// `moved` says. `None` where the last name of a URL does not tell what the URL names: a rule of the
-    /// server, a symbolic link or a query may select a file of any name.
+    /// server or a query may select a file of any name.
     pub fn of(
         site_url: &SiteUrl,
         files: &FileIndex,
@@ -67,6 +67,12 @@ impl PathNames {
                 names.moved.add(name);
                 names.moved.add(new_name);
             }
+        }
+        // What an alias leads to may move, an index file among others. What is below it has its own name
+        // at the end of a URL.
+        for path in files.aliases().flat_map(|(alias, target)| [alias, target]) {
+            names.moved.add_all(path);
+            names.known.add_all(path);
         }
         // The site's URL may be written without its slash, and then names the root.
         for names in [&mut names.moved, &mut names.known] {

@@ -1,6 +1,6 @@
 //! The fast test of a string against the full one.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -10,7 +10,7 @@ use crate::moves::tests::{requests, tree};
 use crate::moves::{MovedUrls, plan};
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{BaseElements, DocumentUrls, SitePolicy, SiteReferences};
-use crate::site::{SitePath, normalized_path};
+use crate::site::{EntryKind, SitePath, normalized_path};
 use crate::url::{Standard, Url};
 
 const ROOT: &str = "https://h/docs/";
@@ -115,6 +115,7 @@ proptest! {
     fn the_fast_tests_tell_no_stale_path_from_others(
         paths in proptest::collection::vec(path(), 1..9),
         picks in proptest::collection::vec((any::<prop::sample::Index>(), path()), 1..4),
+        aliases in proptest::collection::vec((any::<prop::sample::Index>(), path()), 0..3),
         strings in proptest::collection::vec((string(), any::<bool>()), 1..40),
     ) {
         let is_below = |one: &String, other: &String| Path::new(one).starts_with(other);
@@ -134,7 +135,16 @@ proptest! {
             return Ok(());
         };
         let site_url = SiteUrl::parse(ROOT).unwrap().0;
-        let files = FileIndex::new(Path::new("/nowhere"), &entries);
+        let mut files = FileIndex::new(Path::new("/nowhere"), &entries);
+        // They are kept as symbolic links are.
+        let aliases = aliases.iter().map(|(target, alias)| (&*target.get(&entries).path, alias.into()));
+        let is_free = |alias: &PathBuf| {
+            entries.iter().all(|it| {
+                let is_below_file = it.kind == EntryKind::File && alias.starts_with(&it.path);
+                !it.path.starts_with(alias) && !is_below_file
+            })
+        };
+        files.add_compressed(aliases.filter(|(_, alias)| is_free(alias)));
         let moved = MovedUrls::of(&moves, &entries, &files);
         let names = PathNames::of(&site_url, &files, &moved, Standard::Whatwg).unwrap();
         let root = AbsoluteUrl::new(Standard::Whatwg, site_url.url().clone());
@@ -157,7 +167,7 @@ proptest! {
                 ..SiteMapping::unmoved(site_url.clone())
             },
         };
-        for entry in entries.iter().filter(|it| it.kind == crate::site::EntryKind::File) {
+        for entry in entries.iter().filter(|it| it.kind == EntryKind::File) {
             let new = moves.new_path(&entry.path).unwrap_or(&entry.path);
             let url = |path| AbsoluteUrl::new(Standard::Whatwg, site_url.file_url(path).unwrap());
             let source = StringSource {
