@@ -14,7 +14,7 @@ use super::html::{AttributeRow, Element, Quote, Usage, ValueKind};
 use super::json;
 use super::message::transfer::TransferEncoding;
 use super::options::DocumentKind;
-use super::redirects::escape::RuleEscape;
+use super::redirects::escape::RuleSyntax;
 use super::server_include::IncludeAttribute;
 use super::text::Text;
 use super::value_rules::ValueRules;
@@ -54,7 +54,7 @@ pub enum Syntax {
     /// The value of a header of a message.
     Header,
     /// One side of a redirect rule.
-    Rule(RuleEscape),
+    Rule(RuleSyntax),
     /// The body of a part of a message, in a transfer encoding.
     Transfer(TransferEncoding),
 }
@@ -266,13 +266,13 @@ impl Container {
                 };
                 changes.into_iter().map(raise).collect()
             }
-            Syntax::Rule(escape) => {
+            Syntax::Rule(rule) => {
                 let mut text = self.text.as_str().to_owned();
                 for change in changes.iter().rev() {
                     text = change.apply(&text);
                 }
                 // A text that cannot be written here has been skipped.
-                let written = escape.encode(&text);
+                let written = rule.encode(&text);
                 let whole = |written| TextEdit::new(0..raw.len(), written);
                 written.map(whole).into_iter().collect()
             }

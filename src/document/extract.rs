@@ -288,7 +288,7 @@ impl Extractor {
         let text = self.text_of(container);
         for url in syntax.urls(&text) {
             let mapped = url.mapped(&text);
-            let piece = self.piece(container, url.span, mapped, Syntax::Rule(url.escape));
+            let piece = self.piece(container, url.span, mapped, Syntax::Rule(url.syntax));
             self.refer_to_rule(piece);
         }
     }

@@ -11,7 +11,7 @@ mod nginx;
 
 use super::Span;
 use super::text::Text;
-use escape::RuleEscape;
+use escape::{RuleEscape, RuleSyntax};
 
 /// The syntax of a file with redirect rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,16 +75,21 @@ pub struct RuleUrl {
     /// The URL reference, without the escapes of the file.
     pub text: String,
     /// How it is written in the file.
-    pub escape: RuleEscape,
+    pub syntax: RuleSyntax,
 }
 
 impl RuleUrl {
     /// The URL at `span` of `source`, decoded as `escape` says.
     fn new(source: &str, span: Span, escape: RuleEscape) -> RuleUrl {
+        let byte = |at: Option<usize>| source.as_bytes().get(at?).copied();
+        let quote = byte(span.start.checked_sub(1)).filter(|it| matches!(it, b'"' | b'\''));
         RuleUrl {
             text: escape.decode(span.of_str(source)),
             span,
-            escape,
+            syntax: RuleSyntax {
+                escape,
+                quote: quote.filter(|it| byte(Some(span.end)) == Some(*it)),
+            },
         }
     }
 

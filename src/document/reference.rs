@@ -167,7 +167,7 @@ pub fn urls_of(
         // An empty string means that there is no URL; white space is a reference.
         (None, Syntax::Json) if text.is_empty() => urls_in(text, plain),
         (None, Syntax::Json) => urls_in(text, plain.empty_resolves()),
-        (None, Syntax::Rule(escape)) => match escape.encode(text) {
+        (None, Syntax::Rule(rule)) => match rule.encode(text) {
             Some(_) => ordinary(vec![Span::from(0..text.len())]),
             None => Vec::new(),
         },

@@ -186,3 +186,38 @@ fn redirect_pages_lead_to_the_new_place_and_have_no_findings() {
     let run = dir.rehref(&["audit", "out", "-q"]).status(0);
     insta::assert_snapshot!("redirect_page", without_times(&(page + &run.stdout())));
 }
+
+#[test]
+fn targets_in_quotes_may_have_spaces() {
+    let dir = TestDir::with_site(&[
+        ("index.html", "<a href='news/tide%20tables.html'>x</a>"),
+        ("news/tide tables.html", "x"),
+        ("news/100% x.html", "x"),
+        ("news/it.html", "x"),
+        (
+            ".htaccess",
+            "RedirectMatch 301 \"^/docs/a$\" \"/docs/news/tide tables.html\"\n\
+             Redirect 301 /docs/b \"/docs/news/tide tables.html\"\n\
+             Redirect 301 /docs/c '/docs/news/tide%20tables.html'\n\
+             RedirectMatch 301 \"^/docs/d$\" \"/docs/news/100% x.html\"\n\
+             Redirect 301 \"/docs/old e\" \"/docs/news/it.html\"\n",
+        ),
+    ]);
+    let run = [
+        "move",
+        "site",
+        "news=a b",
+        "--url",
+        "https://example.org/docs/",
+        "--verify",
+    ];
+    dir.rehref(&[&run[..], &["-o", "out"]].concat()).status(0);
+    assert_eq!(
+        dir.read("out/.htaccess"),
+        "RedirectMatch 301 \"^/docs/a$\" \"/docs/a b/tide tables.html\"\n\
+         Redirect 301 /docs/b \"/docs/a%20b/tide tables.html\"\n\
+         Redirect 301 /docs/c '/docs/a%20b/tide%20tables.html'\n\
+         RedirectMatch 301 \"^/docs/d$\" \"/docs/a b/100% x.html\"\n\
+         Redirect 301 \"/docs/old e\" \"/docs/a%20b/it.html\"\n"
+    );
+}

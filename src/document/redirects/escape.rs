@@ -61,7 +61,29 @@ pub const QUOTED: [(u8, &str); 2] = [(b'\\', r"\\"), (b'"', r#"\""#)];
 /// the configuration, so it is percent-encoded.
 pub const QUOTED_WITH_VARIABLES: [(u8, &str); 3] = [(b'\\', r"\\"), (b'"', r#"\""#), (b'$', "%24")];
 
-/// How a URL is written in a file of redirect rules.
+/// How a URL is written in a file of redirect rules: its escapes, and its quotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleSyntax {
+    /// The escapes.
+    pub escape: RuleEscape,
+    /// The quote before and after it; `None` if it stands alone.
+    pub quote: Option<u8>,
+}
+
+impl RuleSyntax {
+    /// How the URL reference `url` is written; `None` if it cannot be written so.
+    pub(in crate::document) fn encode(self, url: &str) -> Option<String> {
+        let text = self.escape.encode(url)?;
+        let ends_value = |byte: u8| match self.quote {
+            Some(b'"') => byte.is_ascii_control(),
+            Some(quote) => byte.is_ascii_control() || byte == quote,
+            None => byte.is_ascii_control() || byte.is_ascii_whitespace(),
+        };
+        (!text.bytes().any(ends_value)).then_some(text)
+    }
+}
+
+/// The escapes of a URL in a file of redirect rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleEscape {
     /// As it is.
@@ -92,8 +114,8 @@ impl RuleEscape {
         }
     }
 
-    /// How the URL reference `url` is written; `None` if it cannot be written so.
-    pub(in crate::document) fn encode(self, url: &str) -> Option<String> {
+    /// `url` with the escapes; `None` if it cannot be written with them.
+    fn encode(self, url: &str) -> Option<String> {
         let (path, rest) = url.split_at(url.find(['?', '#']).unwrap_or(url.len()));
         let decoded = || percent_decoded(path);
         let mut bytes = Vec::new();
@@ -118,9 +140,7 @@ impl RuleEscape {
             }
             RuleEscape::Quoted => push_escaped(&mut bytes, url.as_bytes(), &QUOTED),
         }
-        // The value may have no quotes around it.
-        let text = String::from_utf8(bytes).ok()?;
-        (!text.contains(|c: char| c.is_ascii_whitespace() || c.is_ascii_control())).then_some(text)
+        String::from_utf8(bytes).ok()
     }
 }
 
@@ -235,19 +255,34 @@ mod tests {
         ] {
             assert_eq!(escape.decode(raw), url, "{raw}");
         }
-        for (escape, url, raw) in [
+        let quoted = Some(b'"');
+        for (escape, quote, url, raw) in [
             (
                 RuleEscape::Pattern,
+                None,
                 "/a%20b/x.html",
                 Some(r"/a\x20b/x\.html"),
             ),
-            (RuleEscape::Pattern, "/a?b", None),
-            (RuleEscape::Substitution, "/a/$1?x=&", Some(r"/a/$1?x=\&")),
-            (RuleEscape::Substitution, "/a%2Fb", None),
-            (RuleEscape::Path, "/a%25", Some("/a%")),
-            (RuleEscape::Path, "/a%20b", None),
+            (RuleEscape::Pattern, None, "/a?b", None),
+            (
+                RuleEscape::Substitution,
+                None,
+                "/a/$1?x=&",
+                Some(r"/a/$1?x=\&"),
+            ),
+            (RuleEscape::Substitution, quoted, "/a%2Fb", None),
+            (RuleEscape::Substitution, None, "/a%20b", None),
+            (RuleEscape::Substitution, quoted, "/a%20b", Some("/a b")),
+            (RuleEscape::Path, None, "/a%25", Some("/a%")),
+            (RuleEscape::Path, None, "/a%20b", None),
+            (RuleEscape::Path, quoted, "/a%20b", Some("/a b")),
+            (RuleEscape::Path, quoted, "/a%0Ab", None),
+            (RuleEscape::Quoted, quoted, "/a b'", Some("/a b'")),
+            (RuleEscape::Quoted, Some(b'\''), "/a b", Some("/a b")),
+            (RuleEscape::Quoted, Some(b'\''), "/a'b", None),
         ] {
-            assert_eq!(escape.encode(url).as_deref(), raw, "{url}");
+            let syntax = RuleSyntax { escape, quote };
+            assert_eq!(syntax.encode(url).as_deref(), raw, "{url}");
         }
     }
 
