@@ -38,7 +38,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if arguments.explain_engine {
         return engine::explain(arguments.reading.open(&site)?);
     }
-    warn_of_reports_in_site(&arguments, &site);
+    reports::refuse_files_of(&site, &arguments.report.format)?;
     let Some(least) = arguments.fix.fix else {
         return report(&arguments, audit_site(&arguments, &site)?);
     };
@@ -88,29 +88,6 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     terminal::set_quiet(is_quiet);
     let rest = report(&arguments, rest)?;
     Ok(if exit == Exit::Error { exit } else { rest })
-}
-
-/// Warns of reports that the next audit would read as documents of the site.
-fn warn_of_reports_in_site(arguments: &Arguments, site: &Path) {
-    let Ok(root) = site.canonicalize() else {
-        return;
-    };
-    for report in &arguments.report.format {
-        let Some(file) = &report.file else { continue };
-        let folder = match file.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        if folder
-            .canonicalize()
-            .is_ok_and(|folder| folder.starts_with(&root))
-        {
-            let (name, file) = (report.name, file.display());
-            terminal::warning(format!(
-                "--format {name}={file} is in SITE, so that the next audit reads this report as a part of the site"
-            ));
-        }
-    }
 }
 
 /// The audit of a site, without ignored findings and those of the baseline.
@@ -217,13 +194,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     };
     let findings = new;
     if gone > 0 {
-        let (gone, verb) = (
-            counted(gone, "finding"),
-            if gone == 1 { "is" } else { "are" },
-        );
-        terminal::note(format!(
-            "{gone} of the baseline {verb} gone; --update-baseline removes what is gone"
-        ));
+        tell_stale(choice, gone, found - findings.len(), findings.len());
     }
     let summary = Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -251,6 +222,36 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         is_fixable: elsewhere.is_none(),
         failed,
     })
+}
+
+/// Tells that `gone` entries of the baseline are stale, while it has `known` findings of this audit and lacks
+/// `new` ones.
+fn tell_stale(choice: &FindingArguments, gone: usize, known: usize, new: usize) {
+    if choice.update_baseline {
+        return;
+    }
+    let entries = match gone {
+        1 => "1 entry of the baseline is stale".to_owned(),
+        _ => format!("{gone} entries of the baseline are stale"),
+    };
+    let why = match known {
+        0 if new > 0 => {
+            "no entry fits a finding of this audit: is this the baseline of this SITE and --url?"
+                .to_owned()
+        }
+        _ => {
+            let adds = match new {
+                0 => String::new(),
+                _ => format!(", and adds {}", counted(new, "new finding")),
+            };
+            let what = if gone == 1 { "that" } else { "these" };
+            format!("the audit no longer has {what}; --update-baseline removes {what}{adds}")
+        }
+    };
+    match choice.fails_on_stale() {
+        true => terminal::error(format!("{entries}, and --fail-on has stale: {why}")),
+        false => terminal::note(format!("{entries}: {why}")),
+    }
 }
 
 /// Prints the findings; with `--update-baseline`, writes them to the baseline first.
@@ -288,7 +289,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     let hidden = failing - findings.iter().filter(is_failing).count();
     if hidden > 0 {
         let hidden = counted(hidden, "finding");
-        terminal::warning(format!(
+        terminal::error(format!(
             "{hidden} that --min-level hides fail the run: --fail-on decides the exit status"
         ));
     }

@@ -14,7 +14,7 @@ use super::link_filter::LinkFilter;
 use super::opened::ReadingArguments;
 use super::place;
 use super::progress::Listing;
-use super::reports::{Requested, formats, refuse_conflicts, requested};
+use super::reports::{Requested, formats, refuse_conflicts, refuse_files_of, requested};
 use super::terminal;
 use crate::audit::links::{Link, of_document};
 
@@ -59,6 +59,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         given => given.to_vec(),
     };
     refuse_conflicts(&sinks)?;
+    refuse_files_of(&arguments.place, &sinks)?;
     let site = arguments.reading.open(&arguments.place)?;
     let mut sinks = sinks
         .into_iter()

@@ -140,6 +140,34 @@ pub(super) fn refuse_conflicts<F>(reports: &[Requested<F>]) -> Result<(), CliErr
     Ok(())
 }
 
+/// Refuses reports that would replace a file of SITE, and warns of those that would become a part of it.
+pub(super) fn refuse_files_of<F>(site: &Path, reports: &[Requested<F>]) -> Result<(), CliError> {
+    let Ok(root) = site.canonicalize() else {
+        return Ok(());
+    };
+    for report in reports {
+        let Some(file) = &report.file else { continue };
+        let folder = match file.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let folder = folder.canonicalize();
+        if !folder.is_ok_and(|folder| folder.starts_with(&root)) {
+            continue;
+        }
+        let (name, shown) = (report.name, file.display());
+        if file.exists() {
+            return usage_error(format!(
+                "--format {name}={shown} would overwrite a file of SITE; give a file outside SITE"
+            ));
+        }
+        terminal::warning(format!(
+            "--format {name}={shown} is in SITE, so that the next run reads this report as a part of the site"
+        ));
+    }
+    Ok(())
+}
+
 /// Writes a report to `file`, or to stdout.
 pub(super) fn write(file: Option<&Path>, report: impl AsRef<[u8]>) -> Result<(), CliError> {
     match file {

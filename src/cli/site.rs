@@ -52,6 +52,7 @@ pub(super) fn rewrite(
     }
     no_documents::refuse_before(&plan.corpus, "SITE")?;
     let reports = output.reports()?;
+    reports::refuse_files_of(&plan.corpus.root, reports)?;
     let is_json = |it: &Requested<_>| it.format == ReportFormat::Json && it.file.is_none();
     let json = reports.iter().any(is_json);
     let listing = match plan.mode {

@@ -141,3 +141,22 @@ fn reports_that_cannot_be_written_are_refused_before_the_run() {
             .starts_with("{\n  \"format\": \"rehref-rewrite\"")
     );
 }
+
+#[test]
+fn no_report_overwrites_a_file_of_site() {
+    let dir = site();
+    let page = dir.read("site/a.html");
+    for (command, format) in [
+        (&["audit", "site"][..], "json"),
+        (&["links", "site"], "jsonl"),
+        (&["absolute", "site", "--url", URL, "-o", "out"], "json"),
+    ] {
+        let report = format!("{format}=site/a.html");
+        let refused = dir.rehref(&[command, &["--format", &report]].concat());
+        let refused = refused.status(2).stderr();
+        let expected =
+            format!("--format {report} would overwrite a file of SITE; give a file outside SITE");
+        assert!(refused.contains(&expected), "{command:?}: {refused}");
+        assert_eq!(dir.read("site/a.html"), page);
+    }
+}

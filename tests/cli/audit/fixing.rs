@@ -172,10 +172,29 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
     assert!(!same.stderr().contains("baseline"), "{}", same.stderr());
     dir.write("site/a.html", b"<a href=gone>");
     let less = dir.rehref(&baseline).status(0);
-    let expected = "2 findings of the baseline are gone; --update-baseline removes what is gone";
+    let expected = "2 entries of the baseline are stale: the audit no longer has these; --update-baseline \
+        removes these\n";
     assert!(less.stderr().contains(expected), "{}", less.stderr());
+    let stale = [&baseline[..], &["--fail-on", "error,stale", "--quiet"]].concat();
+    let stale = dir.rehref(&stale).status(1).stderr();
+    let expected = "error: 2 entries of the baseline are stale, and --fail-on has stale: ";
+    assert!(stale.starts_with(expected), "{stale}");
+    dir.write("site/c.html", b"<a href=gone2>");
+    let more = dir.rehref(&baseline).status(1).stderr();
+    assert!(
+        more.contains("removes these, and adds 1 new finding\n"),
+        "{more}"
+    );
+    dir.write("site/a.html", b"");
+    let other = dir.rehref(&baseline).status(1).stderr();
+    assert!(
+        other.contains("is this the baseline of this SITE and --url?"),
+        "{other}"
+    );
+    dir.write("site/a.html", b"<a href=gone>");
+    std::fs::remove_file(dir.path("site/c.html")).unwrap();
     dir.rehref(&[&baseline[..], &["--update-baseline"]].concat())
         .status(0);
     let updated = dir.rehref(&baseline).status(0);
-    assert!(!updated.stderr().contains("gone"), "{}", updated.stderr());
+    assert!(!updated.stderr().contains("stale"), "{}", updated.stderr());
 }
