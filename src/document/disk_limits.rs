@@ -77,17 +77,21 @@ pub fn disk_limits_of_page(html: &[u8]) -> BTreeSet<&'static str> {
 
 /// The features of the style sheet `css` that do not work from disk.
 pub fn disk_limits_of_style(css: &[u8]) -> BTreeSet<&'static str> {
-    let mut colons = memchr::memchr_iter(b':', css).filter_map(|at| css.split_at_checked(at));
-    let is_mask = |(before, value): (&[u8], &[u8])| {
+    let is_mask = |before: &[u8]| {
         let before = before.trim_ascii_end();
         let name = before.rsplit(|b| !is_name_byte(*b)).next();
         let name = name.unwrap_or_default().to_ascii_lowercase();
         let name = name.strip_prefix(b"-webkit-").unwrap_or(&name);
-        let value = value.split(|b| matches!(b, b';' | b'}')).next();
         MASK_PROPERTIES.iter().any(|it| it.as_bytes() == name)
-            && has_other_file(value.unwrap_or_default())
     };
-    let has_mask = colons.any(is_mask);
+    // Each byte is read once, also where no declaration ends.
+    let mut declarations = css.split(|b| matches!(b, b';' | b'}'));
+    let has_mask = declarations.any(|declaration| {
+        let colons = memchr::memchr_iter(b':', declaration);
+        let mut parts = colons.filter_map(|at| declaration.split_at_checked(at));
+        let mask = parts.find(|(before, _)| is_mask(before));
+        mask.is_some_and(|(_, value)| has_other_file(value))
+    });
     has_mask.then_some(MASKS).into_iter().collect()
 }
 
@@ -214,6 +218,23 @@ mod tests {
         ] {
             let found: Vec<&str> = disk_limits_of_page(page.as_bytes()).into_iter().collect();
             assert_eq!(found, expected, "{page}");
+        }
+    }
+
+    #[test]
+    fn declarations_that_never_end_are_read_once() {
+        // Reading the rest of the style for each colon would take minutes.
+        let open = "a{b:'\n".repeat(100_000);
+        assert!(disk_limits_of_style(open.as_bytes()).is_empty());
+        for (end, has_mask) in [
+            ("mask:url(x)", true),
+            (":mask:a:url('x')", true),
+            ("}mask:url(#x)", false),
+            ("mask;:url(x)", false),
+        ] {
+            let style = format!("{open}{end}");
+            let found = disk_limits_of_style(style.as_bytes());
+            assert_eq!(found.contains(MASKS), has_mask, "{end}");
         }
     }
 }
