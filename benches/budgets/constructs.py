@@ -1,0 +1,347 @@
+"""The constructs: each makes the files of a site that holds it n times.
+
+A construct is a function from n to the files, by their paths, with their bytes, or `Link` for a symbolic
+link; and the arguments that some of the commands need besides the usual.
+"""
+
+import dataclasses
+import gzip
+import zlib
+from base64 import b64encode
+
+URL = "https://site.test/docs/"
+DOCTYPE = "<!DOCTYPE html>"
+OTHER = "site/other.html"
+OTHER_PAGE = DOCTYPE + "<title>other</title><p id=x0>"
+XMLNS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+MIME = "MIME-Version: 1.0\r\n"
+
+
+@dataclasses.dataclass
+class Link:
+    """A symbolic link to this text."""
+    text: str
+
+
+@dataclasses.dataclass
+class Construct:
+    """What is measured."""
+    make: object
+    # Arguments of all commands, and of single ones.
+    extra: tuple = ()
+    of_command: dict = dataclasses.field(default_factory=dict)
+    # The commands, if not all.
+    only: tuple = ()
+
+
+def repeat(pattern, before="", after="", between=""):
+    """The text with `pattern` n times, `#N` being its number, `#M` the next one."""
+    def make(n):
+        pieces = (pattern.replace("#N", str(i)).replace("#M", str(i + 1)) for i in range(n)) if "#" in pattern \
+            else [pattern] * n
+        return before + between.join(pieces) + after
+    return make
+
+
+def file(name, make, **options):
+    """A construct that is one file."""
+    def files(n):
+        made = make(n)
+        return {f"site/{name}": made if isinstance(made, bytes) else made.encode(), OTHER: OTHER_PAGE.encode()}
+    return Construct(files, **options)
+
+
+def html(pattern, before="", after="", **options):
+    return file("p.html", repeat(pattern, DOCTYPE + before, after), **options)
+
+
+def nested(opening, closing, before="", after=""):
+    return file("p.html", lambda n: DOCTYPE + before + opening * n + closing * n + after)
+
+
+def css(pattern, before="", after=""):
+    return file("p.css", repeat(pattern, before, after))
+
+
+def svg(pattern, before="", after=""):
+    return file("p.svg", repeat(pattern, f"<svg {XMLNS}>{before}", f"{after}</svg>"))
+
+
+def atom(pattern, before="", after=""):
+    return file("p.xml", repeat(pattern, f'<feed xmlns="http://www.w3.org/2005/Atom">{before}', f"{after}</feed>"))
+
+
+def script(media_type, pattern, before, after, between=","):
+    return file("p.html", repeat(pattern, f'{DOCTYPE}<script type="{media_type}">{before}', f"{after}</script>", between))
+
+
+def message(pattern, before="", kind="multipart/related"):
+    head = f'{MIME}Content-Type: {kind}; boundary="b"\r\n\r\n'
+    return file("p.mhtml", repeat(f"--b\r\n{pattern}\r\n", head + before, "--b--\r\n"))
+
+
+def part(content_type, headers, body):
+    return f"Content-Type: {content_type}\r\n{headers}\r\n{body}"
+
+
+def nested_messages(n):
+    """Multiparts in multiparts, each with a boundary of its own."""
+    opened = "".join(f'Content-Type: multipart/mixed; boundary="b{i}"\r\n\r\n--b{i}\r\n' for i in range(n))
+    closed = "".join(f"\r\n--b{i}--" for i in reversed(range(n)))
+    return f"{MIME}{opened}Content-Type: text/html\r\n\r\n<a href=x>{closed}\r\n"
+
+
+def record(uri, content_type, body):
+    block = f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\n\r\n{body}"
+    return (f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {uri}\r\nWARC-Date: 2020-01-01T00:00:00Z\r\n"
+            f"WARC-Record-ID: <urn:uuid:{zlib.crc32(uri.encode()):08x}-0000-0000-0000-000000000000>\r\n"
+            f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n{block}\r\n\r\n")
+
+
+def warc(make_records, packed=False):
+    """An archive in SITE; `make_records` gives the records for n."""
+    def files(n):
+        records = make_records(n)
+        archive = b"".join(gzip.compress(it.encode(), 6, mtime=0) for it in records) if packed \
+            else "".join(records).encode()
+        return {f"site/a.warc{'.gz' if packed else ''}": archive, OTHER: OTHER_PAGE.encode()}
+    return Construct(files)
+
+
+def packed(name, make, pack):
+    """A compressed page. What counts is its size before."""
+    return Construct(lambda n: {f"site/{name}": pack(make(n).encode()), OTHER: OTHER_PAGE.encode()}, extra=("--compressed",))
+
+
+def tree(path, content=DOCTYPE + "<a href=x>", extra_files=lambda n: {}, **options):
+    """A tree with a file for each number."""
+    def files(n):
+        made = {"site/" + path(i) if callable(path) else "site/" + path.replace("#N", str(i)): content.encode() for i in range(n)}
+        return {**made, OTHER: OTHER_PAGE.encode(), **extra_files(n)}
+    return Construct(files, **options)
+
+
+def beside(name, make, commands, before=(), page=DOCTYPE + "<a href=other.html>"):
+    """A file outside SITE that `commands` read with the arguments `before` and its path."""
+    return Construct(
+        lambda n: {name: make(n).encode(), "site/p.html": page.encode(), OTHER: OTHER_PAGE.encode()},
+        of_command={command: (*before, name) for command in commands}, only=tuple(commands))
+
+
+def deep(n):
+    """A chain of folders with a page at each level, 100 levels at most, then another chain."""
+    files = {OTHER: OTHER_PAGE.encode()}
+    for i in range(n):
+        chain, depth = divmod(i, 100)
+        files[f"site/c{chain}/" + "d/" * depth + "p.html"] = (DOCTYPE + "<a href=../x>").encode()
+    return files
+
+
+def links_chain(n):
+    files = {OTHER: OTHER_PAGE.encode(), "site/p.html": "".join(f"<a href=l{i}>" for i in range(n)).encode()}
+    files.update({f"site/l{i}": Link(f"l{i + 1}") for i in range(n)})
+    return files
+
+
+def baseline(n):
+    """A baseline as --update-baseline writes it, of findings that are gone."""
+    entries = ",\n".join(f'{{"fingerprint":"{i:016x}","check":"broken-target","document":"gone{i}.html","reference":"x"}}' for i in range(n))
+    return f'{{"format":"rehref-baseline","version":1,"findings":[\n{entries}\n]}}\n'
+
+
+LINK = "<a href=x#N.html>"
+CONSTRUCTS = {
+    # Links, values, attributes.
+    "links": html(LINK),
+    "short links": html("<a href=x>"),
+    "links to one file": html("<a href=other.html>"),
+    "bad URLs in one line": html('<a href="http://[bad">'),
+    "bad URLs in lines": html('<a href="x y">\n'),
+    "one long line of equal ids": html("<p id=a>"),
+    "ids": html("<p id=a#N>"),
+    "missing fragments": html("<a href=#x#N>"),
+    "fragments of another page": html("<a href=other.html#x#N>"),
+    "fragments that exist": html("<a href=#x#N id=x#N>"),
+    "fragments with %": html("<a href=#%41%#N>"),
+    "attributes of one element": html(" a#N=b", "<a href=x", ">"),
+    "equal attributes": html(" href=b", "<a", ">"),
+    "URL attributes of one element": html(" href#N=x src=y", "<img ", ">"),
+    "one long value": html("x", '<a href="', '">'),
+    "dot segments": html("../", '<a href="', '">'),
+    "segments": html("a/", '<a href="', '">'),
+    "percent-encoding": html("%41", '<a href="', '">'),
+    "percent-encoding in links": html("<a href=%41%42%43#N>"),
+    "host names": html("<a href=http://xn--#N.ä.example/>"),
+    "tabs in a URL": html("\t\n", '<a href="x', '">'),
+    "query": html("a=b&", '<a href="x?', '">'),
+    "entities": html('<a href="x&amp;y&#x41;z">'),
+    "one value of entities": html("&amp;", '<a href="', '">'),
+    "half entities": html("&am", '<a href="', '">'),
+    "long base URL": file("p.html", lambda n: f"{DOCTYPE}<base href='/{'x' * (n // 4)}/'>" + "<a href=y>" * (n // 20)),
+    # Lists.
+    "srcset": html(" a#N.png #Nw,", '<img srcset="', '">'),
+    "srcset of commas": html(",", '<img srcset="', '">'),
+    "srcset parentheses": html("(", '<img srcset="a ', '">'),
+    "ping": html("x#N ", '<a href=x ping="', '">'),
+    "archive list": html("a#N,", '<applet codebase=x archive="', '">'),
+    "integrity": html("sha256-x#N ", '<script src=s.js integrity="', '"></script>'),
+    "policies": html("'sha256-x#N' ", '<meta http-equiv=Content-Security-Policy content="style-src ', '">'),
+    "policy of hosts": html("h#N.example ", '<meta http-equiv=Content-Security-Policy content="img-src ', '">'),
+    "rel": html("a#N ", '<link href=x rel="', '">'),
+    # Elements of the head.
+    "base elements": html("<base href=/b#N/>"),
+    "base and link": html("<base href=/b#N/><a href=x#N>"),
+    "base in noscript": html("<noscript><base href=/b#N/></noscript>"),
+    "refresh": html("<meta http-equiv=refresh content='0;url=x#N'>"),
+    "canonical links": html("<link rel=canonical href=https://site.test/docs/x#N>"),
+    "metadata": html('<meta property=og:url content="http://site.test/docs/x#N">'),
+    "meta charset": html("<meta charset=x#N>"),
+    # Documents in documents.
+    "srcdoc": html('<iframe srcdoc="<a href=x#N>"></iframe>'),
+    "srcdoc with base": html('<iframe srcdoc="<base href=/x/><a href=y>"></iframe>'),
+    "srcdoc of bases": html("<base href=/x/><a href=y>", '<iframe srcdoc="', '">'),
+    "srcdoc with script": html('<base href=/a/><iframe srcdoc="<script></script>"></iframe>'),
+    "srcdoc with style": html('<iframe srcdoc="<style>a{b:url(c)}</style>"></iframe>'),
+    "srcdoc with ids": html('<iframe srcdoc="<a href=#x id=x>"></iframe>'),
+    "srcdoc in srcdoc": html('<iframe srcdoc="<iframe srcdoc=\'<a href=x>\'></iframe>"></iframe>'),
+    "entities in srcdoc": html("&amp;lt;", '<iframe srcdoc="', '">'),
+    "conditional comments": html("<!--[if IE]><a href=x><![endif]-->"),
+    "open conditional comments": html("<!--[if IE]>"),
+    "open comments": html("<!--"),
+    "comments": html("<!-- x -->"),
+    # Tree construction.
+    "nested elements": html("<div>"),
+    "nested and closed elements": nested("<div>", "</div>"),
+    "nested links": html("<a href=x><div>"),
+    "nested formatting": html("<b>"),
+    "nested lists": html("<ul><li><a href=x>"),
+    "formatting in paragraphs": html("<p><a href=x>", "<b><i><u><s>"),
+    "misnested formatting": html("<b><p></b></p>"),
+    "misnested links": html("<a href=x><p></a>"),
+    "attributes of formatting": html("<p>", "<font a=1 b=2 c=3>" * 15),
+    "fostered links": html("<a href=x>y", "<table>"),
+    "fostered formatting": html("x<b>", "<table>"),
+    "table cells": html("<td><a href=x>", "<table><tr>"),
+    "nested tables": html("<table><tr><td>"),
+    "select": html("<option><a href=x>", "<select>"),
+    "templates": html("<template><a href=x></template>"),
+    "nested templates": html("<template>"),
+    "forms": html("<form action=x#N>"),
+    "unclosed tags": html("<a href=x"),
+    "unclosed quotes": html('<a href="'),
+    "end tags": html("</p>"),
+    "SVG in HTML": html('<use xlink:href="#a"/><image href=x#N />', "<svg>"),
+    "nested SVG": html("<svg><foreignObject>"),
+    "MathML": html("<mi xlink:href=x#N>a</mi>", "<math>"),
+    "NUL and CR": html("<a href='x\0\r'>\r"),
+    "UTF-16": file("p.html", lambda n: ("\ufeff" + DOCTYPE + LINK * n).encode("utf-16-le")),
+    "ISO-2022-JP": file("p.html", lambda n: DOCTYPE + "<meta charset=iso-2022-jp>" + "<a href=x>\x1b$B$\"\x1b(B" * n),
+    # Scripts and styles.
+    "strings in scripts": html("'/docs/other.html',", "<script>x=[", "]</script>"),
+    "quotes in scripts": html("'", "<script>", "</script>"),
+    "scripts": html("<script>'/docs/other.html'</script>"),
+    "event handlers": html("<p onclick=x()>"),
+    "javascript: URLs": html("<a href=javascript:x()>", "<base href=/x/>"),
+    "packed data in scripts": html(b64encode(zlib.compress(b"'/docs/other.html'," * 9)).decode() + "','", "<script>x=['", "']</script>"),
+    "style elements": html("<style>a{b:url(c#N)}</style>"),
+    "style attributes": html('<p style="background:url(x#N)">'),
+    "custom properties": html('<p style="--x#N:url(x#N);color:var(--x#N)">'),
+    "unused properties": html('<p style="--x#N:url(x#N)">'),
+    "one custom property": html('<p style="--x:url(x#N);color:var(--x)">'),
+    "selectors of links": html("a[href^=x]{}", "<style>", "</style><a href=x>"),
+    "CSS url()": css("a{b:url(x#N)}"),
+    "CSS @import": css('@import "x#N";'),
+    "CSS image-set": css('"x#N" 1x,', "a{b:image-set(", ")}"),
+    "CSS nested blocks": css("{"),
+    "CSS nested functions": css("url(image-set("),
+    "CSS escapes": css("\\41 ", "a{b:url(", ")}"),
+    "CSS comments": css("/**/"),
+    "CSS open strings": css("a{b:'\n"),
+    # JSON and other files.
+    "JSON-LD": Construct(script("application/ld+json", '{"@id":"x#N"}', "[", "]").make, extra=("--json-ld",)),
+    "nested JSON-LD": Construct(script("application/ld+json", "[", "", "", "").make, extra=("--json-ld",)),
+    "JSON-LD contexts": Construct(script("application/ld+json", '{"@context":{"a#N":{"@type":"@id"}},"a#N":"x"}', "[", "]").make, extra=("--json-ld",)),
+    "import map": script("importmap", '"a#N":"./x#N.js"', '{"imports":{', "}}"),
+    "import map scopes": script("importmap", '"/a#N/":{"b":"./x.js"}', '{"scopes":{', "}}"),
+    "speculation rules": script("speculationrules", '"x#N"', '{"prefetch":[{"urls":[', "]}]}"),
+    "manifest": file("manifest.webmanifest", repeat('{"src":"x#N"}', '{"icons":[', "]}", ",")),
+    "escapes in JSON": file("manifest.webmanifest", repeat("\\u0041", '{"start_url":"', '"}')),
+    "robots.txt": file("robots.txt", repeat("Sitemap: /docs/x#N.xml\n")),
+    "server-side includes": file("p.shtml", repeat('<!--#include virtual="x#N" -->')),
+    "template markup": html('<a href="{{x#N}}">'),
+    "open template markup": html('<a href="{{x">'),
+    "ignore marks": html("<!-- rehref-ignore --><a href=x>"),
+    "nested ignore marks": html("<div data-rehref-ignore><a href=x>"),
+    # XML.
+    "XML": svg('<a xlink:href="x#N"/>'),
+    "nested XML": file("p.svg", lambda n: f"<svg {XMLNS}>" + "<g>" * n + "</g>" * n + "</svg>"),
+    "XML attributes": svg(' a#N="b"', "<a", "/>"),
+    "XML namespaces": file("p.svg", lambda n: f"<svg {XMLNS}>" + "".join(f'<g xmlns:n{i}="u">' for i in range(n)) + "</g>" * n + "</svg>"),
+    "XML namespaces of one element": svg(' xmlns:n#N="u"', "<g", "/>"),
+    "XML entities": file("p.svg", repeat('<!ENTITY e#N "x">', "<!DOCTYPE svg [", f']><svg {XMLNS}><a xlink:href="&e1;"/></svg>')),
+    "uses of an XML entity": file("p.svg", repeat('<a xlink:href="&e;"/>', '<!DOCTYPE svg [<!ENTITY e "' + "x" * 500 + f'">]><svg {XMLNS}>', "</svg>")),
+    "entities of entities": file("p.svg", repeat('<!ENTITY e#M "&e#N;&e#N;">', '<!DOCTYPE svg [<!ENTITY e0 "x">', f']><svg {XMLNS}><a xlink:href="&e25;"/></svg>')),
+    "XML doctype": file("p.svg", repeat("<!ELEMENT a#N ANY>", "<!DOCTYPE svg [", f"]><svg {XMLNS}/>")),
+    "XML style": svg("<style>a{b:url(x#N)}</style>"),
+    "CDATA": svg("<![CDATA[a{b:url(x#N)}]]>", "<style>", "</style>"),
+    "processing instructions": file("p.svg", repeat('<?xml-stylesheet href="x#N"?>', "", f"<svg {XMLNS}/>")),
+    "XHTML": file("p.xhtml", repeat('<a href="x#N">y</a>', '<html xmlns="http://www.w3.org/1999/xhtml"><body>', "</body></html>")),
+    "xml:base": atom('<entry xml:base="/b#N/"><link href="x"/></entry>'),
+    "nested xml:base": file("p.xml", lambda n: '<feed xmlns="http://www.w3.org/2005/Atom">' + '<entry xml:base="b/">' * (n // 20) + '<link href="x"/>' + "</entry>" * (n // 20) + "</feed>"),
+    "content of feeds": atom('<entry><content type="html">&lt;a href="x#N"&gt;</content></entry>'),
+    "long content of a feed": atom('&lt;a href="x#N"&gt;', '<entry><content type="html">', "</content></entry>"),
+    "sitemap": file("sitemap.xml", repeat("<url><loc>https://site.test/docs/x#N</loc></url>", '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">', "</urlset>")),
+    # Messages.
+    "MIME parts": message(part("text/html", "Content-Location: http://h/#N\r\n", "<base href=/x/><a href=y><img src=cid:#N>")),
+    "MIME parts by Content-ID": message(part("text/html", "Content-ID: <#N@h>\r\n", "<img src=cid:#M@h>")),
+    "MIME parts with one link": message(part("text/html", "", "<a href=x>")),
+    "empty MIME parts": message(""),
+    "nested multiparts": file("p.mhtml", nested_messages),
+    "message/rfc822": file("p.mhtml", lambda n: (MIME + "Content-Type: message/rfc822\r\n\r\n") * n + "Content-Type: text/html\r\n\r\n<a href=x>"),
+    "quoted-printable": file("p.mhtml", repeat('<a href=3D"x">=\r\n', MIME + "Content-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n")),
+    "base64": file("p.mhtml", lambda n: (MIME + "Content-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n\r\n").encode() + b"\r\n".join(b64encode(b"<a href=x>" * n)[i:i + 76] for i in range(0, n * 14, 76))),
+    "header lines": file("p.mhtml", repeat("X-#N: a\r\n b\r\n", MIME, "Content-Type: text/html\r\n\r\n<a href=x>")),
+    "one long header": file("p.mhtml", repeat(" b\r\n", MIME + "Content-Base:\r\n", "Content-Type: text/html\r\n\r\n<a href=x>")),
+    "Link header": file("p.html", repeat("<x#N>; rel=a, ", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nLink: ", "\r\n\r\n<a href=x>")),
+    "comments in headers": file("p.mhtml", repeat("(", MIME + "Content-Base: ", "\r\nContent-Type: text/html\r\n\r\n<a href=x>")),
+    # Archives and compressions.
+    "WARC records": warc(lambda n: [record(f"http://h.test/{i}", "text/html", "<a href=/0>") for i in range(n)]),
+    "WARC records in gzip": warc(lambda n: [record(f"http://h.test/{i}", "text/html", "<a href=/0>") for i in range(n)], packed=True),
+    "one WARC record": warc(lambda n: [record("http://h.test/", "text/html", "<a href=x>" * n)]),
+    "captures of one URL": warc(lambda n: [record("http://h.test/", "text/html", f"<a href=/{i}>") for i in range(n)]),
+    "WARC headers": warc(lambda n: [record("http://h.test/\r\n" + "".join(f"X-{i}: a\r\n" for i in range(n)) + "X: a", "text/html", "<a href=x>")]),
+    "HTTP headers in a WARC": warc(lambda n: [record("http://h.test/", "text/html\r\n" + "".join(f"X-{i}: a\r\n" for i in range(n)) + "X: a", "<a href=x>")]),
+    "HTTP chunks in a WARC": warc(lambda n: [record("http://h.test/", "text/html\r\nTransfer-Encoding: chunked", "a\r\n<a href=x>\r\n" * n + "0\r\n\r\n")]),
+    "gzip": packed("p.html.gz", lambda n: DOCTYPE + "".join(f"<a href={zlib.crc32(str(i).encode())}>" for i in range(n)), lambda it: gzip.compress(it, 6, mtime=0)),
+    "gzip members": Construct(lambda n: {"site/p.html.gz": gzip.compress(b"<a href=x>", mtime=0) * n, OTHER: OTHER_PAGE.encode()}, extra=("--compressed",)),
+    "gzip of zeros": Construct(lambda n: {"site/p.html.gz": gzip.compress(b"\0" * n * 100, mtime=0), OTHER: OTHER_PAGE.encode()}, extra=("--compressed",)),
+    # Rules of servers, and other inputs.
+    "_redirects": file("_redirects", repeat("/docs/x#N /docs/other.html 301\n")),
+    "_redirects in chains": file("_redirects", repeat("/docs/x#N /docs/x#M 301\n")),
+    "_redirects in a loop": file("_redirects", repeat("/docs/x#N /docs/x#M 301\n", "", "/docs/x0 /docs/x1 301\n")),
+    "_redirects with *": file("_redirects", repeat("/docs/x#N/* /docs/y#N/:splat 301\n")),
+    "_redirects with placeholders": file("_redirects", repeat("/docs/x#N/:a/:b /docs/y#N/:b 301\n")),
+    "_redirects with *, and links": Construct(lambda n: {
+        "site/_redirects": repeat("/docs/x#N/* /docs/other.html 301\n")(n).encode(),
+        "site/p.html": repeat("<a href=/docs/z#N/a>", DOCTYPE)(n).encode(), OTHER: OTHER_PAGE.encode()}),
+    ".htaccess": file(".htaccess", repeat("Redirect 301 /docs/x#N /docs/other.html\n")),
+    ".htaccess with RedirectMatch": file(".htaccess", repeat("RedirectMatch 301 ^/docs/x#N/(.*)$ /docs/other.html\n")),
+    "--redirects nginx": beside("r.conf", repeat("rewrite ^/docs/x#N$ /docs/other.html permanent;\n"), ("audit", "links"), ("--redirects",)),
+    "--redirects JSON": beside("r.json", repeat('{"source":"/docs/x#N","destination":"/docs/other.html","permanent":true}', '{"redirects":[', "]}", ","), ("audit", "links"), ("--redirects",)),
+    "refresh chains": tree("x#N.html", extra_files=lambda n: {f"site/x{i}.html": f"<meta http-equiv=refresh content='0;url=x{i + 1}.html'><a href=x{i + 2}.html#a>".encode() for i in range(n)}),
+    "moves in a map": Construct(lambda n: {"moves.map": repeat("x#N.html\ty/x#N.html\n")(n).encode(), OTHER: OTHER_PAGE.encode(),
+        **{f"site/x{i}.html": f"<a href=x{i + 1}.html>".encode() for i in range(n)}}, of_command={"move": ("--map", "moves.map")}, only=("move",)),
+    "moves in a chain": Construct(lambda n: {"moves.map": repeat("x#N.html\tx#M.html\n")(n).encode(), OTHER: OTHER_PAGE.encode(),
+        **{f"site/x{i}.html": f"<a href=x{i + 1}.html>".encode() for i in range(n)}}, of_command={"move": ("--map", "moves.map")}, only=("move",)),
+    "globs in rehref.toml": Construct(lambda n: {"rehref.toml": repeat('"x#N*.html"', "exclude = [", "]\n", ",")(n).encode(), **tree("a#N.html").make(n // 20)}, only=("audit",), of_command={"audit": ("--config", "rehref.toml")}),
+    "stars of a glob": Construct(lambda n: {"rehref.toml": ('exclude = ["' + "a*" * n + '"]\n').encode(), **tree("a" * 200 + "#N.html").make(50)}, only=("audit",), of_command={"audit": ("--config", "rehref.toml")}),
+    "ignore rules": Construct(lambda n: {"rehref.toml": repeat('"broken-target path:x#N*"', "[audit]\nignore = [", "]\n", ",")(n // 10).encode(), "site/p.html": repeat(LINK)(n).encode(), OTHER: OTHER_PAGE.encode()}, only=("audit",), of_command={"audit": ("--config", "rehref.toml")}),
+    "baseline": Construct(lambda n: {"base.json": baseline(n).encode(), "site/p.html": repeat(LINK)(n).encode(), OTHER: OTHER_PAGE.encode()}, only=("audit",), of_command={"audit": ("--baseline", "base.json")}),
+    # Trees.
+    "deep folders": Construct(deep),
+    "files in one folder": tree("x#N.html"),
+    "folders": tree("d#N/index.html", DOCTYPE + "<a href=../d1/x>"),
+    "names that are similar": tree("a" * 60 + "#N.html", extra_files=lambda n: {"site/p.html": repeat("<a href=" + "a" * 60 + "#Nx.html>")(n).encode()}),
+    "names in two cases": tree(lambda i: f"{bin(i)[2:].replace('0', 'a').replace('1', 'A')}.html", extra_files=lambda n: {"site/p.html": repeat("<a href=AaAaAaAaAa#N.html>")(n).encode()}),
+    "chain of symbolic links": Construct(links_chain),
+}
