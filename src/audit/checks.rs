@@ -103,7 +103,7 @@ checks! {
     /// A document of XML that no program can read.
     NotWellFormed: Error, "not-well-formed", "XML that is not well-formed";
     /// A document that would take too much memory or time.
-    TooComplex: Error, "too-complex", "elements or base URLs repeated beyond what can be processed";
+    TooComplex: Error, "too-complex", "too large, nested or repeated beyond what can be processed";
     /// A document with bytes that its charset does not have.
     WrongCharset: Warning, "wrong-charset", "bytes that are not valid in the charset";
     /// Unrendered template markup.

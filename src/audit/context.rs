@@ -101,6 +101,10 @@ pub(super) struct DocumentFindings {
     /// How many findings `data-rehref-ignore` marks and comments cover.
     pub(super) ignored: usize,
     pub(super) findings: Vec<Finding>,
+    /// The bytes that further findings may take.
+    pub(super) room: usize,
+    /// How many findings there is no room for.
+    pub(super) dropped: usize,
     /// The fragments whose targets have not been read yet.
     pub(super) pending: Vec<PendingFragment>,
     /// How many fragments scripts handle, by the row of the table of fragment shapes.

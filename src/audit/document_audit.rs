@@ -74,6 +74,7 @@ impl AuditContext<'_> {
             );
             self.anchors.set(auditor.number, anchors);
         }
+        auditor.report_dropped();
         let mut out = auditor.out;
         out.file = self.number_of(source);
         out.is_headers = source.role == Role::Headers;

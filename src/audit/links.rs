@@ -79,33 +79,31 @@ impl Link {
     }
 }
 
-/// Returns all references of the document `source`, in order. `site` is the index of its site.
+/// Calls `take` for each reference of the document `source`, in order. `site` is the index of its site.
 ///
 /// # Errors
 /// When the document cannot be parsed.
-pub fn of_document(
+pub fn each_of_document(
     site: &SiteIndex,
     source: &SourceDocument<'_>,
-) -> Result<Vec<Link>, DocumentError> {
+    mut take: impl FnMut(Link),
+) -> Result<(), DocumentError> {
     let own = source.fallback_base;
     let document = Document::parse(source.bytes, &source.options)?;
     let bases = document.base_urls(own);
     let mut positions = Positions::new(document.working_bytes());
-    let links = site
-        .resolve(&document, &bases, own)
-        .map(|resolved| {
-            let mut link = link(source.name, &document, &resolved, &mut positions);
-            if site.archive.is_none() {
-                // Paths are printed as on disk, URLs of an archive unchanged.
-                link.file = link.file.map(|file| match file.contains('%') {
-                    true => String::from_utf8_lossy(&percent_decoded(&file)).into_owned(),
-                    false => file,
-                });
-            }
-            link
-        })
-        .collect();
-    Ok(links)
+    for resolved in site.resolve(&document, &bases, own) {
+        let mut link = link(source.name, &document, &resolved, &mut positions);
+        if site.archive.is_none() {
+            // Paths are printed as on disk, URLs of an archive unchanged.
+            link.file = link.file.map(|file| match file.contains('%') {
+                true => String::from_utf8_lossy(&percent_decoded(&file)).into_owned(),
+                false => file,
+            });
+        }
+        take(link);
+    }
+    Ok(())
 }
 
 fn link(

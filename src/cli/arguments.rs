@@ -132,6 +132,8 @@ pub(super) struct SelectionArguments {
     template_markup: Vec<String>,
     #[arg(long, value_name = "LABEL", value_parser = charset, help = CHARSET_HELP)]
     pub(super) charset: Option<&'static Encoding>,
+    #[arg(long, value_name = "SIZE", value_parser = size, help = MAX_SIZE_HELP, long_help = MAX_SIZE_LONG_HELP)]
+    pub(super) max_document_size: Option<u64>,
     /// Number of threads [default: number of cores]
     #[arg(short, long, visible_alias = "threads", value_name = "N", value_parser = threads,
         allow_negative_numbers = true, help_heading = "Running")]
@@ -331,6 +333,7 @@ impl SelectionArguments {
             json_ld: self.json_ld,
             rdfa: self.rdfa,
             message: self.message,
+            max_size: self.max_document_size,
             ..ParseOptions::default()
         })
     }
@@ -384,6 +387,35 @@ pub(super) const CHARSET_HELP: &str =
 pub(super) fn charset(label: &str) -> Result<&'static Encoding, String> {
     Encoding::for_label(label.as_bytes())
         .ok_or_else(|| "unknown charset; give a label like utf-8, windows-1252 or shift_jis".into())
+}
+
+/// Help for `--max-document-size`.
+pub(super) const MAX_SIZE_HELP: &str =
+    "Skip larger documents, each with an error [default: no limit]";
+pub(super) const MAX_SIZE_LONG_HELP: &str = "\
+Skip larger documents, each with an error: 500K, 16M or 2G (of 1024) or a number of bytes [default: no limit]
+
+Of a compressed page or a record of an archive, its size before compression counts. Without the option \
+a document may take as much memory as is free.";
+
+/// The units of sizes, each with its number of bytes.
+const UNITS: [(&str, u64); 4] = [("", 1), ("K", 1 << 10), ("M", 1 << 20), ("G", 1 << 30)];
+
+/// Parses a size in bytes, with a unit.
+pub(super) fn size(given: &str) -> Result<u64, String> {
+    let digits = given.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit = given.get(digits.len()..).unwrap_or_default();
+    // MB, MiB and m, as other programs write them.
+    let short = unit.to_ascii_uppercase();
+    let short = short
+        .strip_suffix("IB")
+        .or(short.strip_suffix('B'))
+        .unwrap_or(&short);
+    let unit = UNITS.iter().find(|(name, _)| *name == short);
+    let size = unit.zip(digits.parse::<u64>().ok());
+    let size = size.and_then(|((_, bytes), count)| count.checked_mul(*bytes));
+    size.filter(|size| *size > 0)
+        .ok_or_else(|| "give a number of bytes, or one with a unit: 500K, 16M or 2G".into())
 }
 
 /// The format of a report.
@@ -448,6 +480,31 @@ pub(super) const FORMS: [Choice<Form>; 4] = [
 mod tests {
     use super::*;
     use crate::site::INDEX_NAMES;
+
+    #[test]
+    fn a_size_is_a_number_with_a_unit() {
+        for (text, bytes) in [
+            ("1", Some(1)),
+            ("500K", Some(500 << 10)),
+            ("16M", Some(16 << 20)),
+            ("16m", Some(16 << 20)),
+            ("16MiB", Some(16 << 20)),
+            ("16MB", Some(16 << 20)),
+            ("2G", Some(2 << 30)),
+            ("12b", Some(12)),
+            ("0", None),
+            ("0M", None),
+            ("", None),
+            ("M", None),
+            ("1.5M", None),
+            ("-1", None),
+            ("16 M", None),
+            ("16T", None),
+            ("18446744073709551615K", None),
+        ] {
+            assert_eq!(size(text).ok(), bytes, "{text}");
+        }
+    }
 
     #[test]
     fn the_default_index_files_are_those_of_the_library() {

@@ -7,7 +7,10 @@ use clap::Args;
 use encoding_rs::Encoding;
 use serde_json::json;
 
-use super::arguments::{self, CHARSET_HELP, LIST_FORMATS, ReportFormat, STANDARD_HELP, one_of};
+use super::arguments::{
+    self, CHARSET_HELP, LIST_FORMATS, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, ReportFormat,
+    STANDARD_HELP, one_of,
+};
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KINDS, not_a_document};
 use super::place::nearest_name;
@@ -48,6 +51,8 @@ pub(super) struct Arguments {
     message: bool,
     #[arg(long, value_name = "LABEL", value_parser = arguments::charset, help = CHARSET_HELP)]
     charset: Option<&'static Encoding>,
+    #[arg(long, value_name = "SIZE", value_parser = arguments::size, help = MAX_SIZE_HELP, long_help = MAX_SIZE_LONG_HELP)]
+    max_document_size: Option<u64>,
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
@@ -82,13 +87,19 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         };
         SingleDocument::of_stdin(url, arguments.kind).or_else(not_a_document("stdin"))?
     } else {
-        let source = SingleDocument::of_file(&arguments.file, given, arguments.kind);
+        let source = SingleDocument::of_file(
+            &arguments.file,
+            given,
+            arguments.kind,
+            arguments.max_document_size,
+        );
         source.or_else(not_a_document(&name))?
     };
     let options = ParseOptions {
         kind: source.kind,
         message: arguments.message,
         charset: arguments.charset,
+        max_size: arguments.max_document_size,
         ..ParseOptions::default()
     };
     let document = Document::parse(&source.bytes, &options)

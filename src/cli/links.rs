@@ -16,7 +16,7 @@ use super::place;
 use super::progress::Listing;
 use super::reports::{Requested, formats, refuse_conflicts, refuse_files_of, requested};
 use super::terminal;
-use crate::audit::links::{Link, of_document};
+use crate::audit::links::{Link, each_of_document};
 
 /// Print every link of a site, as data
 ///
@@ -74,15 +74,24 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let exit = site.each_document(
         Listing::Names,
         |index, document| {
-            let mut links = of_document(index, document)?;
-            links.retain(|link| filter.covers(link));
-            has_any.fetch_or(!links.is_empty(), Ordering::Relaxed);
-            if !has_url {
-                // As in the reports of the audit, paths stand for URLs that nobody knows.
-                links.iter_mut().for_each(|link| link.show_paths(&site_url));
-            }
-            let records = formats.iter().map(|format| format.records(&links));
-            Ok(records.collect::<io::Result<Vec<_>>>())
+            let records = formats.iter().map(|format| Records::new(*format));
+            let mut records: Vec<Records> = records.collect();
+            let mut written = Ok(());
+            each_of_document(index, document, |mut link| {
+                if written.is_err() || !filter.covers(&link) {
+                    return;
+                }
+                has_any.store(true, Ordering::Relaxed);
+                if !has_url {
+                    // As in the reports of the audit, paths stand for URLs that nobody knows.
+                    link.show_paths(&site_url);
+                }
+                written = records.iter_mut().try_for_each(|to| to.add(&link));
+            })?;
+            let finish = |()| -> io::Result<Vec<Vec<u8>>> {
+                records.into_iter().map(Records::finish).collect()
+            };
+            Ok(written.and_then(finish))
         },
         |records| {
             let mut sinks = sinks.iter_mut().zip(records?);
@@ -109,12 +118,54 @@ impl Format {
             Format::Jsonl | Format::Urls => String::new(),
         }
     }
+}
 
-    fn records(self, links: &[Link]) -> io::Result<Vec<u8>> {
+/// The records of a document in a format, one for each link. The links themselves would take several times
+/// as much memory.
+enum Records {
+    Jsonl(Vec<u8>),
+    Csv(Box<csv::Writer<Vec<u8>>>),
+    Urls(Vec<u8>),
+}
+
+impl Records {
+    fn new(format: Format) -> Records {
+        match format {
+            Format::Jsonl => Records::Jsonl(Vec::new()),
+            Format::Csv => {
+                let mut writer = csv::WriterBuilder::new();
+                let writer = writer.has_headers(false).from_writer(Vec::new());
+                Records::Csv(Box::new(writer))
+            }
+            Format::Urls => Records::Urls(Vec::new()),
+        }
+    }
+
+    fn add(&mut self, link: &Link) -> io::Result<()> {
         match self {
-            Format::Jsonl => jsonl(links),
-            Format::Csv => csv(links),
-            Format::Urls => Ok(urls(links)),
+            Records::Jsonl(text) => {
+                serde_json::to_writer(&mut *text, link)?;
+                text.push(b'\n');
+            }
+            Records::Csv(writer) => match texts(link).any(is_formula) {
+                true => writer.serialize(quoted(link))?,
+                false => writer.serialize(link)?,
+            },
+            // White space and control characters do not occur in a URL.
+            Records::Urls(text) => {
+                if let Some(target) = &link.target {
+                    text.extend_from_slice(target.as_bytes());
+                    text.push(b'\n');
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> io::Result<Vec<u8>> {
+        match self {
+            Records::Jsonl(text) | Records::Urls(text) => Ok(text),
+            Records::Csv(writer) => writer.into_inner().map_err(|error| error.into_error()),
         }
     }
 }
@@ -171,41 +222,12 @@ impl Sink {
     }
 }
 
-/// The targets, one per line. White space and control characters do not occur in a URL.
-fn urls(links: &[Link]) -> Vec<u8> {
-    let targets = links.iter().filter_map(|link| link.target.as_deref());
-    let lines = targets.flat_map(|target| [target.as_bytes(), b"\n"]);
-    lines.collect::<Vec<_>>().concat()
-}
-
-fn jsonl(links: &[Link]) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    for link in links {
-        serde_json::to_writer(&mut text, link)?;
-        text.push(b'\n');
-    }
-    Ok(text)
-}
-
 /// The fields of a [`Link`], in order: the header of CSV, also without records.
 #[rustfmt::skip]
 const FIELDS: [&str; 13] = [
     "document", "line", "column", "element", "attribute", "carrier", "reference",
     "base", "target", "fragment", "kind", "file", "found",
 ];
-
-fn csv(links: &[Link]) -> io::Result<Vec<u8>> {
-    let mut writer = csv::WriterBuilder::new()
-        .has_headers(false)
-        .from_writer(Vec::new());
-    for link in links {
-        match texts(link).any(is_formula) {
-            true => writer.serialize(quoted(link))?,
-            false => writer.serialize(link)?,
-        }
-    }
-    writer.into_inner().map_err(|error| error.into_error())
-}
 
 /// Whether a spreadsheet would compute `text`: whoever opens the file would run what the author of a page
 /// wrote.
@@ -262,7 +284,9 @@ mod tests {
             ("=cmd|'/C calc'!A0", None, ",'=cmd|'/C calc'!A0,,"),
             ("#@x", Some("@x"), ",#@x,,,'@x,"),
         ] {
-            let text = String::from_utf8(csv(&[link(reference, fragment)]).unwrap()).unwrap();
+            let mut records = Records::new(Format::Csv);
+            records.add(&link(reference, fragment)).unwrap();
+            let text = String::from_utf8(records.finish().unwrap()).unwrap();
             assert!(text.contains(expected), "{text}");
         }
     }

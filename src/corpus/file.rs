@@ -13,7 +13,7 @@ use super::formats::container_format;
 use super::input::{Corpus, page};
 use crate::coding::{Compressor, Effort, decode, decoded_limit};
 use crate::document::{DocumentKind, ParseOptions};
-use crate::site::{self, CompressedPage, path_in_url, with_file_bytes};
+use crate::site::{self, CompressedPage, path_in_url, with_file_bytes_up_to};
 use crate::url::AbsoluteUrl;
 
 /// The role of a file of a tree in a run.
@@ -109,8 +109,12 @@ impl Corpus {
             FileRole::Container(_) | FileRole::UnreadPage | FileRole::Other => return Ok(None),
         };
         let page = role.page(path);
-        let read = with_file_bytes(&self.root.join(path), |bytes, metadata| {
-            let (bytes, compression) = match coding {
+        let path_on_disk = self.root.join(path);
+        let most = self.options.max_size.unwrap_or(u64::MAX);
+        let read = with_file_bytes_up_to(&path_on_disk, most, |bytes, metadata| {
+            let size = metadata.len();
+            let unread = (size > most).then_some(size);
+            let (bytes, compression) = match coding.filter(|_| unread.is_none()) {
                 Some(coding) => {
                     let (decoded, compression) = decode(coding, bytes, decoded_limit(bytes.len()))?;
                     (Cow::Owned(decoded), Some(compression))
@@ -132,6 +136,8 @@ impl Corpus {
                         _ => None,
                     }),
                     server_includes: site::has_server_includes(&page),
+                    unread,
+                    memory: site::memory_for_references(size),
                     ..self.options
                 },
                 role: Role::Content,

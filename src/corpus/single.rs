@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::selection::Selection;
-use crate::document::DocumentKind;
-use crate::site::{FileKind, SiteUrl, SiteUrlError, file_kind, sniff_xml, with_file_bytes};
+use crate::document::{DocumentError, DocumentKind};
+use crate::site::{FileKind, SiteUrl, SiteUrlError, file_kind, sniff_xml, with_file_bytes_up_to};
 use crate::url::{ParseError, Url, percent_decoded};
 
 /// A document outside any site.
@@ -32,6 +32,9 @@ pub enum SingleDocumentError {
     /// The name in the URL of stdin is not that of a document.
     #[error("the file name in {0} is not that of a document")]
     NotADocument(String),
+    /// It is too large.
+    #[error(transparent)]
+    Refused(DocumentError),
     /// Its directory has no URL.
     #[error(transparent)]
     DirectoryUrl(#[from] SiteUrlError),
@@ -41,8 +44,8 @@ pub enum SingleDocumentError {
 }
 
 impl SingleDocument {
-    /// Reads the file at `path`, retrieved from `url`. Without `kind`, its name and its first bytes
-    /// tell the kind.
+    /// Reads the file at `path`, retrieved from `url`, if it has no more than `most` bytes. Without
+    /// `kind`, its name and its first bytes tell the kind.
     ///
     /// # Errors
     /// When the file cannot be read, is not a document, or has no `file:` URL and `url` is `None`.
@@ -50,9 +53,17 @@ impl SingleDocument {
         path: &Path,
         url: Option<Url>,
         kind: Option<DocumentKind>,
+        most: Option<u64>,
     ) -> Result<SingleDocument, SingleDocumentError> {
         let path = path.canonicalize()?;
-        let bytes = with_file_bytes(&path, |bytes, _| bytes.to_vec())?;
+        let most = most.unwrap_or(u64::MAX);
+        let (bytes, size) = with_file_bytes_up_to(&path, most, |bytes, metadata| {
+            (bytes.to_vec(), metadata.len())
+        })?;
+        if size > most {
+            let error = DocumentError::AboveLimit { size, limit: most };
+            return Err(SingleDocumentError::Refused(error));
+        }
         let folder = path.parent().unwrap_or(&path);
         let name = Path::new(path.file_name().unwrap_or_default());
         let kind = match kind {

@@ -5,7 +5,6 @@
 //! takes a look at the pages, and only at those that may link to a sheet for which it matters.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
@@ -15,7 +14,9 @@ use super::catch_panic::catch_panic;
 use super::input::Corpus;
 use crate::document::encoding::byte_order_mark;
 use crate::document::{Document, DocumentKind, ParseOptions, Rel, css};
-use crate::site::{EntryKind, FileKind, FileTree, SiteUrl, file_kind, path_in_url};
+use crate::site::{
+    EntryKind, FileKind, FileTree, SiteUrl, file_kind, path_in_url, with_file_bytes_up_to,
+};
 use crate::url::{AbsoluteUrl, Standard};
 
 /// The charsets of style sheets, by their paths below the root.
@@ -28,7 +29,8 @@ impl Corpus {
         if !matters(bytes) {
             return None;
         }
-        let all = || of_tree(&self.root, &self.walk, &self.site_url);
+        let most = self.options.max_size.unwrap_or(u64::MAX);
+        let all = || of_tree(&self.root, &self.walk, &self.site_url, most);
         self.style_charsets.get_or_init(all).get(path).copied()
     }
 }
@@ -42,8 +44,11 @@ struct Sheet<'w> {
     charset: Option<Option<&'static Encoding>>,
 }
 
-/// The charsets of the style sheets in the tree below `root`, which is published at `site_url`.
-fn of_tree(root: &Path, walk: &FileTree, site_url: &SiteUrl) -> StyleCharsets {
+/// The charsets of the style sheets in the tree below `root`, which is published at `site_url`. Files of more
+/// than `most` bytes are not documents.
+fn of_tree(root: &Path, walk: &FileTree, site_url: &SiteUrl, most: u64) -> StyleCharsets {
+    let read =
+        |path: &Path| with_file_bytes_up_to(&root.join(path), most, |bytes, _| bytes.to_vec());
     let files = || {
         let entries = walk.entries.iter();
         let files = entries.filter(|entry| entry.kind == EntryKind::File);
@@ -54,10 +59,7 @@ fn of_tree(root: &Path, walk: &FileTree, site_url: &SiteUrl) -> StyleCharsets {
     };
     let is_sheet = |kind| kind == FileKind::Document(DocumentKind::Css);
     let mut sheets: HashMap<String, Sheet<'_>> = files()
-        .filter(|(path, kind)| {
-            let bytes = || fs::read(root.join(path));
-            is_sheet(*kind) && bytes().is_ok_and(|bytes| matters(&bytes))
-        })
+        .filter(|(path, kind)| is_sheet(*kind) && read(path).is_ok_and(|bytes| matters(&bytes)))
         .filter_map(|(path, _)| {
             let sheet = Sheet {
                 path,
@@ -74,7 +76,7 @@ fn of_tree(root: &Path, walk: &FileTree, site_url: &SiteUrl) -> StyleCharsets {
         let FileKind::Document(kind @ (DocumentKind::Html | DocumentKind::Xhtml)) = kind else {
             continue;
         };
-        let Ok(bytes) = fs::read(root.join(path)) else {
+        let Ok(bytes) = read(path) else {
             continue;
         };
         let mut sheet_names = sheets.values().map(|sheet| sheet.name);

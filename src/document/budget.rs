@@ -1,36 +1,51 @@
-//! A limit on the memory that the references of a document take.
+//! A limit on the memory that a document takes: for its references, for the parts of a message, and for what the
+//! audit finds in it.
 //!
 //! Each resolved reference is a URL at least as long as its base URL: a page of 180 kB with a base URL of
 //! 80 kB and 10,000 links would be rewritten to 800 MB. And what lists short references without a tag for
 //! each (`ping`) takes hundreds of times its size.
 
+use super::Document;
 use super::container::Container;
+use super::html::raw::TooComplex;
 use super::reference::{BaseOf, Reference};
-use super::{Document, DocumentError};
 
-/// The bytes that the references of any document may take, and the number of further ones per byte of
-/// source.
+/// The bytes that any document may take, and the number of further ones per byte of source.
 const BYTES: usize = 64 << 20;
 const BYTES_PER_BYTE: usize = 30;
 
-/// The bytes of a reference, at least, besides its base URL.
-const REFERENCE: usize = 200;
+/// The bytes of a reference, at least, besides its base URL: itself, its text, what is decided on it.
+const REFERENCE: usize = 320;
 
-/// Checks that the references of `document` fit into the budget of its size.
+/// The bytes of a part of a message, at least: its headers, its number, its type, its anchors.
+const PART: usize = 1000;
+
+/// The bytes that a document of `size` bytes may take.
+pub(crate) fn memory_budget(size: usize) -> usize {
+    size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES)
+}
+
+/// The number of parts that a message of `size` bytes may have.
+pub(super) fn most_parts(size: usize) -> usize {
+    memory_budget(size) / PART
+}
+
+/// Checks that the references of `document` fit into the budget of its size, and into `memory`, the bytes
+/// that are free.
 ///
 /// # Errors
-/// [`DocumentError::TooLarge`] when they do not.
-pub(super) fn check(document: &Document<'_>) -> Result<(), DocumentError> {
-    let mut left = document
-        .working_bytes()
-        .len()
-        .saturating_mul(BYTES_PER_BYTE)
-        .saturating_add(BYTES);
+/// When they do not.
+pub(super) fn check(document: &Document<'_>, memory: Option<usize>) -> Result<(), TooComplex> {
+    let budget = memory_budget(document.working_bytes().len());
+    let (mut left, error) = match memory {
+        Some(memory) if memory < budget => (memory, TooComplex::Memory),
+        _ => (budget, TooComplex::References),
+    };
     let simple = document.simple.len().saturating_mul(REFERENCE);
     let bases = base_lengths(document);
     let costs = document.references.iter().map(|it| cost(it, &bases));
     for cost in costs.chain([simple]) {
-        left = left.checked_sub(cost).ok_or(DocumentError::TooLarge)?;
+        left = left.checked_sub(cost).ok_or(error)?;
     }
     Ok(())
 }
@@ -61,6 +76,7 @@ fn cost(reference: &Reference, bases: &[usize]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::TooComplex;
     use crate::document::{Document, DocumentError, DocumentKind, ParseOptions};
 
     fn parse(kind: DocumentKind, source: &str) -> Result<usize, DocumentError> {
@@ -82,23 +98,26 @@ mod tests {
         for source in [format!("<base href=/{long}/>{links}"), applet, srcdoc] {
             assert_eq!(
                 parse(DocumentKind::Html, &source),
-                Err(DocumentError::TooLarge)
+                Err(TooComplex::References.into())
             );
         }
         let xml = format!(
             "<f xmlns='http://www.w3.org/2005/Atom' xml:base='/{long}/'>{}</f>",
             "<link href='y'/>".repeat(10_000)
         );
-        assert_eq!(parse(DocumentKind::Xml, &xml), Err(DocumentError::TooLarge));
+        assert_eq!(
+            parse(DocumentKind::Xml, &xml),
+            Err(TooComplex::References.into())
+        );
     }
 
     #[test]
     fn lists_without_a_tag_for_each_reference_are_limited() {
         let page = |count| format!("<a ping='{}'>", "x ".repeat(count));
-        assert_eq!(parse(DocumentKind::Html, &page(300_000)), Ok(300_000));
+        assert_eq!(parse(DocumentKind::Html, &page(200_000)), Ok(200_000));
         assert_eq!(
             parse(DocumentKind::Html, &page(1_000_000)),
-            Err(DocumentError::TooLarge)
+            Err(TooComplex::References.into())
         );
     }
 
@@ -111,5 +130,16 @@ mod tests {
             "<a href=x>".repeat(100_000)
         );
         assert_eq!(parse(DocumentKind::Html, &page), Ok(100_001));
+    }
+
+    #[test]
+    fn messages_of_nothing_but_parts_are_limited() {
+        let message = |parts: usize| {
+            let head = "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n";
+            format!("{head}{}", "--b\r\n\r\n".repeat(parts))
+        };
+        let parse = |parts| parse(DocumentKind::Message, &message(parts));
+        assert_eq!(parse(50_000), Ok(0));
+        assert_eq!(parse(150_000), Err(TooComplex::Parts.into()));
     }
 }

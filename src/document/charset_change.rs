@@ -106,7 +106,7 @@ impl Document<'_> {
             return false;
         };
         let after = splice(self.working_bytes(), edits);
-        let entities = entities(&after, &message.media_type);
+        let entities = entities(&after, &message.media_type, usize::MAX);
         let mut parts = entities.iter().zip(&self.parts).enumerate();
         parts.any(|(at, (entity, part))| {
             let container = part.container.and_then(|at| self.containers.get(at));

@@ -176,16 +176,16 @@ impl Extractor {
         is_fragment: bool,
     ) -> Result<(), TooComplex> {
         if place.depth >= NESTING {
-            return Err(TooComplex);
+            return Err(TooComplex::Tree);
         }
         let text = self.text_of(container);
         let source = text.as_bytes();
-        let (engine, metadata) = (self.options.engine, self.options.metadata);
+        let (engine, wanted) = (self.options.engine, self.options.wanted());
         let (findings, scope, query_encoding) = if is_fragment {
-            let findings = engine.find_values_in_fragment(source, metadata)?;
+            let findings = engine.find_values_in_fragment(source, wanted)?;
             (findings, place.scope, place.query_encoding)
         } else {
-            let findings = engine.find_values(source, 0, metadata)?;
+            let findings = engine.find_values(source, 0, wanted)?;
             (findings, self.scope(Some(place.scope)), UTF_8)
         };
         let inner = Place {

@@ -16,7 +16,7 @@ mod attribute_removal;
 mod base_element;
 mod base_source;
 mod base_url;
-mod budget;
+pub(crate) mod budget;
 mod charset_change;
 mod conditional_comment;
 pub mod container;

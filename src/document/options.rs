@@ -3,8 +3,9 @@
 use encoding_rs::Encoding;
 
 use super::html::engine::Engine;
+use super::html::raw::Wanted;
 use super::redirects::RedirectSyntax;
-use super::{Span, TemplateDialects, robots};
+use super::{DocumentError, Span, TemplateDialects, robots};
 
 /// How to parse a document: what the caller knows about it, and what to collect.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,6 +33,37 @@ pub struct ParseOptions {
     pub simple: bool,
     /// The engine that reads HTML. All engines find the same references.
     pub engine: Engine,
+    /// The size of the largest document that is parsed, in bytes; `None` for any size.
+    pub max_size: Option<u64>,
+    /// The size of a document above `max_size` whose bytes were not even read.
+    pub unread: Option<u64>,
+    /// The bytes that references may take, if that is less than the budget of the document: the memory
+    /// that is free.
+    pub memory: Option<usize>,
+}
+
+impl ParseOptions {
+    /// Checks that a document of `size` bytes is not above the limit.
+    ///
+    /// # Errors
+    /// [`DocumentError::AboveLimit`] if it is.
+    pub(crate) fn check_size(&self, size: usize) -> Result<(), DocumentError> {
+        let read = u64::try_from(size).unwrap_or(u64::MAX);
+        let size = self.unread.unwrap_or(read);
+        match self.max_size {
+            Some(limit) if size > limit => Err(DocumentError::AboveLimit { size, limit }),
+            _ => Ok(()),
+        }
+    }
+
+    /// What the engines collect.
+    pub(super) fn wanted(&self) -> Wanted {
+        Wanted {
+            metadata: self.metadata,
+            // An ordinary reference takes twice as much as a simple one.
+            memory: self.memory.unwrap_or(usize::MAX) >> u32::from(!self.simple),
+        }
+    }
 }
 
 /// The kind of a document.

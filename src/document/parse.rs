@@ -55,10 +55,14 @@ pub enum DocumentError {
     /// Parsing the document would take too much memory or time.
     #[error(transparent)]
     TooComplex(#[from] TooComplex),
-    /// The URLs of its references would take too much memory: a long base URL is part of many, or a list
-    /// has very many short ones.
-    #[error("too complex: the absolute URLs of the links would be far larger than the document")]
-    TooLarge,
+    /// The document is larger than [`ParseOptions::max_size`].
+    #[error("too large: {size} bytes, and --max-document-size is {limit}")]
+    AboveLimit {
+        /// Its size in bytes.
+        size: u64,
+        /// The limit in bytes.
+        limit: u64,
+    },
 }
 
 impl DocumentError {
@@ -67,7 +71,7 @@ impl DocumentError {
     pub(crate) fn malformation(&self) -> Option<&'static str> {
         match self {
             DocumentError::NotWellFormed { .. } => Some("not-well-formed"),
-            DocumentError::TooComplex(_) | DocumentError::TooLarge => Some("too-complex"),
+            DocumentError::TooComplex(_) | DocumentError::AboveLimit { .. } => Some("too-complex"),
             DocumentError::Transcoding(_) => Some("wrong-charset"),
             DocumentError::Delimiter | DocumentError::Charset { .. } => None,
         }
@@ -132,31 +136,33 @@ impl<'a> Document<'a> {
     /// When the document is in an encoding that cannot be transcoded without loss, or would cost
     /// too much.
     pub fn parse(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
+        options.check_size(bytes.len())?;
         let document = match options.kind {
-            _ if is_message(bytes, options) => Document::parse_message(bytes, options),
+            _ if is_message(bytes, options) => Document::parse_message(bytes, options)?,
             DocumentKind::Html => Document::parse_html(bytes, options)?,
             // Browsers show an error in place of XHTML that is not well-formed, too.
             DocumentKind::Xml | DocumentKind::Xhtml => Document::parse_xml(bytes, options)?,
             _ => Document::parse_file(bytes, options)?,
         };
-        budget::check(&document)?;
+        budget::check(&document, options.memory)?;
         Ok(document)
     }
 
     /// A message is never transcoded: its parts have charsets of their own.
-    fn parse_message(bytes: &'a [u8], options: &ParseOptions) -> Document<'a> {
+    fn parse_message(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, TooComplex> {
         let charset = Charset {
             encoding: encoding_rs::WINDOWS_1252,
             source: CharsetSource::Fallback,
         };
-        let found = extract::message(bytes, options);
-        Document::new(
-            Cow::Borrowed(bytes),
+        let found = extract::message(bytes, options)?;
+        let working = Cow::Borrowed(bytes);
+        Ok(Document::new(
+            working,
             Transcoding::None,
             charset,
             found,
             options,
-        )
+        ))
     }
 
     fn parse_html(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
@@ -321,7 +327,7 @@ impl<'a> Document<'a> {
     pub fn with_edits(&self, edits: &[Edit]) -> Result<Vec<u8>, DocumentError> {
         let spliced = splice(&self.working, edits);
         if let [message, _, ..] = self.parts.as_slice()
-            && entities(&spliced, &message.media_type).len() != self.parts.len()
+            && entities(&spliced, &message.media_type, usize::MAX).len() != self.parts.len()
         {
             return Err(DocumentError::Delimiter);
         }
@@ -361,10 +367,10 @@ pub fn explain_engine(
     let charset = encoding::sniff_charset(DocumentKind::Html, bytes, options.charset);
     let (working, _) = encoding::working_bytes(bytes, charset.encoding)?;
     let start = encoding::byte_order_mark(&working);
-    Ok(engine::explain(&working, start, options.metadata))
+    Ok(engine::explain(&working, start, options.wanted()))
 }
 
 fn find_values(working: &[u8], options: &ParseOptions) -> Result<RawDocument, TooComplex> {
     let start = encoding::byte_order_mark(working);
-    options.engine.find_values(working, start, options.metadata)
+    options.engine.find_values(working, start, options.wanted())
 }

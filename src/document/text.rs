@@ -19,8 +19,8 @@ pub struct Text {
     /// byte.
     exceptions: Offsets,
     /// The map from the source to the bytes that it was decoded from in turn: the body of a part of a
-    /// message in a transfer encoding.
-    carrier: Offsets,
+    /// message in a transfer encoding. Nearly no text has it, and a document has very many texts.
+    carrier: Option<Box<Offsets>>,
 }
 
 /// A piece of text that differs from its source.
@@ -143,7 +143,11 @@ impl Text {
     /// Maps a span of the text to a span of the source. An end inside an indivisible piece (a
     /// character reference for two characters) moves outward.
     pub fn source_span(&self, range: Span) -> Span {
-        self.carrier.source_span(self.carried_span(range))
+        let span = self.carried_span(range);
+        match &self.carrier {
+            Some(carrier) => carrier.source_span(span),
+            None => span,
+        }
     }
 
     /// [`Text::source_span`], but in the decoded body if the source is in a transfer encoding.
@@ -153,6 +157,7 @@ impl Text {
 
     /// The same text, whose source was itself decoded; `carrier` is the map of that decoding.
     pub(crate) fn carried(self, carrier: Offsets) -> Text {
+        let carrier = Some(Box::new(carrier));
         Text { carrier, ..self }
     }
 

@@ -2,6 +2,7 @@
 //! parse has.
 
 use crate::document::html::authority::{self, witness};
+use crate::document::html::raw::Wanted;
 use crate::document::html::scanner::{self, DeclineReason};
 
 /// All engines agree on a document.
@@ -32,15 +33,15 @@ pub(crate) fn compare(html: &[u8]) -> Result<Option<DeclineReason>, String> {
         0
     };
     let mut declined = None;
-    for metadata in [false, true] {
-        let found = match scanner::find_values(html, start, metadata) {
+    for wanted in [Wanted::VALUES, Wanted::METADATA] {
+        let found = match scanner::find_values(html, start, wanted) {
             Ok(found) => found,
             Err(reason) => {
                 declined = Some(reason);
                 continue;
             }
         };
-        let Ok(expected) = authority::find_values(html, start, metadata) else {
+        let Ok(expected) = authority::find_values(html, start, wanted) else {
             continue;
         };
         if found != expected {
@@ -50,7 +51,7 @@ pub(crate) fn compare(html: &[u8]) -> Result<Option<DeclineReason>, String> {
                 .enumerate()
                 .find(|(_, (found, expected))| found != expected);
             return Err(format!(
-                "metadata {metadata}, first difference: {differing:?}\n{}",
+                "{wanted:?}, first difference: {differing:?}\n{}",
                 String::from_utf8_lossy(html.get(..2000).unwrap_or(html)).escape_debug()
             ));
         }

@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::corpus::{Corpus, FileRole};
 use crate::diagnostic::display_path;
 use crate::document::{Document, ParseOptions, Position, Positions, Span};
-use crate::site::{FileIndex, Response, SiteUrl, with_file_bytes};
+use crate::site::{FileIndex, Response, SiteUrl, with_file_bytes_up_to};
 use crate::url::{AbsoluteUrl, ReferenceForm};
 use strings::{PathString, StringSyntax};
 
@@ -113,7 +113,9 @@ impl StalePathFinder<'_> {
             FileRole::Document(kind) => Some(*kind),
             _ => None,
         };
-        with_file_bytes(&corpus.root.join(path), |bytes, _| {
+        // Strings of a document that the run skips are not searched either.
+        let most = kind.and(corpus.options.max_size).unwrap_or(u64::MAX);
+        with_file_bytes_up_to(&corpus.root.join(path), most, |bytes, _| {
             self.in_text(&StringSource {
                 path: display_path(path),
                 bytes,

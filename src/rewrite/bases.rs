@@ -88,6 +88,7 @@ impl<'p> Bases<'p> {
             BaseChange::DropWithoutScripts if has_used => document.scopes_with_scripts(),
             _ => Vec::new(),
         };
+        let named_by_cid = part::scopes_named_by_cid(&document.parts);
         let mut changes = Vec::with_capacity(before.len());
         for (index, (scope, base)) in document.scopes.iter().zip(&before).enumerate() {
             let fallback = match scope.parent {
@@ -99,9 +100,7 @@ impl<'p> Bases<'p> {
             let is_inserted = scope.parent.is_none() && document.head_start.is_some();
             let is_used = is_element && base.element == BaseElement::Used;
             let change = match policy.base() {
-                BaseChange::Drop if part::is_named_by_cid(&document.parts, index) => {
-                    BaseChange::Keep
-                }
+                BaseChange::Drop if named_by_cid.contains(&index) => BaseChange::Keep,
                 BaseChange::DropWithoutScripts
                     if is_used && has_scripts.get(index) == Some(&true) =>
                 {

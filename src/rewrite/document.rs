@@ -374,10 +374,8 @@ impl<'d> Rewriter<'d> {
     }
 
     fn is_signed(&self, reference: &Reference) -> bool {
-        self.has_signed_part
-            && part::is_signed(&self.document.parts, || {
-                self.document.span_of(reference).start
-            })
+        let at = || self.document.span_of(reference).start;
+        self.has_signed_part && part::is_signed(&self.document.parts, at())
     }
 
     fn change(&mut self, container: usize, change: TextEdit) {

@@ -25,7 +25,22 @@ thread_local! {
 /// # Errors
 /// When the file cannot be read; then `work` is not called.
 pub fn with_file_bytes<T>(path: &Path, work: impl FnOnce(&[u8], &Metadata) -> T) -> io::Result<T> {
+    with_file_bytes_up_to(path, u64::MAX, work)
+}
+
+/// As [`with_file_bytes`], but does not read a file of more than `most` bytes: calls `work` with no bytes.
+///
+/// # Errors
+/// When the file cannot be read; then `work` is not called.
+pub fn with_file_bytes_up_to<T>(
+    path: &Path,
+    most: u64,
+    work: impl FnOnce(&[u8], &Metadata) -> T,
+) -> io::Result<T> {
     let (mut file, metadata) = open_file(path)?;
+    if metadata.len() > most {
+        return Ok(work(&[], &metadata));
+    }
     memory::check(metadata.len())?;
     let size = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
     // Taken out, because `work` may read another file.

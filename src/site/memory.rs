@@ -29,6 +29,14 @@ pub(super) fn check(size: u64) -> io::Result<()> {
     }
 }
 
+/// The bytes that the references of a document of `size` bytes may take: the memory that is free while the
+/// document is in memory. `None` for a document that fits whatever it holds, and where the system cannot
+/// tell.
+pub fn for_references(size: u64) -> Option<usize> {
+    let free = (size >= LARGE).then(available)??;
+    Some(usize::try_from(free).unwrap_or(usize::MAX))
+}
+
 fn too_large(size: u64, available: u64) -> io::Error {
     let needed = megabytes(size.saturating_mul(BYTES_PER_BYTE));
     let message = format!(

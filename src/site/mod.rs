@@ -32,7 +32,7 @@ pub use captures::{CaptureIndex, CaptureStatus, CaptureTarget};
 #[cfg(feature = "site")]
 pub use compressed::CompressedPage;
 #[cfg(feature = "site")]
-pub use file_bytes::{first_difference, with_file_bytes};
+pub use file_bytes::{first_difference, with_file_bytes, with_file_bytes_up_to};
 pub use file_kind::{
     FileKind, SNIFF_LENGTH, file_kind, has_server_includes, sniff_document_kind, sniff_html,
     sniff_xml,
@@ -44,6 +44,8 @@ pub use globs::Globs;
 pub use index_files::INDEX_NAMES;
 pub use index_files::IndexFiles;
 pub use media_type::media_type;
+#[cfg(feature = "site")]
+pub use memory::for_references as memory_for_references;
 #[cfg(all(
     feature = "site",
     any(target_os = "linux", target_os = "android", target_vendor = "apple")

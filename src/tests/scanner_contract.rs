@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use rayon::prelude::*;
+use rehref::document::html::raw::Wanted;
 use rehref::document::html::scanner::{DECLINE_REASONS, DeclineReason};
 use rehref::document::html::{authority, scanner};
 
@@ -129,8 +130,8 @@ fn what_is_answered() {
 #[test]
 fn depth_that_the_authority_refuses() {
     let deep = "<div><a href=x>".repeat(10_000);
-    assert!(authority::find_values(deep.as_bytes(), 0, false).is_err());
-    let found = scanner::find_values(deep.as_bytes(), 0, false);
+    assert!(authority::find_values(deep.as_bytes(), 0, Wanted::VALUES).is_err());
+    let found = scanner::find_values(deep.as_bytes(), 0, Wanted::VALUES);
     assert_eq!(found.map(|found| found.values.len()), Ok(10_000));
 }
 

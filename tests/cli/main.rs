@@ -44,6 +44,7 @@ mod config;
 mod diff;
 #[cfg(unix)]
 mod docs;
+mod document_size;
 #[cfg(target_os = "linux")]
 mod faults;
 mod habits;

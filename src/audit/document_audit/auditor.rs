@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::audit::checks::Check;
@@ -13,15 +14,20 @@ use crate::audit::site_index::{ResolvedReference, location_of};
 use crate::audit::suggest::AnchorSuggestions;
 use crate::audit::targets::MissingTargets;
 use crate::corpus::SourceDocument;
+use crate::document::budget::memory_budget;
 use crate::document::container::{ContainerKind, Syntax};
 use crate::document::html::ValueKind;
 use crate::document::{Document, DocumentKind, Metadata, Positions, Reference, Rel};
+use crate::plural::counted;
 use crate::rewrite::Fix;
 use crate::url::AbsoluteUrl;
 
 /// Attributes whose values need not exist: a base URL, and names of things (HTML Standard, "global
 /// identifier"; HTML 4, "meta data profiles"; RDFa Core, "about", "resource").
 pub(super) const NOT_LINKS: &[&str] = &["about", "codebase", "itemid", "profile", "resource"];
+
+/// The bytes that a finding takes, besides its texts, with what reports make of it.
+const FINDING: usize = 700;
 
 /// The audit of one document.
 pub(super) struct DocumentAuditor<'e> {
@@ -37,6 +43,8 @@ pub(super) struct DocumentAuditor<'e> {
     /// The anchors of the document, indexed when the first fragment is broken.
     ids: OnceCell<AnchorSuggestions<'e>>,
     name: OnceCell<Arc<str>>,
+    /// The numbers of the parts of a message, by the scopes of the documents that they are.
+    pub(super) parts: OnceCell<HashMap<usize, usize>>,
     /// The findings about targets that are missing, by their paths.
     pub(super) missing: MissingTargets,
     /// Scratch space for paths.
@@ -66,9 +74,13 @@ impl<'e> DocumentAuditor<'e> {
             positions: Positions::new(document.working_bytes()),
             ids: OnceCell::new(),
             name: OnceCell::new(),
+            parts: OnceCell::new(),
             missing: MissingTargets::default(),
             path: String::new(),
-            out: DocumentFindings::default(),
+            out: DocumentFindings {
+                room: memory_budget(source.bytes.len()),
+                ..DocumentFindings::default()
+            },
         }
     }
 
@@ -151,8 +163,34 @@ impl<'e> DocumentAuditor<'e> {
     /// Adds the finding, or counts it if the author ignores it.
     pub(super) fn report(&mut self, resolved: &ResolvedReference<'_>, found: ReferenceFinding) {
         match self.finding(resolved, found) {
-            Some(finding) => self.out.findings.push(finding),
+            Some(finding) => self.push(finding),
             None => self.out.ignored += 1,
+        }
+    }
+
+    /// Adds the finding if there is room for it.
+    pub(super) fn push(&mut self, finding: Finding) {
+        let texts = [&finding.reference, &finding.target, &finding.suggestion];
+        let texts = texts.into_iter().flatten().map(String::len);
+        let cost = texts.sum::<usize>() + finding.message.len() + FINDING;
+        match self.out.room.checked_sub(cost) {
+            Some(room) => {
+                self.out.room = room;
+                self.out.findings.push(finding);
+            }
+            None => self.out.dropped += 1,
+        }
+    }
+
+    /// Reports that there was no room for some findings.
+    pub(super) fn report_dropped(&mut self) {
+        if self.out.dropped > 0 {
+            let message = format!(
+                "{} more are not reported: they would take far more memory than the document",
+                counted(self.out.dropped, "finding")
+            );
+            let finding = Finding::of_file(Check::TooComplex, self.name(), message);
+            self.out.findings.push(finding);
         }
     }
 

@@ -51,8 +51,12 @@ impl<'e> DocumentAuditor<'e> {
 
     /// The number of the part of the message whose document has this scope.
     fn part_of_scope(&self, scope: usize) -> Option<usize> {
-        let mut parts = self.document.parts.iter();
-        parts.position(|part| part.document == Some(scope))
+        let parts = self.parts.get_or_init(|| {
+            let parts = self.document.parts.iter().enumerate();
+            let documents = parts.filter_map(|(number, part)| Some((part.document?, number)));
+            documents.collect()
+        });
+        parts.get(&scope).copied()
     }
 
     /// The anchors that a fragment may name: those of the reference's own part of a message if the

@@ -65,6 +65,6 @@ impl DocumentAuditor<'_> {
         let mut finding = Finding::new(check, location, message);
         finding.reference = Some(self.document.text_of_option(option).to_owned());
         finding.target = Some(self.shown(url));
-        self.out.findings.push(finding);
+        self.push(finding);
     }
 }

@@ -159,6 +159,6 @@ impl DocumentAuditor<'_> {
         };
         let mut finding = Finding::new(check, location, message);
         finding.reference = reference;
-        self.out.findings.push(finding);
+        self.push(finding);
     }
 }

@@ -72,6 +72,7 @@ pub(in crate::cli) const SETTINGS: &[Row] = rows! {
     "rdfa": Flag, replaced, Document;
     "template-markup": List, added, Document;
     "charset": Text, replaced, Document;
+    "max-document-size": Text, replaced, Document;
     "audit.only": List, replaced, Site;
     "audit.level": Levels, added, Site;
     "audit.min-level": Text, replaced, Site;

@@ -6,6 +6,7 @@ use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE}
 
 use super::extractor::{Extraction, Extractor, Place};
 use super::metadata_collector::MetadataCollector;
+use crate::document::budget::most_parts;
 use crate::document::container::{Container, ContainerKind, Syntax};
 use crate::document::encoding::{self, Charset, CharsetSource, byte_order_mark};
 use crate::document::html::ValueKind;
@@ -29,15 +30,25 @@ use crate::url::{percent_decoded, scheme};
 
 /// Extracts the references of the message `source`. `options.kind` is the kind of its body where no
 /// header names one.
-pub(in crate::document) fn message(source: &[u8], options: &ParseOptions) -> Extraction {
+///
+/// # Errors
+/// When it has so many parts that they would take far more memory than the message.
+pub(in crate::document) fn message(
+    source: &[u8],
+    options: &ParseOptions,
+) -> Result<Extraction, TooComplex> {
     let mut extractor = Extractor::new(options);
     let default = MediaType::of_document(options.kind);
-    let entities = entities(source, &default);
+    let most = most_parts(source.len());
+    let entities = entities(source, &default, most);
+    if entities.len() > most {
+        return Err(TooComplex::Parts);
+    }
     for entity in &entities {
         extractor.entity(source, entity);
     }
     extractor.mark_parts_named_by_cid();
-    extractor.in_order()
+    Ok(extractor.in_order())
 }
 
 impl Extractor {
@@ -98,7 +109,7 @@ impl Extractor {
                 is_cid.then(|| percent_decoded(id))
             })
             .collect();
-        let mut bodies = Vec::new();
+        let mut bodies = HashSet::new();
         for part in parts {
             let id = part.content_id.as_ref();
             part.is_named_by_cid = id.is_some_and(|id| named.contains(id.as_bytes()));
@@ -380,7 +391,7 @@ impl Extractor {
             DocumentKind::Html => {
                 let engine = self.options.engine;
                 let findings = engine
-                    .find_values(place.source, start, self.options.metadata)
+                    .find_values(place.source, start, self.options.wanted())
                     .map_err(too_complex)?;
                 let declared = findings.declared_encoding;
                 self.findings(place, findings).map_err(too_complex)?;

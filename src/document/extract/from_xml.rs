@@ -52,7 +52,7 @@ impl Extractor {
             let (parent, depth) =
                 parent.map_or((place.scope, 0), |(parent, depth)| (*parent, depth + 1));
             if depth > BASE_NESTING {
-                return Err(TooComplex);
+                return Err(TooComplex::Tree);
             }
             let scope = self.scope(Some(parent));
             scope_set_by.insert(base.value, scope);

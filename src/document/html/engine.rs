@@ -1,6 +1,6 @@
 //! Chooses an HTML engine: the fast scanner, falling back to the spec-exact authority.
 
-use super::raw::{RawDocument, TooComplex};
+use super::raw::{RawDocument, TooComplex, Wanted};
 use super::scanner::{self, DeclineReason};
 use super::{authority, fragment};
 
@@ -17,21 +17,23 @@ pub enum Engine {
 
 impl Engine {
     /// Finds the carriers of `source` from byte `start` on (after a byte order mark). All spans count
-    /// from the start of `source`, which is in an ASCII-compatible encoding. `metadata` asks for the
-    /// [`RawMetadata`](super::raw::RawMetadata) too.
+    /// from the start of `source`, which is in an ASCII-compatible encoding.
     ///
     /// # Errors
-    /// When the tree of the document would be too large.
+    /// When the tree of the document would be too large, or its values.
     pub fn find_values(
         self,
         source: &[u8],
         start: usize,
-        metadata: bool,
+        wanted: Wanted,
     ) -> Result<RawDocument, TooComplex> {
+        let exact = || authority::find_values(source, start, wanted);
         match self {
-            Engine::Fastest => scanner::find_values(source, start, metadata)
-                .or_else(|_| authority::find_values(source, start, metadata)),
-            Engine::Authority => authority::find_values(source, start, metadata),
+            Engine::Fastest => match scanner::find_values(source, start, wanted) {
+                Err(DeclineReason::Memory) => Err(TooComplex::Memory),
+                found => found.or_else(|_| exact()),
+            },
+            Engine::Authority => exact(),
         }
     }
 
@@ -43,20 +45,21 @@ impl Engine {
     pub fn find_values_in_fragment(
         self,
         source: &[u8],
-        metadata: bool,
+        wanted: Wanted,
     ) -> Result<RawDocument, TooComplex> {
-        fragment::find_values(source, |source| self.find_values(source, 0, metadata))
+        fragment::find_values(source, |source| self.find_values(source, 0, wanted))
     }
 }
 
 /// The reason why [`Engine::Fastest`] falls back to the authority for these bytes; `None` where it does
 /// not.
-pub fn explain(source: &[u8], start: usize, metadata: bool) -> Option<DeclineReason> {
-    scanner::find_values(source, start, metadata).err()
+pub fn explain(source: &[u8], start: usize, wanted: Wanted) -> Option<DeclineReason> {
+    scanner::find_values(source, start, wanted).err()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::raw::VALUE_BYTES;
     use super::*;
 
     #[test]
@@ -70,13 +73,36 @@ mod tests {
             ("<frameset><frame src=b>", Some(DeclineReason::Frameset)),
         ] {
             let html = html.as_bytes();
-            assert_eq!(explain(html, 0, false), reason);
+            assert_eq!(explain(html, 0, Wanted::VALUES), reason);
             let [fast, exact] = [Engine::Fastest, Engine::Authority];
-            let found = fast.find_values(html, 0, true);
-            assert_eq!(found, exact.find_values(html, 0, true));
+            let found = fast.find_values(html, 0, Wanted::METADATA);
+            assert_eq!(found, exact.find_values(html, 0, Wanted::METADATA));
             assert!(found.is_ok_and(|found| !found.values.is_empty()));
-            let found = fast.find_values_in_fragment(html, true);
-            assert_eq!(found, exact.find_values_in_fragment(html, true));
+            let found = fast.find_values_in_fragment(html, Wanted::METADATA);
+            assert_eq!(found, exact.find_values_in_fragment(html, Wanted::METADATA));
+        }
+    }
+
+    #[test]
+    fn values_stay_within_their_memory() {
+        let links = "<a href=x>".repeat(1000);
+        // An ignore mark makes the authority read the document.
+        for html in [links.clone(), format!("<p data-rehref-ignore>{links}")] {
+            for (memory, expected) in [
+                (1000 * VALUE_BYTES, Ok(1000)),
+                (999 * VALUE_BYTES, Err(TooComplex::Memory)),
+                (0, Err(TooComplex::Memory)),
+            ] {
+                let wanted = Wanted {
+                    memory,
+                    ..Wanted::METADATA
+                };
+                for engine in [Engine::Fastest, Engine::Authority] {
+                    let found = engine.find_values(html.as_bytes(), 0, wanted);
+                    let count = found.map(|found| found.values.len());
+                    assert_eq!(count, expected, "{engine:?}");
+                }
+            }
         }
     }
 }

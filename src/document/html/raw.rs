@@ -7,12 +7,55 @@ use super::content::ContentKind;
 use super::element::{Element, Quote};
 use crate::document::Span;
 use crate::document::metadata::{Ignored, Rel};
+use crate::document::simple::SimpleReference;
 
-/// Building the tree of the document would take too much memory or time.
+/// Parsing the document would take too much memory or time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-#[error("too complex: the elements are nested or repeated beyond what browsers support")]
-pub struct TooComplex;
+pub enum TooComplex {
+    /// Building its tree would.
+    #[error("too complex: the elements are nested or repeated beyond what browsers support")]
+    Tree,
+    /// Its references would: a long base URL is part of many, or a list has very many short ones.
+    #[error("too complex: the absolute URLs of the links would be far larger than the document")]
+    References,
+    /// The parts of a message would, of which nearly nothing is in any.
+    #[error("too complex: the parts of the message would be far larger than the message")]
+    Parts,
+    /// A large document has more references than the memory holds that is free.
+    #[error(
+        "too complex: the links take more memory than is free; split it, exclude it with --exclude, or \
+         use a machine with more memory"
+    )]
+    Memory,
+}
+
+/// What an engine collects, and the memory that it may take for that.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Whether it collects the [`RawMetadata`] too.
+    pub metadata: bool,
+    /// The number of bytes that the references may take.
+    pub memory: usize,
+}
+
+impl Wanted {
+    /// The values alone.
+    #[cfg(any(test, fuzzing))]
+    pub const VALUES: Wanted = Wanted {
+        metadata: false,
+        memory: usize::MAX,
+    };
+    /// The values and the metadata.
+    #[cfg(any(test, fuzzing))]
+    pub const METADATA: Wanted = Wanted {
+        metadata: true,
+        memory: usize::MAX,
+    };
+}
+
+/// The bytes that a value takes, with the reference that is made of it.
+pub const VALUE_BYTES: usize = size_of::<RawValue>() + size_of::<SimpleReference>();
 
 /// The carriers of a document. All spans are bytes of the source.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -51,11 +51,12 @@ pub enum EntityContent {
 }
 
 /// Splits the message `source` into entities, each after the enclosing one. `default` is the type
-/// of its body if no header gives one.
-pub fn entities(source: &[u8], default: &MediaType) -> Vec<Entity> {
+/// of its body if no header gives one. Of a message with more than `most` entities, returns one more.
+pub fn entities(source: &[u8], default: &MediaType, most: usize) -> Vec<Entity> {
     let mut splitter = Splitter {
         source,
         found: Vec::new(),
+        most,
     };
     splitter.responses(default);
     splitter.found
@@ -64,6 +65,7 @@ pub fn entities(source: &[u8], default: &MediaType) -> Vec<Entity> {
 struct Splitter<'s> {
     source: &'s [u8],
     found: Vec<Entity>,
+    most: usize,
 }
 
 /// The place of an entity in the message.
@@ -93,7 +95,7 @@ impl Splitter<'_> {
                 .status
                 .is_some_and(|status| status.code < 400 || matches!(status.code, 401 | 407))
                 && StatusLine::parse(self.source, headers.body..end).is_some();
-            if !is_redirect {
+            if !is_redirect || self.found.len() > self.most {
                 return self.entity(headers, end, place);
             }
             start = headers.body;
@@ -112,6 +114,9 @@ impl Splitter<'_> {
 
     /// Splits the entity with these headers, whose body ends at `end`.
     fn entity(&mut self, headers: Headers, end: usize, place: Place<'_>) {
+        if self.found.len() > self.most {
+            return;
+        }
         let value = |name: &str| headers.value(self.source, name);
         let media_type = value("Content-Type")
             .and_then(|value| MediaType::parse(&value))
@@ -151,6 +156,9 @@ impl Splitter<'_> {
             false => vec![body],
         };
         for (index, range) in ranges.into_iter().enumerate() {
+            if self.found.len() > self.most {
+                return;
+            }
             let dot = if place.number.is_empty() { "" } else { "." };
             let number = format!("{}{dot}{}", place.number, index + 1);
             let headers = Headers::without_status(self.source, range);
@@ -210,7 +218,7 @@ mod tests {
 
     /// Each entity as `number type [body]`.
     fn outline(source: &str) -> Vec<String> {
-        entities(source.as_bytes(), &MediaType::of("text/plain"))
+        entities(source.as_bytes(), &MediaType::of("text/plain"), 1000)
             .iter()
             .map(|entity| {
                 let body = match entity.content {
@@ -298,7 +306,7 @@ mod tests {
     #[test]
     fn deep_parts_are_not_split() {
         let source = "Content-Type: message/rfc822\n\n".repeat(100);
-        let found = entities(source.as_bytes(), &MediaType::of("text/plain"));
+        let found = entities(source.as_bytes(), &MediaType::of("text/plain"), 1000);
         assert_eq!(found.len(), NESTING + 1);
         assert_eq!(found.last().unwrap().content, EntityContent::TooDeep);
     }

@@ -3,7 +3,7 @@
 
 use data_encoding::{BASE64, BASE64_NOPAD};
 
-use crate::coding::{Coding, decode};
+use crate::coding::{Coding, decode, decoded_limit};
 
 /// The starts of compressed data in base64: those of zlib with and without compression level, and of gzip.
 const STARTS: &[(&[u8], Coding)] = &[
@@ -15,9 +15,6 @@ const STARTS: &[(&[u8], Coding)] = &[
 
 /// The shortest string that is decoded, in bytes: what is packed is long.
 const SHORTEST: usize = 32;
-
-/// The largest size of unpacked data, in bytes.
-const LARGEST: usize = 64 << 20;
 
 /// The unpacked bytes of the string `text`; `None` if it holds no compressed data.
 pub(super) fn unpacked(text: &[u8]) -> Option<Vec<u8>> {
@@ -35,7 +32,9 @@ pub(super) fn unpacked(text: &[u8]) -> Option<Vec<u8>> {
     }
     let (_, coding) = STARTS.iter().find(|(start, _)| data.starts_with(start))?;
     let compressed = BASE64.decode(data).or_else(|_| BASE64_NOPAD.decode(data));
-    let (bytes, _) = decode(*coding, &compressed.ok()?, LARGEST).ok()?;
+    let compressed = compressed.ok()?;
+    let limit = decoded_limit(compressed.len());
+    let (bytes, _) = decode(*coding, &compressed, limit).ok()?;
     Some(bytes)
 }
 

@@ -13,7 +13,7 @@ use crate::document::Span;
 use crate::document::html::attributes::{self, AttributeBase};
 use crate::document::html::content;
 use crate::document::html::element::{Element, Namespace};
-use crate::document::html::raw::{RawContent, RawDocument, RawValue};
+use crate::document::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use crate::document::metadata::Rel;
 use crate::document::prescan::encoding_of_meta;
 
@@ -82,8 +82,11 @@ impl<'t> Collector<'t> {
         }
     }
 
-    /// Walks the tree.
-    pub(super) fn collect(mut self) -> RawDocument {
+    /// Walks the tree, and collects `most` values at most.
+    ///
+    /// # Errors
+    /// When it has more.
+    pub(super) fn collect(mut self, most: usize) -> Result<RawDocument, TooComplex> {
         // Nodes, whether each is in the document tree (not in a template's content), and the ignore
         // mark that covers its parent.
         let mut stack = vec![(self.parser.dom().get_document(), true, None)];
@@ -99,6 +102,9 @@ impl<'t> Collector<'t> {
                         mark = marks.enter(outer, &attrs.borrow());
                     }
                     self.element(&node, in_document, mark);
+                    if self.raw.values.len() > most {
+                        return Err(TooComplex::Memory);
+                    }
                     if let Some(contents) = template_contents.borrow().as_ref() {
                         stack.push((contents.clone(), false, mark));
                     }
@@ -112,7 +118,7 @@ impl<'t> Collector<'t> {
         }
         self.add_repeated();
         self.sort();
-        self.raw
+        Ok(self.raw)
     }
 
     /// Adds the `id`s that are in the document tree only on elements inserted again.

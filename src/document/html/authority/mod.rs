@@ -17,25 +17,24 @@ mod ignore_marks;
 mod parser;
 mod tags;
 
-use super::raw::{RawDocument, TooComplex};
+use super::raw::{RawDocument, TooComplex, VALUE_BYTES, Wanted};
 use collector::Collector;
 
 /// Finds the carriers of `source` from byte `start` on (after a byte order mark). All spans count from
-/// the start of `source`, which is in an ASCII-compatible encoding. `metadata` asks for the
-/// [`RawMetadata`](super::raw::RawMetadata) too.
+/// the start of `source`, which is in an ASCII-compatible encoding.
 ///
 /// # Errors
-/// When the tree of the document would be too large.
-pub fn find_values(source: &[u8], start: usize, metadata: bool) -> Result<RawDocument, TooComplex> {
-    let parser = parser::parse(source, start, metadata);
+/// When the tree of the document would be too large, or its values.
+pub fn find_values(source: &[u8], start: usize, wanted: Wanted) -> Result<RawDocument, TooComplex> {
+    let parser = parser::parse(source, start, wanted.metadata);
     let budget = parser.dom().budget();
     if budget.is_exceeded() {
-        return Err(TooComplex);
+        return Err(TooComplex::Tree);
     }
-    let raw = Collector::new(&parser).collect();
+    let raw = Collector::new(&parser).collect(wanted.memory / VALUE_BYTES)?;
     // Collecting ignore marks has a cost too.
     match budget.is_exceeded() {
-        true => Err(TooComplex),
+        true => Err(TooComplex::Tree),
         false => Ok(raw),
     }
 }

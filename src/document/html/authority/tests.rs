@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::witness::compare;
 use super::*;
 use crate::document::html::element::Quote;
+use crate::document::html::raw::Wanted;
 use crate::document::{Document, ParseOptions};
 
 fn assert_same(html: &str) {
@@ -136,7 +137,7 @@ fn what_the_tree_builder_decides() {
 #[test]
 fn spans_and_quotes() {
     let html = b"<A HREF=a/b><a href = 'c&amp;d' ><a href=\"\"><a href><a href= ><img src=x/>";
-    let found: Vec<_> = find_values(html, 0, false)
+    let found: Vec<_> = find_values(html, 0, Wanted::VALUES)
         .unwrap()
         .values
         .iter()
@@ -174,7 +175,7 @@ fn the_base_that_counts() {
             Some("2"),
         ),
     ] {
-        let raw = find_values(html.as_bytes(), 0, false).unwrap();
+        let raw = find_values(html.as_bytes(), 0, Wanted::VALUES).unwrap();
         let base = raw.base.map(|at| &raw.values[at].span);
         let text = base.map(|span| &html[span.start..span.end]);
         assert_eq!(text, expected, "{html}");
@@ -195,8 +196,8 @@ fn documents_that_cost_too_much_are_refused() {
         (bodies, "merged"),
     ] {
         assert_eq!(
-            find_values(html.as_bytes(), 0, false).err(),
-            Some(TooComplex),
+            find_values(html.as_bytes(), 0, Wanted::VALUES).err(),
+            Some(TooComplex::Tree),
             "{what}"
         );
     }
@@ -204,7 +205,10 @@ fn documents_that_cost_too_much_are_refused() {
     let deep = repeated("<div>", 1000);
     let html = format!("<p{many} a1 a2>{deep}<a href=x>");
     assert_eq!(
-        find_values(html.as_bytes(), 0, false).unwrap().values.len(),
+        find_values(html.as_bytes(), 0, Wanted::VALUES)
+            .unwrap()
+            .values
+            .len(),
         1
     );
 }

@@ -10,7 +10,7 @@ use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 
-use super::{find_values, parser};
+use super::{Wanted, find_values, parser};
 use crate::document::container::ContainerKind;
 use crate::document::html::attributes;
 use crate::document::html::element::Namespace;
@@ -96,7 +96,7 @@ fn url_attributes(elements: &[ElementAndAttributes]) -> BTreeSet<(String, String
 pub(crate) fn compare(html: &str) -> Result<usize, String> {
     let Some(expected) = witness(html) else {
         // No panic here is what remains to be shown.
-        let _ = find_values(html.as_bytes(), 0, false);
+        let _ = find_values(html.as_bytes(), 0, Wanted::VALUES);
         return Ok(0);
     };
     let without_content = |mut elements: Vec<ElementAndAttributes>| {

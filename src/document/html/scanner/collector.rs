@@ -80,6 +80,9 @@ impl<'s> Scanner<'s> {
             let beside = row.beside.and_then(|name| self.attribute(name));
             let beside = beside.map(|found| found.span);
             let element = self.element(tag, namespace)?;
+            if self.raw.values.len() >= self.most_values {
+                return Err(DeclineReason::Memory);
+            }
             self.raw.values.push(RawValue {
                 element,
                 row,

@@ -33,7 +33,7 @@ pub use reasons::{DECLINE_REASONS, DeclineReason};
 use state::Scanner;
 pub(super) use text::raw_text_end;
 
-use super::raw::RawDocument;
+use super::raw::{RawDocument, Wanted};
 
 /// Returns what [`authority::find_values`](super::authority::find_values) returns for the same
 /// arguments.
@@ -43,9 +43,9 @@ use super::raw::RawDocument;
 pub fn find_values(
     source: &[u8],
     start: usize,
-    metadata: bool,
+    wanted: Wanted,
 ) -> Result<RawDocument, DeclineReason> {
-    let mut scanner = Scanner::new(source, start, metadata);
+    let mut scanner = Scanner::new(source, start, wanted);
     scanner.run()?;
     Ok(scanner.raw)
 }

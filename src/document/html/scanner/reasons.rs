@@ -32,6 +32,8 @@ pub enum DeclineReason {
     IgnoreMark,
     /// Tables, templates, SVG or MathML nested hundreds deep.
     Depth,
+    /// More values than the memory holds. The authority would need more.
+    Memory,
 }
 
 /// All reasons, each with its explanation for the user, and the clause of the HTML Standard by which
@@ -64,6 +66,8 @@ pub const DECLINE_REASONS: &[(DeclineReason, &str, &str)] = &[
         ""),
     (DeclineReason::Depth, "tables, templates, SVG or MathML nested hundreds deep",
         ""),
+    (DeclineReason::Memory, "more links than the memory holds",
+        ""),
 ];
 
 impl fmt::Display for DeclineReason {
@@ -83,6 +87,6 @@ mod tests {
             assert_eq!(*reason as usize, at);
             assert_eq!(reason.to_string(), *text);
         }
-        assert_eq!(DECLINE_REASONS.len(), DeclineReason::Depth as usize + 1);
+        assert_eq!(DECLINE_REASONS.len(), DeclineReason::Memory as usize + 1);
     }
 }

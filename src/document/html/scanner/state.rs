@@ -5,7 +5,7 @@ use super::reasons::DeclineReason;
 use super::tags::{IntegrationPoint, TAGS, TagInfo, TagTable};
 use crate::document::Span;
 use crate::document::html::element::Namespace;
-use crate::document::html::raw::RawDocument;
+use crate::document::html::raw::{RawDocument, VALUE_BYTES, Wanted};
 
 /// An insertion mode of the Standard. Three modes act as others here: "initial" as "before html",
 /// "after body" and "after after body" as "in body".
@@ -99,6 +99,8 @@ pub(super) struct Scanner<'s> {
     pub(super) source: &'s [u8],
     pub(super) start: usize,
     pub(super) metadata: bool,
+    /// The most values that it collects.
+    pub(super) most_values: usize,
     pub(super) tag_table: &'static TagTable,
     pub(super) attribute_table: &'static AttributeTable,
     /// The next byte.
@@ -135,11 +137,12 @@ pub(super) struct Scanner<'s> {
 }
 
 impl<'s> Scanner<'s> {
-    pub(super) fn new(source: &'s [u8], start: usize, metadata: bool) -> Scanner<'s> {
+    pub(super) fn new(source: &'s [u8], start: usize, wanted: Wanted) -> Scanner<'s> {
         Scanner {
             source,
             start,
-            metadata,
+            metadata: wanted.metadata,
+            most_values: wanted.memory / VALUE_BYTES,
             tag_table: &TAGS,
             attribute_table: &ATTRIBUTES,
             at: start,
