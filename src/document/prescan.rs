@@ -264,6 +264,13 @@ mod tests {
             ("<meta http-equiv=content-type content='charset'>", None),
             ("<meta charset=unknown><meta charset=koi8-r>", Some(KOI8_R)),
             ("<meta charset=koi8-r", None),
+            ("<meta charset=koi8-r charset=euc-jp>", Some(KOI8_R)),
+            (
+                "<meta charset=koi8-r http-equiv=content-type content='charset=euc-jp'>",
+                Some(KOI8_R),
+            ),
+            ("<meta =' charset=koi8-r>", Some(KOI8_R)),
+            ("<meta content='x'charset=koi8-r>", Some(KOI8_R)),
             (
                 "<?xml version='1.0' encoding='iso-8859-1'?><p>",
                 Some(WINDOWS_1252),
