@@ -49,7 +49,7 @@ checks! {
     /// The target has no element with the id of the fragment.
     BrokenFragment: Error, "broken-fragment", "no element with this id in the target";
     /// A file exists whose name differs in letter case.
-    WrongCase: Error, "wrong-case", "a file name that differs in letter case";
+    WrongCase: Error, "wrong-case", "a link that differs from the file name only in letter case";
     /// The target is a directory without an index file.
     DirectoryWithoutIndex: Warning, "directory-without-index", "a directory without an index file";
     /// The target is a folder, and its URL has no trailing slash.

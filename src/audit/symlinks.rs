@@ -36,7 +36,7 @@ impl DanglingSymlinks {
             }
             let message = match symlinks.target(path) {
                 Ok(target) if target.path.starts_with(root) => continue,
-                Ok(_) => "a symbolic link whose target is outside the tree".to_owned(),
+                Ok(_) => "a symbolic link whose target is outside SITE".to_owned(),
                 Err(reason) => format!("a symbolic link whose target {reason}"),
             };
             let target = std::fs::read_link(root.join(path)).unwrap_or_default();

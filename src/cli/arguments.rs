@@ -473,7 +473,7 @@ pub(super) const FORMS: [Choice<Form>; 4] = [
     ("path", "Relative to the document: ../a/b.html", Some(RelativeForm::Path)),
     ("root", "Relative to the root of the host: /docs/a/b.html", Some(RelativeForm::Root)),
     ("scheme", "Relative to the scheme: //example.org/docs/a/b.html", Some(RelativeForm::Scheme)),
-    ("shortest", "The shortest of these", Some(RelativeForm::Shortest)),
+    ("shortest", "The shortest of path, root and scheme", Some(RelativeForm::Shortest)),
 ];
 
 #[cfg(test)]

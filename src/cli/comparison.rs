@@ -190,9 +190,7 @@ pub(super) fn differences(report: &Report, limit: usize) -> String {
 /// Formats the numbers of compared references and files.
 pub(super) fn counts(report: &Report) -> String {
     let mut differences = match report.differences {
-        0 if !report.errors.is_empty() => {
-            "no differences in the files that could be read".to_owned()
-        }
+        0 if !report.errors.is_empty() => "no differences in the readable files".to_owned(),
         0 => "no differences".to_owned(),
         count => counted(count, "difference"),
     };

@@ -42,8 +42,8 @@ pub(super) struct ConfigArguments {
 ///
 /// rehref.toml holds the options that a site always needs, by their names: url, also, index-files, try,
 /// include, exclude and others; the table [audit] holds the options of audit: ignore, level, baseline and
-/// others. An option on the command line replaces the setting; also, exclude, html, template-markup, ignore
-/// and level are added to the setting.
+/// others. An option on the command line replaces the setting; --also, --exclude, --html, --template-markup,
+/// --ignore and --level add to it.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(flatten)]

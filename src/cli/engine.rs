@@ -80,8 +80,9 @@ pub(super) fn note_slow(corpus: &Corpus) -> Result<(), CliError> {
         return Err(CliError::Interrupted);
     }
     let documents = counted(seen, "document");
+    let verb = if slow == 1 { "needs" } else { "need" };
     terminal::note(format!(
-        "{} of {documents} need the slower engine",
+        "{} of {documents} {verb} the slower engine",
         number(slow)
     ));
     Ok(())

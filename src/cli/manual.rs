@@ -20,7 +20,7 @@ pub(super) struct CompletionsArguments {
 
 /// Print the manual page of a command
 ///
-/// `rehref man move | man -l -` shows it.
+/// `rehref man move | man -l -` shows the manual page of move.
 #[derive(Debug, Args)]
 pub(super) struct ManArguments {
     /// Command to print the manual page of [default: rehref itself]

@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORM", default_value = "keep", help_heading = "Links",
         value_parser = one_of([KEEP].into_iter().chain(FORMS)))]
     form: Form,
-    /// What to do with base elements
+    /// Keep, update or remove base elements
     #[arg(long, alias = "base", value_name = "WHAT", default_value = "keep", help_heading = "Links",
         value_parser = one_of(BASE_CHOICES))]
     base_element: BaseElements,

@@ -42,7 +42,7 @@ pub(super) struct DestinationArguments {
     /// Change SITE itself: replace changed documents one by one (move: replace the whole tree in one step)
     #[arg(long)]
     pub(super) in_place: bool,
-    /// Change SITE in place even if git has uncommitted changes of SITE
+    /// Change SITE in place even if SITE has uncommitted changes in git
     #[arg(long, requires = "in_place")]
     allow_dirty: bool,
     /// List the documents that would change, and change nothing

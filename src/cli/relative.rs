@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     /// Spelling of links into the site
     #[arg(long, value_name = "FORM", default_value = "path", help_heading = "Links", value_parser = one_of(FORMS))]
     form: Form,
-    /// What to do with base elements
+    /// Keep, update or remove base elements
     #[arg(long, alias = "base", value_name = "WHAT", default_value = "auto", help_heading = "Links",
         value_parser = one_of(BASE_CHOICES))]
     base_element: BaseElements,
@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     /// Spelling of links to index files that exist: news/index.html or news/
     #[arg(long, help_heading = "Links", value_name = "WHAT", default_value = "keep", value_parser = one_of(DIRECTORY_LINKS))]
     directory_links: IndexNames,
-    /// What to do with the trailing slash of links to directories that exist
+    /// Add or remove the trailing slash of links to directories that exist
     #[arg(long, help_heading = "Links", value_name = "WHAT", default_value = "keep", value_parser = one_of(SLASH_CHOICES))]
     trailing_slash: TrailingSlash,
     #[command(flatten)]

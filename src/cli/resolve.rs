@@ -26,7 +26,7 @@ Exit status:
   1  a reference has no target
   2  wrong usage, or stdin or stdout failed")]
 pub(super) struct Arguments {
-    /// Relative or absolute URLs to resolve; `-`: read them from stdin
+    /// References to resolve, relative or absolute; `-`: read them from stdin
     #[arg(value_name = "REF")]
     references: Vec<String>,
     /// URL that references are resolved against, such as the URL of their document
@@ -73,7 +73,7 @@ impl Standards {
 }
 
 fn standards() -> impl TypedValueParser<Value = Standards> {
-    let all = PossibleValue::new("all").help("All of these");
+    let all = PossibleValue::new("all").help("each of the five standards");
     let names = arguments::standard_names().chain([all]);
     PossibleValuesParser::new(names).try_map(|name| match name.as_str() {
         "all" => Ok(Standards::All),

@@ -89,9 +89,16 @@ pub(super) fn rewrite(
     let count = report.references.likely_internal;
     if let (Some(likely), 1..) = (likely, count) {
         let links = counted(count, "link");
-        let (verb, url) = (if count == 1 { "leads" } else { "lead" }, likely.url());
+        let (verb, url) = (
+            if count == 1 {
+                "has a target"
+            } else {
+                "have targets"
+            },
+            likely.url(),
+        );
         terminal::note(format!(
-            "{links} {verb} to {url}; if SITE is published there, add --url {url}"
+            "{links} {verb} at {url}; if SITE is published there, add --url {url}"
         ));
     }
     if !terminal::is_verbose() {

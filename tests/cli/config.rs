@@ -138,15 +138,15 @@ fn mistakes_are_shown_with_their_place() {
         ),
         (
             "url = 1",
-            "rehref.toml:1:7: `url` is a string, not of type integer",
+            "rehref.toml:1:7: `url` must be a string, but the value is of type integer",
         ),
         (
             "multiviews = 'x'",
-            "rehref.toml:1:14: `multiviews` is true or false",
+            "rehref.toml:1:14: `multiviews` must be true or false",
         ),
         (
             "also = [1]",
-            "rehref.toml:1:9: `also` is a list of strings, not of type integer",
+            "rehref.toml:1:9: `also` must be a list of strings, but the value is of type integer",
         ),
         (
             "audit.level = 'x'",

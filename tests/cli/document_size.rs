@@ -90,7 +90,7 @@ fn they_are_not_even_read() {
         .rehref(&["links", "site", "--max-document-size", "2G", "-q"])
         .status(1);
     let refused = "too large: 1099511627776 bytes, and --max-document-size is 2147483648";
-    assert_eq!(run.stderr(), format!("error: b.html: {refused}\n"));
+    assert_eq!(run.stderr(), format!("error: b.html: {refused}; skipped\n"));
 }
 
 #[test]
@@ -111,7 +111,10 @@ fn the_size_of_a_compressed_page_and_of_stdin_is_that_of_the_text() {
             "-q",
         ])
         .status(1);
-    assert_eq!(run.stderr(), format!("error: a.html.gz: {refused}\n"));
+    assert_eq!(
+        run.stderr(),
+        format!("error: a.html.gz: {refused}; skipped\n")
+    );
     let run = dir
         .rehref_with_stdin(
             &["absolute", "-", "--url", URL, "--max-document-size", "100"],
@@ -136,5 +139,8 @@ fn a_size_is_a_number_with_a_unit_and_a_setting() {
     let run = dir
         .rehref(&["links", "site", "--config", "rehref.toml", "-q"])
         .status(1);
-    assert_eq!(run.stderr(), format!("error: large.html: {REFUSED}\n"));
+    assert_eq!(
+        run.stderr(),
+        format!("error: large.html: {REFUSED}; skipped\n")
+    );
 }

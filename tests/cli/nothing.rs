@@ -216,7 +216,7 @@ fn findings_that_are_hidden_still_fail_the_run() {
         assert_eq!(run.stdout().lines().count(), shown, "{level} {fail_on}");
         let warning = hidden.map(|hidden| {
             format!(
-                "warning: {hidden} that --min-level hides fail the run: --fail-on decides the exit status\n"
+                "error: {hidden} that --min-level hides fail the run: --fail-on decides the exit status\n"
             )
         });
         let stderr = run.stderr();

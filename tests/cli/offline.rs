@@ -123,10 +123,10 @@ fn what_does_not_run_from_disk_is_said() {
     assert_eq!(
         said.collect::<Vec<_>>(),
         [
-            "fetch and XMLHttpRequest in pages opened from disk; 1 file affected: m.mjs",
-            "module scripts in pages opened from disk; 4 files affected: a/index.html, c.js, p.html and 1 more",
-            "service workers in pages opened from disk; 1 file affected: a.js",
-            "workers in pages opened from disk; 1 file affected: a.js",
+            "fetch and XMLHttpRequest in pages opened from disk: m.mjs",
+            "module scripts in pages opened from disk: a/index.html, c.js, p.html and 1 more",
+            "service workers in pages opened from disk: a.js",
+            "workers in pages opened from disk: a.js",
         ],
         "{stderr}"
     );

@@ -210,7 +210,7 @@ fn relative_and_move_count_links_to_where_the_site_seems_to_be() {
         &["move", "site", "-o", "moved", "c.html=d.html"],
     ] {
         let stderr = message(&dir, arguments, 0);
-        let expected = "6 links lead to https://e.org/docs/; if SITE is published there, add --url https://e.org/docs/";
+        let expected = "6 links have targets at https://e.org/docs/; if SITE is published there, add --url https://e.org/docs/";
         assert!(stderr.contains(expected), "{stderr}");
     }
     let known = ["relative", "site", "-o", "known", "--url", URL];

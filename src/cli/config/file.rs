@@ -166,7 +166,7 @@ impl Reader<'_> {
             other => self.error(
                 &value.span(),
                 &format!(
-                    "`{}` is {expected}, not of type {}",
+                    "`{}` must be {expected}, but the value is of type {}",
                     row.key,
                     other.type_str()
                 ),
@@ -179,7 +179,10 @@ impl Reader<'_> {
             }
             (ValueKind::Flag, _) => {
                 text(value, "true or false")?;
-                return self.error(&value.span(), &format!("`{}` is true or false", row.key));
+                return self.error(
+                    &value.span(),
+                    &format!("`{}` must be true or false", row.key),
+                );
             }
             (ValueKind::List, DeValue::Array(items)) => {
                 let items = items.iter().map(|item| text(item, "a list of strings"));
