@@ -2,7 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
+#[cfg(feature = "site")]
+use super::path::encoded;
 use super::redirect_rule::{PathSegment, RedirectRule, RulePaths};
+#[cfg(feature = "site")]
+use crate::document::redirects::escape::literal_start;
 
 /// The numbers of redirect rules by their paths.
 #[derive(Clone, Debug, Default)]
@@ -62,7 +66,11 @@ fn folder(paths: &RulePaths) -> Option<String> {
         RulePaths::Prefix(path) => path.clone(),
         RulePaths::Exact(_) => return None,
         #[cfg(feature = "site")]
-        RulePaths::Pattern(_) => return None,
+        RulePaths::Pattern(pattern) => {
+            let (start, _) = literal_start(pattern.0.as_str().strip_prefix('^')?);
+            let end = start.iter().rposition(|&byte| byte == b'/')?;
+            encoded(start.get(..end)?.strip_prefix(b"/")?)
+        }
     };
     (!folder.trim_end_matches('/').is_empty()).then_some(folder)
 }
@@ -70,11 +78,12 @@ fn folder(paths: &RulePaths) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::{PathSegment, RulePaths, RulePlace};
+    use crate::site::{PathPattern, PathSegment, RulePaths, RulePlace};
 
     #[test]
     fn no_rule_that_matches_is_left_out() {
         let literal = |name: &str| PathSegment::Literal(name.to_owned());
+        let pattern = |text| RulePaths::Pattern(PathPattern(regex::Regex::new(text).unwrap()));
         let paths = [
             RulePaths::Segments(vec![literal("a"), literal("b")]),
             RulePaths::Segments(vec![literal("a"), PathSegment::Rest]),
@@ -91,6 +100,14 @@ mod tests {
             RulePaths::Prefix("a/b".to_owned()),
             RulePaths::Segments(vec![literal("a"), literal(""), PathSegment::Rest]),
             RulePaths::Segments(vec![literal("d"), PathSegment::Rest]),
+            pattern("^/a/(.*)$"),
+            pattern("^/a/?b"),
+            pattern("^/a//b"),
+            pattern("^/a/b/|^/d"),
+            pattern("/b$"),
+            pattern("(?i)^/A/B"),
+            pattern(r"^/x\x20y/"),
+            pattern("^/"),
         ];
         let rules = paths.map(|from| RedirectRule {
             place: RulePlace::default(),
@@ -103,14 +120,14 @@ mod tests {
         let index = RuleIndex::new(&rules);
         for path in [
             "", "/", "a", "a/", "a/b", "a/b/", "a//b", "a//b/c", "a/b/c", "c", "c/", "c//", "d",
-            "d/", "d/e/f", "dd", "ab",
+            "d/", "d/e/f", "dd", "ab", "x%20y/z", "x%20y",
         ] {
             let matching = |number: &usize| rules[*number].target(path).is_some();
             let found: Vec<usize> = index.candidates(path).filter(matching).collect();
             let expected: Vec<usize> = (0..rules.len()).filter(matching).collect();
             assert_eq!(found, expected, "{path}");
         }
-        let fixed: Vec<usize> = index.candidates("c").collect();
-        assert_eq!(fixed, [6, 8, 10]);
+        let all: Vec<usize> = index.candidates("c").collect();
+        assert_eq!(all, [6, 8, 10, 16, 18, 19, 20, 22]);
     }
 }

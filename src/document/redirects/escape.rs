@@ -204,7 +204,7 @@ pub(super) fn literal(pattern: &str) -> Option<Vec<u8>> {
 
 /// The longest beginning of a regular expression that is literal: the bytes that it matches, and its
 /// length.
-pub(super) fn literal_start(pattern: &str) -> (Vec<u8>, usize) {
+pub fn literal_start(pattern: &str) -> (Vec<u8>, usize) {
     let source = pattern.as_bytes();
     let mut bytes = Vec::new();
     let mut at = 0;
