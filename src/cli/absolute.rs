@@ -50,7 +50,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         );
     }
     arguments.kind.refuse_for_site()?;
-    let place = SitePlace::of(&arguments.place)?;
+    let (url, out) = (&arguments.site.url, &arguments.output.destination.out);
+    let place = SitePlace::of(&arguments.place).map_err(|error| {
+        place::document_error(error, "absolute", url.as_deref(), out.as_deref())
+    })?;
     place::refuse_for_archive(
         &place,
         &[
@@ -75,6 +78,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 }
 
 fn policy(arguments: &Arguments) -> Result<Policy, CliError> {
+    if let Some(word @ ("drop" | "auto" | "keep")) = arguments.base_element.as_deref() {
+        return usage_error(format!(
+            "--base-element {word}: absolute takes a URL, which it writes to every document; to remove base \
+             elements, use `rehref relative --base-element drop`"
+        ));
+    }
     let base = arguments
         .base_element
         .as_deref()

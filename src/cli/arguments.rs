@@ -3,9 +3,7 @@
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use clap::builder::{
-    NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
-};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use encoding_rs::Encoding;
 
 use super::config::ConfigArguments;
@@ -43,7 +41,7 @@ pub(super) struct SiteArguments {
     /// Visitors read an index file at the URL of its directory, so its links resolve against this URL. Links
     /// to the file itself are not changed.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = INDEX_FILES,
-        value_parser = NonEmptyStringValueParser::new())]
+        value_parser = index_name)]
     index_files: Vec<String>,
     /// The server sends no file for the URL of a directory
     #[arg(long, conflicts_with = "index_files")]
@@ -200,6 +198,7 @@ impl SiteArguments {
     /// Walks the site at `place`. Its documents are selected and parsed by these arguments. Without
     /// `--url`, does as `missing` says.
     pub(super) fn open(&self, place: &SitePlace, missing: MissingUrl) -> Result<Opened, CliError> {
+        self.config.note_unread(place);
         let url = self.url.as_deref();
         let given = site_url::given(place, url)?;
         let is_given = given.is_some();
@@ -351,10 +350,27 @@ pub(super) fn warn_of_unused(option: &str, glob: &str) {
             "; globs match paths in SITE, not URLs; to ignore findings by target, use --ignore 'target:GLOB'"
         }
         "--html" if glob.ends_with(".html") => "; for a report, use --format html=FILE",
+        _ if glob.contains([',', ' ']) => "; a glob is not a list: repeat the option for each glob",
         _ if glob.contains('/') => "; globs match paths below SITE, without the name of SITE",
         _ => "",
     };
     terminal::warning(format!("{option} {glob} matches nothing in SITE{advice}"));
+}
+
+/// Parses a name of `--index-files`.
+fn index_name(name: &str) -> Result<String, String> {
+    let name = name.trim();
+    if name.is_empty() {
+        return Err("give names of files, like index.html,default.htm".into());
+    }
+    if name.contains(['*', '?', '/']) {
+        return Err("give names of files, not globs or paths: index.html,default.htm".into());
+    }
+    let names: Vec<&str> = name.split_whitespace().collect();
+    match names.len() > 1 && names.iter().all(|name| name.contains('.')) {
+        true => Err(format!("separate the names by commas: {}", names.join(","))),
+        false => Ok(name.to_owned()),
+    }
 }
 
 fn threads(number: &str) -> Result<NonZeroUsize, String> {

@@ -39,6 +39,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         return engine::explain(arguments.reading.open(&site)?);
     }
     reports::refuse_files_of(&site, &arguments.report.format)?;
+    let formats = &arguments.report.format;
+    if arguments.report.source_url.is_some() && formats.iter().all(|it| it.format != Format::Html) {
+        return usage_error(
+            "--source-url is for the HTML report; add --format html=FILE, or omit --source-url",
+        );
+    }
     let Some(least) = arguments.fix.fix else {
         return report(&arguments, audit_site(&arguments, &site)?);
     };

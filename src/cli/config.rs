@@ -9,7 +9,7 @@ mod schema;
 mod settings;
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -20,6 +20,7 @@ use super::arguments::{LIST_FORMATS, REPORT_FORMATS, ReportFormat};
 use super::exit::{CliError, Exit, usage_error};
 use super::reports::{self, Requested, formats, requested};
 use super::terminal;
+use crate::corpus::SitePlace;
 use file::{Setting, search};
 use settings::{SETTINGS, Scope};
 
@@ -38,6 +39,27 @@ pub(super) struct ConfigArguments {
     no_config: bool,
 }
 
+impl ConfigArguments {
+    /// Notes that a file in SITE is not read, where the search from the working directory does not note it.
+    pub(super) fn note_unread(&self, place: &SitePlace) {
+        let (SitePlace::Directory(root), None, false) = (place, &self.config, self.no_config)
+        else {
+            return;
+        };
+        let here = std::env::current_dir().and_then(|it| it.canonicalize());
+        let file = root.join(file::NAME);
+        if file.is_file() && !here.is_ok_and(|here| here.starts_with(root)) {
+            terminal::note(in_site(&file));
+        }
+    }
+}
+
+/// The note about a file in SITE.
+fn in_site(file: &Path) -> String {
+    let name = file.display();
+    format!("{name} is in SITE, so rehref did not read it; to read it, add --config {name}")
+}
+
 /// Print the settings of rehref.toml and the defaults, and where each comes from
 ///
 /// rehref.toml holds the options that a site always needs, by their names: url, also, index-files, try,
@@ -45,12 +67,19 @@ pub(super) struct ConfigArguments {
 /// others. An option on the command line replaces the setting; --also, --exclude, --html, --template-markup,
 /// --ignore and --level add to it.
 #[derive(Debug, Args)]
+#[command(after_long_help = settings_help())]
 pub(super) struct Arguments {
     #[command(flatten)]
     config: ConfigArguments,
     /// Format of the result, on stdout or in FILE; repeatable
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(REPORT_FORMATS))]
     format: Vec<Requested<ReportFormat>>,
+}
+
+/// The list of all settings.
+fn settings_help() -> String {
+    let keys: Vec<&str> = SETTINGS.iter().map(|row| row.key).collect();
+    format!("Settings: {}", keys.join(", "))
 }
 
 /// The words of a command line with the settings of a file.
@@ -105,12 +134,8 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
             let directories = sites.iter().filter_map(|site| site.canonicalize().ok());
             let directories: Vec<PathBuf> = directories.filter(|it| it.is_dir()).collect();
             let found = search(&directories);
-            configured.notes.extend(found.in_site.map(|file| {
-                let name = file.display();
-                format!(
-                    "{name} is in SITE, so rehref did not read it; to read it, add --config {name}"
-                )
-            }));
+            let notes = found.in_site.map(|file| in_site(&file));
+            configured.notes.extend(notes);
             found.file
         }
     };
@@ -284,9 +309,17 @@ pub(super) fn run(arguments: &Arguments, command: &Command) -> Result<Exit, CliE
         settings: holding.collect(),
     };
     if settings.file.is_none() {
-        terminal::note(
-            "no rehref.toml found in the working directory, or in the directories above it in the same repository",
-        );
+        let advice = match file::above() {
+            Some(file) if !arguments.config.no_config => {
+                let file = file.display();
+                format!("; {file} is outside the repository; to read it, add --config {file}")
+            }
+            _ => String::new(),
+        };
+        terminal::note(format!(
+            "no rehref.toml found in the working directory, or in the directories above it in the same \
+             repository{advice}"
+        ));
     }
     for Requested { format, file, .. } in reports {
         let text = match format {

@@ -3,6 +3,8 @@
 //! The parser's own suggestions compare letters. They offer `--json-ld` for `--json` and `relative` for
 //! `rename`; the tables here come first.
 
+mod tables;
+
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -12,176 +14,10 @@ use clap::{Arg, ArgAction, Command};
 
 use crate::moves::redirects::FORMATS;
 use crate::nearest::nearest;
-
-/// Options of other tools. The first that the command has is meant.
-#[rustfmt::skip]
-const OPTIONS: &[(&str, &[&str])] = &[
-    ("--json", &["--format json", "--format jsonl"]),
-    ("--jsonl", &["--format jsonl", "--format json"]),
-    ("--csv", &["--format csv"]),
-    ("--sarif", &["--format sarif"]),
-    ("--junit", &["--format junit"]),
-    ("--html-report", &["--format html"]),
-    ("--report", &["--format"]),
-    ("--output-format", &["--format"]),
-    ("--output", &["--out"]),
-    ("--output-dir", &["--out"]),
-    ("--dest", &["--out"]),
-    ("--destination", &["--out"]),
-    ("--inplace", &["--in-place"]),
-    ("--write", &["--in-place"]),
-    ("--overwrite", &["--force"]),
-    ("--style", &["--form"]),
-    ("--patch", &["--diff"]),
-    ("--preview", &["--dry-run"]),
-    ("--site-url", &["--url"]),
-    ("--root-url", &["--url"]),
-    ("--alias", &["--also"]),
-    ("--ignore-file", &["--exclude"]),
-    ("--filter", &["--include"]),
-    ("--glob", &["--include"]),
-    ("--explain", &["rehref explain"]),
-    ("--list-checks", &["rehref explain"]),
-    ("--severity", &["--min-level"]),
-    ("--min-severity", &["--min-level"]),
-    ("--select", &["--only"]),
-    ("--check-only", &["--only"]),
-    ("--rule", &["--only"]),
-    ("--type", &["--only"]),
-    ("--disable", &["--level CHECK=off"]),
-    ("--skip", &["--level CHECK=off"]),
-    ("--silent", &["--quiet"]),
-    ("--parallel", &["--jobs"]),
-    ("--workers", &["--jobs"]),
-    ("--max-concurrency", &["--jobs"]),
-    ("--check-anchors", &["--fragments known"]),
-    ("--include-fragments", &["--fragments known"]),
-    ("--no-anchors", &["--fragments off"]),
-    ("--convert-links", &["--offline"]),
-    ("--encoding", &["--charset"]),
-    ("--index", &["--directory-links", "--index-files"]),
-    ("--redirect", &["--write-redirects", "--redirects"]),
-    ("--pattern", &["--regex"]),
-    ("--from", &["--map"]),
-    ("--moves", &["--map"]),
-    ("--summary", &["--format json"]),
-    ("--github", &["--format github"]),
-    ("--html-file", &["--format html"]),
-    ("--checks", &["--only"]),
-    ("--strict", &["--fail-on warning"]),
-    ("--errors-only", &["--min-level error"]),
-    ("--exit-zero", &["--fail-on never"]),
-    ("--no-fail", &["--fail-on never"]),
-    ("--allow", &["--level CHECK=off"]),
-    ("--allow-hash-href", &["--level empty-reference=off"]),
-    ("--ext", &["--html GLOB"]),
-    ("--extensions", &["--html GLOB"]),
-    ("-e", &["--html GLOB"]),
-    ("-g", &["--include"]),
-    ("-i", &["--in-place"]),
-    ("--backup", &["--out"]),
-    ("--dir", &["--out"]),
-    ("-f", &["--force"]),
-    ("-k", &["--offline"]),
-    ("--domain", &["--url"]),
-    ("--prefix", &["--url"]),
-    ("--host", &["--url"]),
-    ("--root", &["--url"]),
-    ("--base", &["--url"]),
-    ("--url", &["--base"]),
-    ("-u", &["--url"]),
-    ("-b", &["--url"]),
-    ("--swap-urls", &["--also"]),
-    ("--debug", &["--verbose"]),
-    ("--log-level", &["--verbose"]),
-];
-
-/// Options of tools that ask servers, or that ask before they write: what to know instead.
-#[rustfmt::skip]
-const NEEDLESS: &[(&[&str], &str)] = &[
-    (
-        &["--accept", "--timeout", "--external", "--disable-external", "--check-external", "--cache", "--follow",
-          "--max-retries", "--retry", "--user-agent", "--header", "--insecure", "--method", "--remap"],
-        "rehref fetches nothing; to check external links, pass `rehref links SITE --only external --format urls` to \
-         a program that does",
-    ),
-    (&["-r", "--recursive", "--mirror"], "rehref always reads the whole tree below SITE; omit the option"),
-    (&["-y", "--yes", "--no-confirm"], "rehref never asks; omit the option"),
-    (&["-a", "--archive"], "rehref always copies permissions and times; omit the option"),
-    (&["--watch"], "rehref does not watch files; run the command after each build"),
-    (&["--root-dir"], "SITE is the root directory; omit the option"),
-    (&["--delete"], "--out writes to a new directory, which holds nothing to delete; omit the option"),
-    (&["--amend"], "rehref keeps no history; omit the option"),
-    (&["--ignore-case"], "the check wrong-case reports names in the wrong letter case; `--level wrong-case=off` \
-        disables the check"),
-    (&["--sources"], "the audit reports places in SITE; `--source-url` links these to a code host"),
-];
-
-/// Options that a command does not need, and what to type instead.
-#[rustfmt::skip]
-const OF_COMMANDS: &[(&str, &[&str], &str)] = &[
-    ("explain", &["--all", "--list"], "`rehref explain` alone lists all checks"),
-    ("config", &["--list", "-l", "--get", "--show", "--all"], "`rehref config` alone prints all settings"),
-    ("config", &["--url", "--set", "--only", "--ignore", "--level", "--fail-on"], WRITE_SETTING),
-    ("completions", &["--shell"], "SHELL is an argument: `rehref completions bash`"),
-    ("completions", &["--install", "-o", "--out", "--output"],
-        "the command prints the script: `source <(rehref completions bash)`, or `> FILE` in the shell's \
-         directory for completions"),
-    ("man", &["-k", "--list"], "`rehref --help` lists the commands; `rehref man links` prints the page of one"),
-    ("man", &["-o", "--out", "--output"], "the command prints the page: `rehref man audit > rehref-audit.1`"),
-    ("man", &["--format"], "`rehref man audit | man -l -` shows the page"),
-    ("audit", &["--output"], "to write a report to a file, add `--format html=FILE`"),
-    ("audit", &["--offline"], "audit never fetches anything; omit the option"),
-    ("links", &["--offline"], "links never fetches anything; omit the option"),
-    ("links", &["--dump", "--list", "--all"], "links prints every link; `--format urls` prints only the URLs"),
-    ("links", &["-o", "--out", "--output"], "to write to a file, add `--format csv=FILE`"),
-    ("links", DRY, "links changes nothing; omit the option"),
-    ("verify", &["-o", "--out", "--output"], "to write a report to a file, add `--format json=FILE`"),
-    ("verify", DRY, "verify changes nothing; omit the option"),
-    ("base", &["-o", "--out", "--output"], "to write to a file, add `--format json=FILE`"),
-    ("base", &["--base"], "use `--url`, the URL of the document"),
-    ("resolve", &["-o", "--out", "--output"], "to write to a file, add `--format json=FILE`"),
-    ("move", &["-r"], "use `--regex`"),
-];
-
-const DRY: &[&str] = &["-n", "--dry-run", "--diff", "--check", "--in-place"];
-
-const WRITE_SETTING: &str = "config only prints settings; to set one, write it to rehref.toml, like \
-    url = \"https://example.org/docs/\"";
-
-/// Words for values of ours, where the parser's nearest name is another.
-#[rustfmt::skip]
-const VALUES: &[(&str, &str)] = &[
-    ("broken-link", "broken-target"), ("broken-links", "broken-target"), ("dead-links", "broken-target"),
-    ("dead-link", "broken-target"), ("missing-file", "broken-target"), ("404", "broken-target"),
-    ("missing-id", "broken-fragment"), ("broken-anchor", "broken-fragment"), ("broken-anchors", "broken-fragment"),
-    ("none", "never"), ("broken", "--broken"),
-];
-
-/// How a row of [`OPTIONS`] begins that names a command.
-const COMMAND: &str = "rehref ";
-
-/// Commands of other tools and other words for ours.
-#[rustfmt::skip]
-const COMMANDS: &[(&str, &str)] = &[
-    ("rename", "move"), ("ren", "move"), ("relocate", "move"), ("migrate", "move"),
-    ("abs", "absolute"), ("absolutize", "absolute"), ("make-links-absolute", "absolute"),
-    ("rel", "relative"), ("relativize", "relative"), ("convert", "relative"), ("offline", "relative --offline"),
-    ("lint", "audit"), ("test", "audit"), ("validate", "audit"), ("broken", "audit"), ("fix", "audit --fix"),
-    ("scan", "audit"), ("checklinks", "audit"), ("check-links", "audit"), ("list", "links"), ("extract", "links"), ("ls", "links"), ("dump", "links"),
-    ("diff", "verify"), ("compare", "verify"), ("prove", "verify"),
-    ("join", "resolve"), ("urljoin", "resolve"),
-    ("completion", "completions"), ("manual", "man"), ("version", "--version"),
-];
-
-/// Commands of tools that ask or are servers.
-#[rustfmt::skip]
-const NO_COMMANDS: &[(&[&str], &str)] = &[
-    (&["fetch", "mirror", "download", "crawl", "get"],
-        "rehref fetches nothing; download the site with `wget --mirror URL`, then run `rehref audit DIRECTORY`"),
-    (&["serve", "server", "watch"], "rehref has no server; `rehref audit SITE` checks a site on disk"),
-    (&["update", "upgrade", "install"], "rehref does not update itself; install it again as before"),
-];
+pub(super) use tables::OPTIONS;
+use tables::{
+    COMMAND, COMMANDS, CONVERT_LINKS, NEEDLESS, NO_COMMANDS, OF_COMMANDS, VALUES, WRITE_SETTING,
+};
 
 /// Adds to `error`, which parsing `arguments` gave, what is meant by a word of the tables. `command` is built, so
 /// that its subcommands have the options of all.
@@ -202,6 +38,14 @@ pub(super) fn explain(mut error: Error, command: &Command, arguments: &[OsString
             }
             Some(word) => advice_on_given_value(word, &error),
         },
+        ErrorKind::MissingSubcommand => {
+            let mut words = arguments.iter().skip(1);
+            Some(match words.any(|word| word == "-v") {
+                true => "`rehref -V` prints the version; otherwise a command comes first, as in `rehref audit SITE`",
+                false => "a command comes first, as in `rehref audit SITE`",
+            }
+            .to_owned())
+        }
         ErrorKind::ArgumentConflict => match typed(ContextKind::InvalidArg).as_deref() {
             Some("--url <URL>")
                 if typed(ContextKind::PriorArg).as_deref() == Some("--url <URL>") =>
@@ -242,6 +86,9 @@ fn advice_on_command(word: &str, all: &Command) -> Option<String> {
     if let Some((_, advice)) = NO_COMMANDS.iter().find(|(words, _)| words.contains(&word)) {
         return Some((*advice).to_owned());
     }
+    if word.starts_with('-') {
+        return Some("`rehref COMMAND --help` prints all options of a command".to_owned());
+    }
     let lower = word.to_lowercase();
     if let Some((_, here)) = COMMANDS.iter().find(|(typed, _)| *typed == lower) {
         return Some(format!("use `rehref {here}`"));
@@ -251,7 +98,8 @@ fn advice_on_command(word: &str, all: &Command) -> Option<String> {
             "a command comes first, as in `rehref audit {word}`"
         ));
     }
-    let names = all.get_subcommands().map(Command::get_name);
+    let commands = all.get_subcommands();
+    let names = commands.flat_map(|it| it.get_visible_aliases().chain([it.get_name()]));
     let names = names.map(|name| (name.to_owned(), name));
     let (_, name) = nearest(names, &lower, 1 + lower.chars().count() / 4)?;
     Some(format!("did you mean `{name}`?"))
@@ -313,10 +161,54 @@ fn advice_on_given_value(word: &str, error: &Error) -> Option<String> {
     let Some(ContextValue::Strings(valid)) = error.get(ContextKind::ValidValue) else {
         return None;
     };
+    let is_valid = |it: &str| valid.iter().any(|name| name == it);
+    if let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg)
+        && option.starts_with("--format ")
+        && let Some(advice) = advice_on_format(word, is_valid)
+    {
+        return Some(advice);
+    }
+    let words: Vec<&str> = word.split_whitespace().collect();
+    if words.len() > 1 && words.iter().all(|it| is_valid(it)) {
+        return Some(format!(
+            "separate the values by commas: `{}`",
+            words.join(",")
+        ));
+    }
     let (_, here) = VALUES.iter().find(|(habit, _)| *habit == word)?;
     let exists = here.starts_with('-') && valid.iter().any(|it| it == "internal")
         || valid.iter().any(|it| it == here);
     exists.then(|| format!("use `{here}`"))
+}
+
+/// What is meant by the value `word` of `--format`; `is_valid` knows the names of formats.
+fn advice_on_format(word: &str, is_valid: impl Fn(&str) -> bool) -> Option<String> {
+    let list: Vec<&str> = word.split([',', ' ']).collect();
+    if let [first, rest @ ..] = list.as_slice()
+        && !rest.is_empty()
+        && list.iter().all(|it| is_valid(it))
+    {
+        let files = rest.iter().map(|it| format!(" --format {it}=FILE"));
+        let files: String = files.collect();
+        return Some(format!(
+            "repeat the option for each format: `--format {first}{files}`"
+        ));
+    }
+    if let Some((format, file)) = word.split_once(':')
+        && is_valid(format)
+    {
+        return Some(format!("write `--format {format}={file}`"));
+    }
+    let (_, extension) = word.rsplit_once('.')?;
+    let format = match extension {
+        "xml" => "junit",
+        "txt" | "log" => "text",
+        other => other,
+    };
+    let format = if is_valid(format) { format } else { "FORMAT" };
+    Some(format!(
+        "to write to a file, give the format, too: `--format {format}={word}`"
+    ))
 }
 
 /// The command that the user typed.
@@ -328,11 +220,27 @@ fn typed_command<'c>(all: &'c Command, arguments: &[OsString]) -> Option<&'c Com
 fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Option<String> {
     let words = || arguments.iter().skip(1).filter_map(|word| word.to_str());
     let Some(command) = typed_command(all, arguments) else {
-        return Some("a command comes first, as in `rehref audit SITE`".to_owned());
+        return Some(match word {
+            "-k" | "--convert-links" => CONVERT_LINKS.to_owned(),
+            _ => "a command comes first, as in `rehref audit SITE`".to_owned(),
+        });
     };
     let name = command.get_name();
     if name == "move" && word.starts_with("->") {
         return Some("write a move as OLD=NEW, like old.html=new.html".to_owned());
+    }
+    if word == "-" {
+        return Some(format!(
+            "`{name}` has its SITE already; omit `-`, which stands for stdin in place of SITE"
+        ));
+    }
+    // `"--url https://example.org/"`, in quotes together.
+    if let Some((first, value)) = word.split_once(' ')
+        && option(command, first).is_some()
+    {
+        return Some(format!(
+            "an option and its value are two words, but quotes make one of them: `{first} '{value}'`"
+        ));
     }
     let mut before = words().take_while(|word| all.find_subcommand(word).is_none());
     if before.any(|it| it == word || it.starts_with(word) && word.len() == 2) {
@@ -405,7 +313,13 @@ fn advice_on_value<'w>(
     command: &Command,
     words: impl Iterator<Item = &'w str>,
 ) -> String {
-    let before: Vec<&str> = words.take_while(|other| *other != word).collect();
+    let mut before: Vec<&str> = words.collect();
+    let all = before.clone();
+    before.truncate(
+        all.iter()
+            .rposition(|other| *other == word)
+            .unwrap_or(all.len()),
+    );
     let option = |name: &str| option(command, name).or_else(|| short_option(command, name));
     // The value of an option that takes a value only after `=`: `--fix moved`.
     if let [.., name] = *before
@@ -442,9 +356,16 @@ fn advice_on_value<'w>(
         let hyphens = hyphens.trim_start_matches('-');
         return format!("`{word}` begins with a dash that is not a hyphen; type `--{hyphens}`");
     }
-    if let Some(url) = before
-        .iter()
-        .find(|it| it.starts_with("http://") || it.starts_with("https://"))
+    if let Some((name, value)) = word.split_once('=')
+        && option(&format!("--{name}")).is_some()
+    {
+        return format!("did you mean `--{name} {value}`?");
+    }
+    let is_url = |it: &str| it.starts_with("http://") || it.starts_with("https://");
+    if is_url(word) && all.contains(&"--url") && option("--also").is_some() {
+        return format!("to give another URL of the site, add `--also {word}`");
+    }
+    if let Some(url) = before.iter().find(|it| is_url(it))
         && option("--url").is_some()
         && !before.contains(&"--url")
     {
@@ -453,7 +374,17 @@ fn advice_on_value<'w>(
         );
     }
     match command.get_name() {
-        "absolute" | "relative" => format!("to write to `{word}`, add `--out {word}`"),
+        name @ ("absolute" | "relative") => {
+            if let Some(file) = all.iter().skip(1).find(|it| Path::new(it).is_file()) {
+                return format!(
+                    "to rewrite one document: `rehref {name} - --url URL < {file} > {word}`"
+                );
+            }
+            match has_output(&all) {
+                true => format!("{name} has one SITE, and an output is given; omit `{word}`"),
+                false => format!("to write to `{word}`, add `--out {word}`"),
+            }
+        }
         "links" => format!("SITE is one directory; to print the links to one page, add `--to {word}`"),
         "audit" => {
             "SITE is one directory, and audit reads all documents in it; --include GLOB selects some".to_owned()
@@ -462,6 +393,13 @@ fn advice_on_value<'w>(
         "config" => WRITE_SETTING.to_owned(),
         name => format!("{name} takes no further argument; see `rehref {name} --help`"),
     }
+}
+
+/// Whether `words` give an output.
+fn has_output(words: &[&str]) -> bool {
+    let is_output =
+        |word: &&str| ["-o", "--out", "--in-place"].contains(word) || word.starts_with("--out=");
+    words.iter().any(is_output)
 }
 
 /// The option of `command` with the letter of `word`, as `-o`.

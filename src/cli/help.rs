@@ -133,7 +133,7 @@ const PAGES: &[Page] = &[
 /// Gives each command of `command`, the whole command line, its help.
 pub(super) fn arrange(mut command: Command) -> Command {
     command = command
-        .after_help("`rehref COMMAND -h` prints a summary, `rehref COMMAND --help` all options.");
+        .after_help("Start with `rehref audit SITE`, which changes nothing.\n`rehref COMMAND -h` prints a summary, `rehref COMMAND --help` all options.");
     for (at, page) in PAGES.iter().enumerate() {
         command = command.mut_subcommand(page.command, |it| page.arrange(it).display_order(at));
     }

@@ -20,7 +20,7 @@ pub(super) struct LinkFilter {
     only: Vec<&'static str>,
     /// Print only links into the site whose target does not exist
     #[arg(long)]
-    broken: bool,
+    pub(super) broken: bool,
     /// Print only links to this target, whatever their fragment
     ///
     /// URL is a URL or a path in SITE; if URL ends in /, everything below it matches.

@@ -104,7 +104,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if let (false, Some(to)) = (has_any.into_inner(), &arguments.filter.to) {
         match missing {
             Some(advice) => terminal::warning(format!("--to {to}: {advice}")),
-            None => terminal::note(format!("--to {to}: no link has this target")),
+            None if arguments.filter.broken => {
+                terminal::note(format!("--to {to}: no broken link has this target"));
+            }
+            None => terminal::note(format!("--to {to}: no selected link has this target")),
         }
     }
     Ok(exit)

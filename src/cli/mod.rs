@@ -21,6 +21,7 @@ mod kind;
 mod link_filter;
 mod links;
 mod manual;
+mod move_slips;
 mod moving;
 mod no_documents;
 mod opened;

@@ -12,7 +12,7 @@ use super::redirects::{self, RedirectDestination};
 use super::requests::{MoveArguments, plan_moves};
 use super::site::{plan, rewrite};
 use super::site_url::MissingUrl;
-use super::terminal;
+use super::{move_slips, no_documents, terminal};
 use crate::corpus::SitePlace;
 use crate::moves::MovedUrls;
 use crate::output::{Stage, leftovers};
@@ -61,8 +61,13 @@ const REFUSAL: &str = "nothing was changed";
 const KEEP: Choice<Form> = ("keep", "As written: relative, or from the root", None);
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    let place = SitePlace::of_directory(&arguments.place)?;
     let list = &arguments.list;
+    let place = SitePlace::of_directory(&arguments.place)
+        .map_err(|error| move_slips::site_error(error, &list.moves))?;
+    // With others, the mistakes of all are listed together.
+    if list.regex.is_empty() && list.map.is_empty() {
+        move_slips::refuse(&arguments.place, &place.root(), &list.moves)?;
+    }
     let requests = list.requests(REFUSAL)?;
     if list.are_none() {
         return usage_error(
@@ -97,7 +102,14 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let Opened { corpus, likely_url } = arguments.site.open(&place, MissingUrl::Assumed)?;
     let new_site_url = list.new_site_url(&corpus.site_url)?;
     let entries = &corpus.walk.entries;
+    no_documents::refuse_before(&corpus, "SITE")?;
     let moves = plan_moves(entries, &requests, ignores_case(&root, entries), REFUSAL)?;
+    if let (true, true, [map, ..]) = (requests.is_empty(), list.new_url.is_none(), &*list.map) {
+        let map = map.display();
+        return usage_error(format!(
+            "nothing to move: --map {map} holds no move; write OLD, a tab and NEW per line"
+        ));
+    }
     if moves.is_empty() && new_site_url == corpus.site_url {
         return usage_error(
             "nothing to move: no move changes a path or the URL; give OLD=NEW with two different paths",

@@ -1,6 +1,6 @@
 //! Arguments for the output of a rewriting.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -126,6 +126,9 @@ impl DestinationArguments {
     /// The mode of a run over `place`. Checks that the destination can be written, for a dry run too:
     /// it tells what the same command without it would do.
     pub(super) fn mode(&self, place: &SitePlace) -> Result<Mode, CliError> {
+        if self.allow_dirty && !self.in_place {
+            return usage_error("--allow-dirty is for --in-place; omit --allow-dirty");
+        }
         let mode = match (&self.out, place) {
             (Some(_), SitePlace::Archive(path)) if self.is_stdout() => {
                 refuse_for_archive(place, &[("--link-unchanged", self.link_unchanged)])?;
@@ -142,6 +145,7 @@ impl DestinationArguments {
                 Mode::File(OutputFile::check(path, out, self.force)?)
             }
             (Some(out), SitePlace::Directory(root)) => {
+                refuse_device(out)?;
                 let destination = Destination::check(root, out, self.force)?;
                 Mode::Copy(match self.link_unchanged {
                     true => destination.with_links(),
@@ -195,6 +199,18 @@ impl DestinationArguments {
             None => "nothing to change\n".to_owned(),
         }
     }
+}
+
+/// Refuses an `out` that is a device or a pipe, for a tree.
+fn refuse_device(out: &Path) -> Result<(), CliError> {
+    let is_other = |it: Metadata| !it.is_dir() && !it.is_file();
+    if !out.starts_with("/dev/") && !out.metadata().is_ok_and(is_other) {
+        return Ok(());
+    }
+    usage_error(format!(
+        "--out {}: this is a device or a pipe, but the output is a tree of files; give a directory",
+        out.display()
+    ))
 }
 
 /// Refuses an `out` that ends in `.gz` when `archive` is not compressed.

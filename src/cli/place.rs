@@ -6,6 +6,7 @@ use std::{fs, io};
 use super::exit::{CliError, usage_error};
 use crate::corpus::{SitePlace, SitePlaceError, container_format, container_suffixes};
 use crate::nearest::nearest;
+use crate::site::{FileKind, file_kind};
 
 /// Help for SITE; `more` is what it may be besides a directory and an archive.
 pub(super) fn help(more: &str) -> String {
@@ -52,6 +53,15 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     if path.symlink_metadata().is_ok() {
         return format!("{name}: this symbolic link leads to a file that does not exist");
     }
+    if let Some((folder, glob)) = text.rsplit_once('/')
+        && glob.contains(['*', '?'])
+        && !glob.trim_matches('*').is_empty()
+        && Path::new(folder).is_dir()
+    {
+        return format!(
+            "{name}: no such file or directory; give the directory {folder}; --include '/{glob}' selects documents in it"
+        );
+    }
     if let Some(folder) = text.strip_suffix("/*").or(text.strip_suffix("/**")) {
         return format!("{name}: no such file or directory; give the directory: {folder}");
     }
@@ -82,7 +92,51 @@ fn not_a_site(file: &Path, error: &SitePlaceError) -> String {
             "{path}: move does not rewrite archives; give the root directory of a site"
         );
     }
-    format!("{error}; to select this file alone, give the directory and --include {name}")
+    if name.ends_with(".arc") || name.ends_with(".arc.gz") {
+        return format!("{path}: rehref does not read ARC archives; convert it to WARC");
+    }
+    match file_kind(file_name) {
+        FileKind::Document(_) => format!(
+            "{error}; to select this file alone, give the directory {} and --include /{name}",
+            folder(file).display()
+        ),
+        _ => format!("{error}; this file is neither; give the root directory of the site"),
+    }
+}
+
+/// The error about a SITE for a command that also rewrites one document from stdin: how to do that.
+pub(super) fn document_error(
+    error: SitePlaceError,
+    command: &str,
+    url: Option<&str>,
+    out: Option<&Path>,
+) -> CliError {
+    let SitePlaceError::NotASite(file) = &error else {
+        return error.into();
+    };
+    let name = file.file_name().unwrap_or_default();
+    if !matches!(file_kind(name), FileKind::Document(_)) || container_format(name).is_some() {
+        return error.into();
+    }
+    let url = match url {
+        Some(url) if url.ends_with('/') => format!("{url}{}", name.to_string_lossy()),
+        Some(url) => url.to_owned(),
+        None => "URL".to_owned(),
+    };
+    let out = out.unwrap_or(Path::new("OUT")).display();
+    let file = file.display();
+    CliError::Usage(format!(
+        "{file}: this is a file, but SITE is a directory; for one document, with its URL: rehref {command} - --url \
+         {url} < {file} > {out}"
+    ))
+}
+
+/// The directory of `file`.
+fn folder(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
 }
 
 /// Whether `text` is more likely the name of a host than of a file.

@@ -58,7 +58,13 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
     };
     let Some(format) = FORMATS.iter().find(|row| row.name == name) else {
         let names: Vec<&str> = FORMATS.iter().map(|row| row.name).collect();
-        return Err(format!("give a format: {}", names.join(", ")));
+        let names = names.join(", ");
+        return Err(match given.contains(['.', '/']) && file.is_none() {
+            true => format!(
+                "to write to this file, give a format, too, like nginx={given}; formats: {names}"
+            ),
+            false => format!("give a format: {names}"),
+        });
     };
     match file {
         Some(_) if format.is_pages() => Err(format!(

@@ -83,7 +83,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         return filter_document(&arguments);
     }
     arguments.kind.refuse_for_site()?;
-    let place = SitePlace::of(&arguments.place)?;
+    let (url, out) = (&arguments.site.url, &arguments.output.destination.out);
+    let place = SitePlace::of(&arguments.place).map_err(|error| {
+        place::document_error(error, "relative", url.as_deref(), out.as_deref())
+    })?;
     let pretty = arguments.pretty();
     place::refuse_for_archive(&place, &for_directories(&pretty))?;
     let mode = arguments.output.destination.mode(&place)?;

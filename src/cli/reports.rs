@@ -129,7 +129,7 @@ pub(super) fn refuse_conflicts<F>(reports: &[Requested<F>]) -> Result<(), CliErr
                 folder.display()
             ));
         }
-        if file.is_dir() {
+        if file.is_dir() || file.to_string_lossy().ends_with('/') {
             return usage_error(format!(
                 "--format {}={}: this is a directory; give a file",
                 report.name,

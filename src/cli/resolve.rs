@@ -5,6 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use encoding_rs::{Encoding, UTF_8};
 use serde_json::{Map, Value, json};
 use std::io::{self, IsTerminal, Read};
+use std::path::Path;
 
 use super::arguments::{self, Choice, LIST_FORMATS, ReportFormat};
 use super::exit::{CliError, Exit, usage_error};
@@ -105,6 +106,14 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let [text, _] = LIST_FORMATS;
     let reports = requested(&arguments.format, text)?;
+    if let [reference] = arguments.references.as_slice()
+        && reference.ends_with(".txt")
+        && Path::new(reference).is_file()
+    {
+        terminal::note(format!(
+            "{reference} is a file here, too; to resolve each line of it: rehref resolve --base {base} < {reference}"
+        ));
+    }
     let references = references(&arguments)?;
     let mut has_errors = false;
     for (number, Requested { format, file, .. }) in reports.into_iter().enumerate() {

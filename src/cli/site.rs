@@ -50,6 +50,11 @@ pub(super) fn rewrite(
             "--verify needs the old tree and the new one; use --out instead of --in-place",
         );
     }
+    if output.verifies() && output.destination.is_dry() {
+        terminal::warning(
+            "--verify reads an output, but --dry-run, --diff and --check write none; nothing was verified",
+        );
+    }
     no_documents::refuse_before(&plan.corpus, "SITE")?;
     let reports = output.reports()?;
     reports::refuse_files_of(&plan.corpus.root, reports)?;
@@ -181,6 +186,19 @@ pub(super) fn filter_url(site: &SiteArguments, hint: &str) -> Result<Url, CliErr
     }
 }
 
+/// How files begin that are not documents: PNG, GIF, JPEG, RIFF (WebP, WAV), PDF, ZIP, gzip, WOFF.
+const BINARY: [&[u8]; 9] = [
+    b"\x89PNG",
+    b"GIF8",
+    b"\xFF\xD8\xFF",
+    b"RIFF",
+    b"%PDF",
+    b"PK\x03\x04",
+    b"\x1F\x8B",
+    b"wOFF",
+    b"wOF2",
+];
+
 /// Rewrites one document, retrieved from `url`, from stdin to stdout.
 pub(super) fn filter(
     url: Url,
@@ -214,6 +232,12 @@ pub(super) fn filter(
         SingleDocument::of_stdin(url, kind.kind).or_else(not_a_document("stdin"))?;
     if bytes.is_empty() {
         terminal::warning("stdin is empty, so the output is empty, too");
+    }
+    if BINARY.iter().any(|magic| bytes.starts_with(magic)) {
+        terminal::warning(
+            "stdin is a picture, an archive or another binary file, not a document; it is printed unchanged, \
+             unless it holds links",
+        );
     }
     let url = AbsoluteUrl::new(site.standard, url);
     let options = ParseOptions {

@@ -1,6 +1,6 @@
 //! `rehref verify`: prove that a rewriting kept every link and every other byte.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -97,6 +97,19 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         false,
         "BEFORE does not fit the moves",
     )?;
+    let has = |path: &Path| after.walk.entries.iter().any(|entry| entry.path == path);
+    let mut moved = before
+        .files()
+        .filter_map(|old| Some((old, moves.new_path(old)?)));
+    if let Some((old, new)) = moved.next()
+        && has(old)
+        && !has(new)
+    {
+        let (old, new) = (old.display(), new.display());
+        terminal::note(format!(
+            "AFTER has {old}, but not {new}: if the move was not made there, omit the move, or give the moved tree"
+        ));
+    }
     let base = arguments.base_element.as_deref().map(hierarchical_url);
     let base = base.transpose().map_err(CliError::Base)?;
     let base = base.map(|url| AbsoluteUrl::new(arguments.site.standard, url));

@@ -23,11 +23,13 @@ pub struct MoveError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveErrorKind {
     /// The source does not exist.
-    #[error("{} does not exist{}", shown(source_path), missing_hint(source_path, nearest.as_deref()))]
+    #[error("{} does not exist{}", shown(source_path), missing_hint(source_path, nearest.as_deref(), existing_target.as_deref()))]
     SourceMissing {
         source_path: PathBuf,
         /// The most similar path of the tree, if one is similar.
         nearest: Option<PathBuf>,
+        /// The new path, if it exists.
+        existing_target: Option<PathBuf>,
     },
     /// The pattern matches no file.
     #[error(
@@ -124,11 +126,18 @@ impl ExistingTarget {
     /// What exists, and what to write instead. `from` and `to` are the paths of the request.
     fn with_advice(self, from: &Path, to: &Path) -> String {
         let inside = to.join(from.file_name().unwrap_or_default());
-        let is_outside = !to.as_os_str().is_empty() && inside != from;
-        let (from, to, inside) = (from.display(), to.display(), inside.display());
+        let is_elsewhere = inside != from;
+        let is_outside = !to.as_os_str().is_empty() && is_elsewhere;
+        let (from, to, inside) = (from.display(), to.to_string_lossy(), inside.display());
         match self {
             ExistingTarget::File => {
                 "file exists there and does not move; choose another name".to_owned()
+            }
+            ExistingTarget::Folder if to.is_empty() => format!(
+                "directory exists there and does not move; to move the files of {from} there, --regex '{from}/(.*)=$1'"
+            ),
+            ExistingTarget::FolderForFile if to.is_empty() && is_elsewhere => {
+                format!("directory exists there and does not move; write {from}={inside}")
             }
             ExistingTarget::Folder if is_outside => format!(
                 "directory exists there and does not move; to move into it, write {from}={inside}; to merge the \
@@ -146,12 +155,13 @@ impl ExistingTarget {
     }
 }
 
-fn missing_hint(missing: &Path, nearest: Option<&Path>) -> String {
+fn missing_hint(missing: &Path, nearest: Option<&Path>, target: Option<&Path>) -> String {
     let text = missing.to_string_lossy();
     let is_host = text.contains(':')
         || [".com", ".org", ".net"]
             .iter()
             .any(|end| text.ends_with(end));
+    let target = target.filter(|target| nearest.is_none_or(|nearest| nearest == *target));
     match nearest {
         _ if text.contains(['*', '?', '[', '{']) => {
             "; `*`, `?`, `[` and `{` have no special meaning here: a directory moves with all its files, and \
@@ -159,8 +169,11 @@ fn missing_hint(missing: &Path, nearest: Option<&Path>) -> String {
                 .to_owned()
         }
         _ if is_host => "; moves are by path; for another URL of the site, give --url OLD --new-url NEW".to_owned(),
-        Some(nearest) => format!("; the nearest name is {}", shown(nearest)),
-        None => String::new(),
+        nearest => match (target, nearest) {
+            (Some(target), _) => format!(", but {} does; was it moved before?", shown(target)),
+            (None, Some(nearest)) => format!("; the nearest name is {}", shown(nearest)),
+            (None, None) => String::new(),
+        },
     }
 }
 

@@ -95,12 +95,26 @@ impl<'a> Planner<'a> {
         }
         let mut nearest = Nearest::new(self.entries);
         for (request, source_path) in missing {
+            let existing_target = self.existing_target(request, &source_path);
             let error = MoveErrorKind::SourceMissing {
+                existing_target,
                 nearest: nearest.find(&source_path),
                 source_path,
             };
             self.errors.push((request, error));
         }
+    }
+
+    /// The new path of a request by path whose source does not exist, if the new path does.
+    fn existing_target(&self, request: usize, source: &Path) -> Option<PathBuf> {
+        let RequestKind::Path { new, .. } = &self.requests.get(request)?.kind else {
+            return None;
+        };
+        let target = RequestPath::parse(new).ok()?;
+        let target = within(target.path, source, target.is_folder);
+        self.kinds
+            .contains_key(target.as_os_str())
+            .then_some(target)
     }
 
     /// Records what a request by path assigns. Returns the source if it does not exist.

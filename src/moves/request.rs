@@ -86,6 +86,16 @@ pub enum RequestErrorKind {
     /// The old or the new path, as named here, is empty.
     #[error("the {0} path is empty; write the root of the site as `.`")]
     Empty(&'static str),
+    /// The new path is empty. Holds the old one.
+    #[error(
+        "the new path is empty; to move the files of a directory to the root, --regex '{0}/(.*)=$1'"
+    )]
+    EmptyNew(String),
+    /// A pattern looks at the text around a match.
+    #[error(
+        "look-ahead and look-behind are not supported; match the text itself, and write it as a group, like $1"
+    )]
+    LookAround,
     /// The new path begins or ends as no path does that people mean.
     #[error(
         "the new path `{0}` begins or ends with `{1}`; if you mean this path, write the move to a file for --map"
@@ -180,15 +190,23 @@ fn columns(line: &[u8]) -> Result<RequestKind, RequestErrorKind> {
 }
 
 fn both(old: Vec<u8>, new: Vec<u8>) -> Result<RequestKind, RequestErrorKind> {
-    for (path, name) in [(&old, "old"), (&new, "new")] {
-        if path.is_empty() {
-            return Err(RequestErrorKind::Empty(name));
-        }
+    if old.is_empty() {
+        return Err(RequestErrorKind::Empty("old"));
+    }
+    if new.is_empty() {
+        let old = String::from_utf8_lossy(&old);
+        return Err(RequestErrorKind::EmptyNew(
+            old.trim_end_matches('/').to_owned(),
+        ));
     }
     Ok(RequestKind::Path { old, new })
 }
 
 fn pattern(value: &str) -> Result<RequestKind, RequestErrorKind> {
+    let around = ["(?=", "(?!", "(?<=", "(?<!", r"(?\=", r"(?<\="];
+    if around.iter().any(|it| value.contains(it)) {
+        return Err(RequestErrorKind::LookAround);
+    }
     let (pattern, replacement) = split(value.as_bytes()).map_err(|error| match error {
         RequestErrorKind::NoEqualsSign => RequestErrorKind::NoReplacement,
         error => error,
@@ -197,7 +215,11 @@ fn pattern(value: &str) -> Result<RequestKind, RequestErrorKind> {
         RequestErrorKind::StrayBackslash => RequestErrorKind::BackslashInReplacement,
         error => error,
     })?;
-    both(pattern.to_vec(), replacement.clone())?;
+    for (text, name) in [(pattern, "old"), (&*replacement, "new")] {
+        if text.is_empty() {
+            return Err(RequestErrorKind::Empty(name));
+        }
+    }
     // Both parts of UTF-8 text cut at an ASCII character are UTF-8.
     let pattern = Pattern::new(&String::from_utf8_lossy(pattern), &replacement)?;
     Ok(RequestKind::Pattern(Box::new(pattern)))
@@ -304,8 +326,8 @@ mod tests {
                 "the old path is empty; write the root of the site as `.`",
             ),
             (
-                "a=",
-                "the new path is empty; write the root of the site as `.`",
+                "a/=",
+                "the new path is empty; to move the files of a directory to the root, --regex 'a/(.*)=$1'",
             ),
         ] {
             let error = Request::argument(OsStr::new(argument)).unwrap_err();
@@ -334,7 +356,7 @@ mod tests {
                 "map.tsv line 2: has 0 tabs instead of one; write the old path, one tab and the new path",
                 "map.tsv line 4: has 2 tabs instead of one; write the old path, one tab and the new path",
                 "map.tsv line 5: the old path is empty; write the root of the site as `.`",
-                "map.tsv line 6: the new path is empty; write the root of the site as `.`",
+                "map.tsv line 6: the new path is empty; to move the files of a directory to the root, --regex 'o/(.*)=$1'",
             ]
         );
         assert!(Request::map("empty", b"").unwrap().is_empty());

@@ -45,8 +45,17 @@ pub struct TryPattern {
 
 /// The text is not a [`TryPattern`]: it does not contain `{}` exactly once.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` must contain {{}} once, in place of the path: {{}}.html")]
+#[error("`{0}` must contain {{}} once, in place of the path: {{}}.html{hint}", hint = hint(.0))]
 pub struct TryPatternError(String);
+
+/// What to do about a list with spaces.
+fn hint(text: &str) -> String {
+    let patterns: Vec<&str> = text.split_whitespace().collect();
+    match patterns.len() > 1 && patterns.iter().all(|it| it.contains(PATH)) {
+        true => format!("; separate patterns by commas: {}", patterns.join(",")),
+        false => String::new(),
+    }
+}
 
 impl std::str::FromStr for TryPattern {
     type Err = TryPatternError;

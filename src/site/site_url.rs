@@ -81,7 +81,12 @@ pub enum SiteUrlError {
     /// The URL is `file:` without a path.
     #[error("`{0}` names no directory; write it like file:///home/me/site/")]
     NoDirectory(String),
-    /// The text is a path of Windows.
+    /// The text begins with a quotation mark.
+    #[error(
+        "`{0}` begins with a quotation mark that is a part of the value; write https://example.org/docs/"
+    )]
+    Quoted(String),
+    /// The text is a path on a disk.
     #[error(
         "`{0}` is a path on a disk; write a URL like https://example.org/docs/, or file: for the files on this disk"
     )]
@@ -275,6 +280,13 @@ fn is_page_name(name: &str) -> bool {
 /// Refuses what parses as a URL, and is none that a site has.
 fn refuse_slips(input: &str) -> Result<(), SiteUrlError> {
     let owned = || input.to_owned();
+    if input.starts_with(['"', '\'', '`', '\u{2018}', '\u{201C}', '\u{201E}', '\u{AB}']) {
+        return Err(SiteUrlError::Quoted(owned()));
+    }
+    let is_path = ["./", "../", "~/"].iter().any(|it| input.starts_with(it));
+    if is_path || input.starts_with('/') && !input.starts_with("//") {
+        return Err(SiteUrlError::DiskPath(owned()));
+    }
     let (scheme, rest) = input.split_once(':').unwrap_or(("", input));
     let scheme = scheme.to_ascii_lowercase();
     if scheme.len() == 1 && rest.starts_with(['/', '\\']) {

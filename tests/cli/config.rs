@@ -154,6 +154,21 @@ fn mistakes_are_shown_with_their_place() {
         ),
         ("url = ", "rehref.toml:1:7: "),
         (
+            "{\"url\": \"https://e.org/\"}",
+            "rehref.toml:1:1: this is JSON, but settings are TOML",
+        ),
+        (
+            "[Audit]\nignore = []",
+            "unknown key `Audit`; did you mean `audit`?",
+        ),
+        (
+            "output = 'x'",
+            "`output` is not a setting; give --out on the command line",
+        ),
+        ("site-url = 'x'", "unknown key `site-url`; use `url`"),
+        ("[move]\na = 'b'", "`move` is not a setting, but a command"),
+        ("url  default  x", "this is the output of rehref config"),
+        (
             "url = 'example.org'",
             "rehref.toml:1:7: `example.org` is not an absolute URL",
         ),

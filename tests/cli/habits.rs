@@ -25,11 +25,11 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("absolute site --workers 3", "use `--jobs`"),
     (
         "audit site/a.html",
-        "give the directory and --include a.html",
+        "give the directory site and --include /a.html",
     ),
     (
         "move site/a.html a.html=b.html",
-        "not a directory; SITE is the root directory of a site",
+        "rehref move site a.html=NEW",
     ),
     (
         "audit -",
@@ -54,7 +54,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("links site --offline", "unexpected argument '--offline'"),
     (
         "audit site --convert-links",
-        "`--offline` is an option of relative and verify; audit has no such option",
+        "use `rehref relative SITE --offline --out OUT`",
     ),
     ("links site --json", "use `--format jsonl`"),
     ("resolve --url https://example.org/ x", "use `--base`"),
@@ -80,7 +80,6 @@ const WRONG_USES: &[(&str, &str)] = &[
     ),
     ("absolute site out", "add `--out out`"),
     ("audit site site", "--include GLOB selects some"),
-    ("-k site", "a command comes first"),
     (
         "move site a.html=>b.html --dry-run",
         "the new path `>b.html` begins or ends with `>`",
@@ -179,6 +178,167 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("audit site -- --quiet", "omit `--`"),
     ("-n relative site", "options come after the command"),
     ("site", "a command comes first, as in `rehref audit site`"),
+    ("-k site", "use `rehref relative SITE --offline --out OUT`"),
+    (
+        "audit -k site",
+        "use `rehref relative SITE --offline --out OUT`",
+    ),
+    ("relative site -O out", "use `--out`"),
+    ("relative site -P out", "use `--out`"),
+    ("relative -vz site out", "rehref copies files on this disk"),
+    ("audit site --base-path /docs", "give the whole URL"),
+    (
+        "audit site --max-depth 3",
+        "`--include` and `--exclude` select documents",
+    ),
+    ("audit site --no-external", "omit the option"),
+    ("verify site site --no-network", "omit the option"),
+    ("relative site --no-verify --out out", "omit the option"),
+    (
+        "relative site --exclude-from x",
+        "repeat `--exclude` for each glob",
+    ),
+    (
+        "audit site --exclude-url https://e.org/",
+        "--ignore 'target:GLOB'",
+    ),
+    ("config --init", "write it to rehref.toml"),
+    (
+        "man --install",
+        "`rehref man audit > DIRECTORY/man1/rehref-audit.1`",
+    ),
+    ("mv -f site a.html=b.html", "use `--in-place`"),
+    (
+        "move site -e s/a/b/ --out out",
+        "use `--regex 'old/(.*)=new/$1'`",
+    ),
+    ("init", "start with `rehref audit SITE`"),
+    (
+        "move site no new.html=b.html --dry-run",
+        "a path with a space needs quotes: 'no new.html=b.html'",
+    ),
+    ("help cehck", "did you mean `check`?"),
+    ("help --all", "`rehref COMMAND --help` prints all options"),
+    ("-v", "`rehref -V` prints the version"),
+    (
+        "audit site --format=report.html",
+        "`--format html=report.html`",
+    ),
+    (
+        "audit site --format report.xml",
+        "`--format junit=report.xml`",
+    ),
+    (
+        "audit site --format sarif:out.sarif",
+        "write `--format sarif=out.sarif`",
+    ),
+    (
+        "links site --format csv,urls",
+        "`--format csv --format urls=FILE`",
+    ),
+    ("audit site --format junit=reports/", "give a file"),
+    (
+        "move site a.html=b.html --out out --write-redirects redirects.conf",
+        "like nginx=redirects.conf; formats: netlify",
+    ),
+    (
+        "absolute site url=https://e.org/ --out out",
+        "did you mean `--url https://e.org/`?",
+    ),
+    (
+        "absolute site other --out out --url https://e.org/",
+        "omit `other`",
+    ),
+    (
+        "absolute site/a.html other.html --url https://e.org/",
+        "rehref absolute - --url URL < site/a.html > other.html",
+    ),
+    (
+        "absolute site/a.html --url https://e.org/ --out new.html",
+        "rehref absolute - --url https://e.org/a.html < site/a.html > new.html",
+    ),
+    (
+        "relative site/a.html --out new.html",
+        "rehref relative - --url URL < site/a.html > new.html",
+    ),
+    (
+        "audit site --url https://e.org/ https://f.org/",
+        "add `--also https://f.org/`",
+    ),
+    ("audit site -", "omit `-`"),
+    (
+        "audit site --source-url https://e.org/{path} --format json",
+        "--source-url is for the HTML report",
+    ),
+    (
+        "relative site --include folder site --dry-run",
+        "repeat the option for each value",
+    ),
+    ("audit site --include a.html,b.html", "a glob is not a list"),
+    (
+        "audit site --index-files *.html",
+        "give names of files, not globs",
+    ),
+    (
+        "absolute site --url ./site --out out",
+        "or file: for the files on this disk",
+    ),
+    (
+        "absolute site --url “https://e.org/” --out out",
+        "begins with a quotation mark",
+    ),
+    (
+        "absolute site --url https://e.org/ --base-element drop --out out",
+        "use `rehref relative --base-element drop`",
+    ),
+    (
+        "absolute site --url https://e.org/ --allow-dirty --out out",
+        "--allow-dirty is for --in-place",
+    ),
+    (
+        "absolute site --url https://e.org/ --out /dev/stdout",
+        "give a directory",
+    ),
+    (
+        "audit site/*.html",
+        "give the directory site; --include '/*.html'",
+    ),
+    ("move x y", "rehref move SITE x=y"),
+    (
+        "mv site/a.html site/b.html",
+        "rehref move site a.html=b.html",
+    ),
+    ("mv site/folder site/news", "rehref move site folder=news"),
+    (
+        "move site site/folder=site/news --dry-run",
+        "write folder=news",
+    ),
+    (
+        "move site folder = news --dry-run",
+        "without spaces around `=`: folder=news",
+    ),
+    (
+        "move site folder= news --dry-run",
+        "without spaces around `=`: folder=news",
+    ),
+    (
+        "move site folder news --dry-run",
+        "write a move as OLD=NEW: folder=news",
+    ),
+    ("move site folder= --dry-run", "--regex 'folder/(.*)=$1'"),
+    ("move site folder=. --dry-run", "--regex 'folder/(.*)=$1'"),
+    (
+        "move site gone=folder --dry-run",
+        "but `folder` does; was it moved before?",
+    ),
+    (
+        "move site --regex folder/(?=x)(.*)=news/$1 --dry-run",
+        "look-ahead and look-behind are not supported",
+    ),
+    (
+        "move site --regex folder/(?\\=x)(.*)=news/$1 --dry-run",
+        "look-ahead and look-behind are not supported",
+    ),
     ("help audti", "did you mean `audit`?"),
     ("fetch https://example.org/", "wget --mirror"),
     (
@@ -269,6 +429,131 @@ fn each_wrong_use_says_what_to_do() {
         assert_eq!(run.stdout(), "", "{line}");
     }
     assert!(!dir.path("out").exists());
+}
+
+#[test]
+fn wrong_uses_with_spaces_and_files_say_what_to_do() {
+    let dir = site();
+    dir.write("site/an old.html", b"<p>");
+    dir.write("moves.txt", b"a.html\tb.html");
+    dir.write("empty.txt", b"# nothing\n");
+    dir.write("site/pic.gif", b"GIF89a");
+    dir.write("site/old.arc", b"filedesc:");
+    dir.write("empty/readme.md", b"");
+    let path = dir.path("site/folder=x");
+    for (arguments, expected) in [
+        (
+            &["absolute", "site", "--url https://e.org/", "--out", "out"][..],
+            "quotes make one of them: `--url 'https://e.org/'`",
+        ),
+        (
+            &["audit", "site", "--index-files", "index.html default.htm"],
+            "separate the names by commas: index.html,default.htm",
+        ),
+        (
+            &["audit", "site", "--try", "{}.html {}/index.html"],
+            "separate patterns by commas: {}.html,{}/index.html",
+        ),
+        (
+            &["audit", "site", "--only", "broken-target broken-fragment"],
+            "separate the values by commas: `broken-target,broken-fragment`",
+        ),
+        (
+            &["move", "site", "an", "old.html=new.html", "--dry-run"],
+            "needs quotes: 'an old.html=new.html'",
+        ),
+        (
+            &["move", "site", "moves.txt", "--dry-run"],
+            "add --map moves.txt",
+        ),
+        (
+            &["move", "site", "--map", "empty.txt", "--dry-run"],
+            "--map empty.txt holds no move",
+        ),
+        (
+            &["move", "site", path.to_str().unwrap(), "--dry-run"],
+            "write folder=x",
+        ),
+        (
+            &["move", "empty", "a=b", "--dry-run"],
+            "no document in SITE",
+        ),
+        (
+            &["audit", "site/pic.gif"],
+            "give the root directory of the site",
+        ),
+        (&["audit", "site/old.arc"], "convert it to WARC"),
+    ] {
+        let run = dir.rehref(arguments).status(2);
+        assert!(
+            run.stderr().contains(expected),
+            "{arguments:?}: {}",
+            run.stderr()
+        );
+    }
+}
+
+#[test]
+fn advice_for_one_file_selects_this_file_alone() {
+    let dir = site();
+    dir.write("site/folder/a.html", b"<a href=nowhere.html>");
+    let run = dir.rehref(&[
+        "audit",
+        "site",
+        "--include",
+        "/a.html",
+        "--url",
+        "https://e.org/",
+    ]);
+    let stdout = run.status(0).stdout();
+    assert!(stdout.contains("in 1 document"), "{stdout}");
+}
+
+#[test]
+fn uses_that_are_hardly_meant_are_noted() {
+    let dir = site();
+    dir.write("site/rehref.toml", b"url = 'https://e.org/'");
+    dir.write("refs.txt", b"a");
+    for (line, status, expected) in [
+        (
+            "relative site --dry-run",
+            0,
+            "site/rehref.toml is in SITE, so rehref did not read it",
+        ),
+        (
+            "move site folder=site/news --dry-run",
+            0,
+            "this move creates site/news in SITE",
+        ),
+        ("relative site --diff --verify", 0, "nothing was verified"),
+        (
+            "links site --to a.html --broken",
+            0,
+            "no broken link has this target",
+        ),
+        (
+            "links site --to a.html --only external",
+            0,
+            "no selected link has this target",
+        ),
+        (
+            "resolve --base https://e.org/ refs.txt",
+            0,
+            "rehref resolve --base https://e.org/ < refs.txt",
+        ),
+        (
+            "verify site site folder=news",
+            1,
+            "AFTER has folder/b.html, but not news/b.html",
+        ),
+    ] {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        let run = dir.rehref(&arguments).status(status);
+        assert!(run.stderr().contains(expected), "{line}: {}", run.stderr());
+    }
+    let run = dir.rehref_with_stdin(&["absolute", "-", "--url", "https://e.org/"], b"GIF89a");
+    let stderr = run.status(0).stderr();
+    assert!(stderr.contains("not a document"), "{stderr}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 use super::settings::{Row, SETTINGS, ValueKind};
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::files;
+use crate::cli::habits::OPTIONS;
 use crate::nearest::nearest;
 use crate::site::{REPOSITORIES, SiteUrl};
 
@@ -86,6 +87,14 @@ pub(super) fn search(sites: &[PathBuf]) -> Found {
     found
 }
 
+/// The nearest file above the working directory that [`search`] does not read, since it is outside the
+/// repository.
+pub(super) fn above() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    let mut files = here.ancestors().skip(1).map(|folder| folder.join(NAME));
+    files.find(|file| file.is_file())
+}
+
 /// Reads the settings in `file`.
 pub(super) fn read(file: &Path) -> Result<Vec<Setting>, CliError> {
     let name = file.display().to_string();
@@ -110,6 +119,24 @@ impl Reader<'_> {
     fn settings(&self) -> Result<Vec<Setting>, CliError> {
         let table = match DeTable::parse(self.text) {
             Ok(table) => table,
+            Err(_) if self.text.trim_start().starts_with('{') => {
+                return self.error(
+                    &(0..0),
+                    "this is JSON, but settings are TOML: url = \"https://example.org/docs/\"",
+                );
+            }
+            Err(_)
+                if self
+                    .text
+                    .lines()
+                    .next()
+                    .is_some_and(|it| it.contains("  default  ")) =>
+            {
+                return self.error(
+                    &(0..0),
+                    "this is the output of rehref config; write settings like url = \"https://example.org/docs/\"",
+                );
+            }
             Err(error) => return self.error(&error.span().unwrap_or_default(), error.message()),
         };
         let mut settings = Vec::new();
@@ -233,8 +260,27 @@ fn unknown(key: &str) -> String {
     if commands.any(|it| it.get_arguments().any(|it| it.get_long() == Some(option))) {
         return format!("`{key}` is not a setting; give --{option} on the command line");
     }
+    let typed = format!("--{option}");
+    let habit = OPTIONS.iter().find(|(habit, _)| *habit == typed);
+    if let Some(here) = habit.and_then(|(_, here)| here.first()) {
+        let name = here.trim_start_matches("--").split(' ').next();
+        return match SETTINGS.iter().find(|row| Some(row.option()) == name) {
+            Some(row) => format!("unknown key `{key}`; use `{}`", row.key),
+            None => format!("`{key}` is not a setting; give {here} on the command line"),
+        };
+    }
+    if command.find_subcommand(key).is_some() {
+        return format!(
+            "`{key}` is not a setting, but a command; of commands, only audit has a table"
+        );
+    }
+    let lower = key.to_lowercase();
     let keys = SETTINGS.iter().map(|row| (row.key.to_owned(), row.key));
-    match nearest(keys, key, 1 + key.len() / 3) {
+    match nearest(
+        keys.chain([("audit".to_owned(), "audit")]),
+        &lower,
+        1 + lower.len() / 3,
+    ) {
         Some((_, nearest)) => format!("unknown key `{key}`; did you mean `{nearest}`?"),
         None => format!("unknown key `{key}`; rehref config --help lists the settings"),
     }

@@ -95,13 +95,30 @@ fn every_error_has_its_message() {
             "a/x",
             "a=.",
             "argument `a=.`: `a` cannot move to the root of the site: a directory exists there and \
-             does not move; choose another name",
+             does not move; to move the files of a there, --regex 'a/(.*)=$1'",
         ),
         (
             "a/x",
             "regex:a/x()=$1",
             "--regex `a/x()=$1`: `a/x` cannot move to the root of the site: a directory exists there \
-             and does not move; choose another name",
+             and does not move; write a/x=x",
+        ),
+        (
+            "a b",
+            "regex:a()=$1",
+            "--regex `a()=$1`: `a` cannot move to the root of the site: a directory exists there and does not \
+             move; choose another name",
+        ),
+        // A move that was made before.
+        (
+            "b",
+            "a=b",
+            "argument `a=b`: `a` does not exist, but `b` does; was it moved before?",
+        ),
+        (
+            "b/a",
+            "a=b/",
+            "argument `a=b/`: `a` does not exist, but `b/a` does; was it moved before?",
         ),
         (
             "a d/e",

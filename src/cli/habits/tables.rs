@@ -1,0 +1,202 @@
+//! The tables of words from other tools.
+
+/// Options of other tools. The first that the command has is meant.
+#[rustfmt::skip]
+pub(in crate::cli) const OPTIONS: &[(&str, &[&str])] = &[
+    ("--json", &["--format json", "--format jsonl"]),
+    ("--jsonl", &["--format jsonl", "--format json"]),
+    ("--csv", &["--format csv"]),
+    ("--sarif", &["--format sarif"]),
+    ("--junit", &["--format junit"]),
+    ("--html-report", &["--format html"]),
+    ("--report", &["--format"]),
+    ("--output-format", &["--format"]),
+    ("--output", &["--out"]),
+    ("--output-dir", &["--out"]),
+    ("--dest", &["--out"]),
+    ("--destination", &["--out"]),
+    ("--inplace", &["--in-place"]),
+    ("--write", &["--in-place"]),
+    ("-O", &["--out"]),
+    ("-P", &["--out"]),
+    ("--directory-prefix", &["--out"]),
+    ("--overwrite", &["--force"]),
+    ("--style", &["--form"]),
+    ("--patch", &["--diff"]),
+    ("--preview", &["--dry-run"]),
+    ("--site-url", &["--url"]),
+    ("--root-url", &["--url"]),
+    ("--alias", &["--also"]),
+    ("--ignore-file", &["--exclude"]),
+    ("--filter", &["--include"]),
+    ("--glob", &["--include"]),
+    ("--explain", &["rehref explain"]),
+    ("--list-checks", &["rehref explain"]),
+    ("--severity", &["--min-level"]),
+    ("--min-severity", &["--min-level"]),
+    ("--select", &["--only"]),
+    ("--check-only", &["--only"]),
+    ("--rule", &["--only"]),
+    ("--type", &["--only"]),
+    ("--disable", &["--level CHECK=off"]),
+    ("--skip", &["--level CHECK=off"]),
+    ("--silent", &["--quiet"]),
+    ("--parallel", &["--jobs"]),
+    ("--workers", &["--jobs"]),
+    ("--max-concurrency", &["--jobs"]),
+    ("--check-anchors", &["--fragments known"]),
+    ("--include-fragments", &["--fragments known"]),
+    ("--no-anchors", &["--fragments off"]),
+    ("--convert-links", &["--offline"]),
+    ("--encoding", &["--charset"]),
+    ("--index", &["--directory-links", "--index-files"]),
+    ("--redirect", &["--write-redirects", "--redirects"]),
+    ("--pattern", &["--regex"]),
+    ("--from", &["--map"]),
+    ("--moves", &["--map"]),
+    ("--summary", &["--format json"]),
+    ("--github", &["--format github"]),
+    ("--html-file", &["--format html"]),
+    ("--checks", &["--only"]),
+    ("--strict", &["--fail-on warning"]),
+    ("--errors-only", &["--min-level error"]),
+    ("--exit-zero", &["--fail-on never"]),
+    ("--no-fail", &["--fail-on never"]),
+    ("--allow", &["--level CHECK=off"]),
+    ("--allow-hash-href", &["--level empty-reference=off"]),
+    ("--ext", &["--html GLOB"]),
+    ("--extensions", &["--html GLOB"]),
+    ("-e", &["--html GLOB"]),
+    ("-g", &["--include"]),
+    ("-i", &["--in-place"]),
+    ("--backup", &["--out"]),
+    ("--dir", &["--out"]),
+    ("-f", &["--force"]),
+    ("-k", &["--offline"]),
+    ("--domain", &["--url"]),
+    ("--prefix", &["--url"]),
+    ("--host", &["--url"]),
+    ("--root", &["--url"]),
+    ("--base", &["--url"]),
+    ("--url", &["--base"]),
+    ("-u", &["--url"]),
+    ("-b", &["--url"]),
+    ("--swap-urls", &["--also"]),
+    ("--debug", &["--verbose"]),
+    ("--log-level", &["--verbose"]),
+];
+
+/// Options of tools that ask servers, or that ask before they write: what to know instead.
+#[rustfmt::skip]
+pub(in crate::cli) const NEEDLESS: &[(&[&str], &str)] = &[
+    (
+        &["--accept", "--timeout", "--external", "--disable-external", "--check-external", "--cache", "--follow",
+          "--max-retries", "--retry", "--user-agent", "--header", "--insecure", "--method", "--remap"],
+        "rehref fetches nothing; to check external links, pass `rehref links SITE --only external --format urls` to \
+         a program that does",
+    ),
+    (&["-r", "--recursive", "--mirror"], "rehref always reads the whole tree below SITE; omit the option"),
+    (&["-y", "--yes", "--no-confirm"], "rehref never asks; omit the option"),
+    (&["-a", "--archive"],
+        "rehref always copies permissions, and the times of unchanged files; omit the option"),
+    (&["-z", "--compress"], "rehref copies files on this disk; omit the option"),
+    (&["-k", "--convert-links"], CONVERT_LINKS),
+    (&["--base-path", "--path-prefix", "--baseurl-path"],
+        "give the whole URL at which SITE is published, like `--url https://example.org/docs/`"),
+    (&["--max-depth", "--depth", "-l"],
+        "rehref reads the whole tree below SITE; `--include` and `--exclude` select documents"),
+    (&["--no-external", "--internal-only", "--no-network", "--no-check-external"],
+        "rehref never reads from the network; omit the option"),
+    (&["--no-verify"], "without --verify, rehref verifies nothing; omit the option"),
+    (&["--exclude-from", "--exclude-file"],
+        "repeat `--exclude` for each glob, or list the globs in rehref.toml: exclude = [\"drafts/\"]"),
+    (&["--include-from"],
+        "repeat `--include` for each glob, or list the globs in rehref.toml: include = [\"docs/\"]"),
+    (&["--watch"], "rehref does not watch files; run the command after each build"),
+    (&["--root-dir"], "SITE is the root directory; omit the option"),
+    (&["--delete"], "--out writes to a new directory, which holds nothing to delete; omit the option"),
+    (&["--amend"], "rehref keeps no history; omit the option"),
+    (&["--ignore-case"], "the check wrong-case reports names in the wrong letter case; `--level wrong-case=off` \
+        disables the check"),
+    (&["--sources"], "the audit reports places in SITE; `--source-url` links these to a code host"),
+];
+
+/// Options that a command does not need, and what to type instead.
+#[rustfmt::skip]
+pub(in crate::cli) const OF_COMMANDS: &[(&str, &[&str], &str)] = &[
+    ("explain", &["--all", "--list"], "`rehref explain` alone lists all checks"),
+    ("config", &["--list", "-l", "--get", "--show", "--all"], "`rehref config` alone prints all settings"),
+    ("config", &["--url", "--set", "--only", "--ignore", "--level", "--fail-on"], WRITE_SETTING),
+    ("config", &["--init", "--edit", "--create"], WRITE_SETTING),
+    ("completions", &["--shell"], "SHELL is an argument: `rehref completions bash`"),
+    ("completions", &["--install", "-o", "--out", "--output"],
+        "the command prints the script: `source <(rehref completions bash)`, or `> FILE` in the shell's \
+         directory for completions"),
+    ("man", &["-k", "--list"], "`rehref --help` lists the commands; `rehref man links` prints the page of one"),
+    ("man", &["-o", "--out", "--output"], "the command prints the page: `rehref man audit > rehref-audit.1`"),
+    ("man", &["--install"],
+        "the command prints the page: `rehref man audit > DIRECTORY/man1/rehref-audit.1`"),
+    ("man", &["--format"], "`rehref man audit | man -l -` shows the page"),
+    ("audit", &["--output"], "to write a report to a file, add `--format html=FILE`"),
+    ("audit", &["--exclude-url", "--ignore-url", "--ignore-urls", "--exclude-link"],
+        "to ignore findings by target, add `--ignore 'target:GLOB'`; audit never fetches external links"),
+    ("audit", &["--offline"], "audit never fetches anything; omit the option"),
+    ("links", &["--offline"], "links never fetches anything; omit the option"),
+    ("links", &["--dump", "--list", "--all"], "links prints every link; `--format urls` prints only the URLs"),
+    ("links", &["-o", "--out", "--output"], "to write to a file, add `--format csv=FILE`"),
+    ("links", DRY, "links changes nothing; omit the option"),
+    ("verify", &["-o", "--out", "--output"], "to write a report to a file, add `--format json=FILE`"),
+    ("verify", DRY, "verify changes nothing; omit the option"),
+    ("base", &["-o", "--out", "--output"], "to write to a file, add `--format json=FILE`"),
+    ("base", &["--base"], "use `--url`, the URL of the document"),
+    ("resolve", &["-o", "--out", "--output"], "to write to a file, add `--format json=FILE`"),
+    ("move", &["-r"], "use `--regex`"),
+    ("move", &["-e", "--expression"], "to move files by pattern, use `--regex 'old/(.*)=new/$1'`"),
+    ("move", &["-f"],
+        "to move the files of SITE itself, use `--in-place`; to replace files of an output, use `--out OUT --force`"),
+];
+
+const DRY: &[&str] = &["-n", "--dry-run", "--diff", "--check", "--in-place"];
+
+/// What `wget -k` does.
+pub(in crate::cli) const CONVERT_LINKS: &str =
+    "to convert links as wget -k does, use `rehref relative SITE --offline --out OUT`";
+
+pub(in crate::cli) const WRITE_SETTING: &str = "config only prints settings; to set one, write it to rehref.toml, like \
+    url = \"https://example.org/docs/\"";
+
+/// Words for values of ours, where the parser's nearest name is another.
+#[rustfmt::skip]
+pub(in crate::cli) const VALUES: &[(&str, &str)] = &[
+    ("broken-link", "broken-target"), ("broken-links", "broken-target"), ("dead-links", "broken-target"),
+    ("dead-link", "broken-target"), ("missing-file", "broken-target"), ("404", "broken-target"),
+    ("missing-id", "broken-fragment"), ("broken-anchor", "broken-fragment"), ("broken-anchors", "broken-fragment"),
+    ("none", "never"), ("broken", "--broken"),
+];
+
+/// How a row of [`OPTIONS`] begins that names a command.
+pub(in crate::cli) const COMMAND: &str = "rehref ";
+
+/// Commands of other tools and other words for ours.
+#[rustfmt::skip]
+pub(in crate::cli) const COMMANDS: &[(&str, &str)] = &[
+    ("rename", "move"), ("ren", "move"), ("relocate", "move"), ("migrate", "move"),
+    ("abs", "absolute"), ("absolutize", "absolute"), ("make-links-absolute", "absolute"),
+    ("rel", "relative"), ("relativize", "relative"), ("convert", "relative"), ("offline", "relative --offline"),
+    ("lint", "audit"), ("test", "audit"), ("validate", "audit"), ("broken", "audit"), ("fix", "audit --fix"),
+    ("scan", "audit"), ("checklinks", "audit"), ("check-links", "audit"), ("list", "links"), ("extract", "links"), ("ls", "links"), ("dump", "links"),
+    ("diff", "verify"), ("compare", "verify"), ("prove", "verify"),
+    ("join", "resolve"), ("urljoin", "resolve"),
+    ("completion", "completions"), ("manual", "man"), ("version", "--version"),
+];
+
+/// Commands of tools that ask or are servers.
+#[rustfmt::skip]
+pub(in crate::cli) const NO_COMMANDS: &[(&[&str], &str)] = &[
+    (&["fetch", "mirror", "download", "crawl", "get"],
+        "rehref fetches nothing; download the site with `wget --mirror URL`, then run `rehref audit DIRECTORY`"),
+    (&["init", "setup", "new", "config-init"],
+        "rehref needs no setup; start with `rehref audit SITE`; rehref reads settings from rehref.toml, if it exists"),
+    (&["serve", "server", "watch"], "rehref has no server; `rehref audit SITE` checks a site on disk"),
+    (&["update", "upgrade", "install"], "rehref does not update itself; install it again as before"),
+];

@@ -1,0 +1,128 @@
+//! Typing mistakes in `rehref move SITE OLD=NEW` that only SITE and all words together show.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+
+use super::exit::{CliError, usage_error};
+use super::{place, terminal};
+use crate::corpus::SitePlaceError;
+use crate::site::{FileKind, file_kind};
+
+/// The error about a SITE that is not a directory, with the command that is meant.
+pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError {
+    let (site, is_file) = match &error {
+        SitePlaceError::NotASite(site) => (site, true),
+        SitePlaceError::Read { path, source } if source.kind() == io::ErrorKind::NotFound => {
+            (path, false)
+        }
+        SitePlaceError::Read { .. } => return error.into(),
+    };
+    let new = match moves {
+        [one] => one.to_str().filter(|it| !it.contains('=')),
+        _ => None,
+    };
+    let kind = file_kind(site.file_name().unwrap_or_default());
+    let name = site.display();
+    let message = match (is_file, new) {
+        (true, new) if new.is_some() || matches!(kind, FileKind::Document(_)) => format!(
+            "{name}: this is a file, but SITE is a directory; give the directory, and the file in the move: {}",
+            as_move(site, new.unwrap_or("NEW"))
+        ),
+        (false, Some(new)) if place::nearest_name(site).is_none() => format!(
+            "{name}: no such file or directory; move takes SITE, then OLD=NEW: rehref move SITE {name}={new}"
+        ),
+        _ => return error.into(),
+    };
+    CliError::Usage(message)
+}
+
+/// The command that moves the file or directory `old` to `new`, both as seen from the working directory.
+fn as_move(old: &Path, new: &str) -> String {
+    let folder = match old.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let new = Path::new(new);
+    let new = new.strip_prefix(folder).unwrap_or(new);
+    let name = Path::new(old.file_name().unwrap_or_default());
+    let (folder, name, new) = (folder.display(), name.display(), new.display());
+    format!("rehref move {folder} {name}={new}")
+}
+
+/// Refuses `moves` that are typing mistakes for the site at `root`, which the user calls `site`.
+pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(), CliError> {
+    let words: Vec<&str> = moves.iter().filter_map(|word| word.to_str()).collect();
+    let exists = |path: &str| root.join(path.trim_start_matches('/')).exists();
+    let has_sign = |word: &str| word.contains('=');
+    for (&one, &two) in words.iter().zip(words.iter().skip(1)) {
+        if one == "=" || two == "=" || one.ends_with('=') && !has_sign(two) {
+            let all = words.concat();
+            let whole = if words.len() > 3 { "OLD=NEW" } else { &all };
+            return usage_error(format!("write the move without spaces around `=`: {whole}"));
+        }
+        let whole = format!("{one} {two}");
+        let is_whole = whole.split_once('=').is_some_and(|(old, _)| exists(old));
+        if !has_sign(one) && has_sign(two) && (is_whole || !exists(one)) {
+            return usage_error(format!("a path with a space needs quotes: '{whole}'"));
+        }
+    }
+    match words.as_slice() {
+        [word] if !has_sign(word) && !exists(word) => {
+            return usage_error(match Path::new(word).is_file() {
+                true => format!("`{word}` is a file; to read moves from it, add --map {word}"),
+                false => format!(
+                    "`{word}` has no `=`; write a move as OLD=NEW, like old.html=new.html; if SITE is to move: {}",
+                    as_move(site, word)
+                ),
+            });
+        }
+        [old, new] if !has_sign(old) && !has_sign(new) && exists(old) => {
+            return usage_error(format!("write a move as OLD=NEW: {old}={new}"));
+        }
+        _ => {}
+    }
+    words
+        .iter()
+        .try_for_each(|word| refuse_site_in_paths(site, root, word))
+}
+
+/// Refuses a move `SITE/old=SITE/new`, and warns of `old=SITE/new`: paths are below SITE.
+fn refuse_site_in_paths(site: &Path, root: &Path, word: &str) -> Result<(), CliError> {
+    let Some((old, new)) = word.split_once('=') else {
+        return Ok(());
+    };
+    // A path that begins as SITE does, although SITE has no such directory.
+    let below = |path: &str| {
+        let first = path.trim_start_matches('/').split('/').next();
+        if first.is_none_or(|first| root.join(first).exists()) {
+            return None;
+        }
+        let path = Path::new(path);
+        let site = site.strip_prefix(".").unwrap_or(site);
+        let prefixes = [site, root].into_iter();
+        let mut prefixes = prefixes.filter(|it| *it != Path::new(""));
+        let rest = prefixes.find_map(|prefix| path.strip_prefix(prefix).ok())?;
+        Some(rest.display().to_string())
+    };
+    let (short_old, short_new) = (below(old), below(new));
+    let is_old = short_old.is_some();
+    let is_new = short_new.is_some();
+    let short = format!(
+        "{}={}",
+        short_old.unwrap_or_else(|| old.to_owned()),
+        short_new.unwrap_or_else(|| new.to_owned())
+    );
+    if is_old {
+        return usage_error(format!(
+            "argument `{word}`: paths are below SITE, without its name; write {short}"
+        ));
+    }
+    if is_new {
+        terminal::warning(format!(
+            "argument `{word}`: paths are below SITE, so that this move creates {new} in SITE; if you mean a place \
+             in SITE, write {short}"
+        ));
+    }
+    Ok(())
+}
