@@ -55,7 +55,7 @@ pub enum DocumentError {
     /// Parsing the document would take too much memory or time.
     #[error(transparent)]
     TooComplex(#[from] TooComplex),
-    /// The document is larger than [`ParseOptions::max_size`].
+    /// The document is larger than `ParseOptions::max_size`.
     #[error("too large: {size} bytes, and --max-document-size is {limit}")]
     AboveLimit {
         /// Its size in bytes.
