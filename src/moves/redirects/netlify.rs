@@ -6,8 +6,9 @@ use crate::document::redirects::escape::push_escaped;
 /// Netlify advises against longer lists: a deploy might fail.
 pub(super) const ADVISED_RULES: usize = 10_000;
 
-/// Characters with a meaning of their own: `*` matches the rest of a path, `:name` one segment.
-const WILDCARDS: [(u8, &str); 2] = [(b'*', "%2A"), (b':', "%3A")];
+/// Characters with a meaning of their own: `*` matches the rest of a path, `:name` one segment, and a space,
+/// which a URL without a host may have, ends a URL.
+const SPECIAL: [(u8, &str); 3] = [(b'*', "%2A"), (b':', "%3A"), (b' ', "%20")];
 
 /// Writes a redirect as a line, without its end.
 pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, UnsupportedReason> {
@@ -17,11 +18,11 @@ pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, UnsupportedReason> {
     }
     let to = redirect.new_url();
     let mut line = Vec::new();
-    push_escaped(&mut line, from.as_bytes(), &WILDCARDS);
+    push_escaped(&mut line, from.as_bytes(), &SPECIAL);
     line.push(b' ');
     line.extend_from_slice(to.origin.as_bytes());
     for part in [to.path, to.query_and_fragment] {
-        push_escaped(&mut line, part.as_bytes(), &WILDCARDS);
+        push_escaped(&mut line, part.as_bytes(), &SPECIAL);
     }
     line.extend_from_slice(format!(" {STATUS}").as_bytes());
     Ok(line)
