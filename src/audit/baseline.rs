@@ -30,7 +30,7 @@ struct AcceptedFinding {
     reference: Option<String>,
 }
 
-/// What all files of rehref begin with.
+/// The first members of every JSON file of rehref.
 #[derive(Deserialize)]
 struct Head {
     format: String,

@@ -103,7 +103,7 @@ pub(super) struct DocumentFindings {
     pub(super) findings: Vec<Finding>,
     /// The bytes that further findings may take.
     pub(super) room: usize,
-    /// How many findings there is no room for.
+    /// How many findings the memory budget of the document has no room for.
     pub(super) dropped: usize,
     /// The fragments whose targets have not been read yet.
     pub(super) pending: Vec<PendingFragment>,

@@ -236,10 +236,8 @@ fn tell_stale(choice: &FindingArguments, gone: usize, known: usize, new: usize) 
     if choice.update_baseline {
         return;
     }
-    let entries = match gone {
-        1 => "1 entry of the baseline is stale".to_owned(),
-        _ => format!("{gone} entries of the baseline are stale"),
-    };
+    let verb = if gone == 1 { "is" } else { "are" };
+    let entries = format!("{} of the baseline {verb} stale", counted(gone, "entry"));
     let why = match known {
         0 if new > 0 => {
             "no entry fits a finding of this audit: is this the baseline of this SITE and --url?"

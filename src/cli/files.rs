@@ -5,6 +5,7 @@ use std::path::Path;
 use std::{fs, io::ErrorKind};
 
 use super::exit::{CliError, usage_error};
+use crate::corpus::folder_of;
 
 /// Reads the file that `option` names.
 pub(super) fn read(option: &str, path: &Path) -> Result<Vec<u8>, CliError> {
@@ -21,6 +22,18 @@ pub(super) fn read_or(option: &str, path: &Path, advice: &str) -> Result<Vec<u8>
         ErrorKind::NotFound => usage_error(format!("{name}: no such file{advice}")),
         _ => Err(CliError::io(name)(error)),
     })
+}
+
+/// Refuses a `file` to be written by the option `name` whose directory does not exist, or that is one.
+pub(super) fn check_place(name: &str, file: &Path) -> Result<(), CliError> {
+    let folder = folder_of(file);
+    if !folder.is_dir() {
+        return usage_error(format!("{name}: no such directory: {}", folder.display()));
+    }
+    match file.is_dir() || file.to_string_lossy().ends_with('/') {
+        true => usage_error(format!("{name}: this is a directory; give a file")),
+        false => Ok(()),
+    }
 }
 
 /// As [`read`]; `-` is stdin.

@@ -105,7 +105,7 @@ fn advice_on_command(word: &str, all: &Command) -> Option<String> {
     Some(format!("did you mean `{name}`?"))
 }
 
-/// What to give for an argument that is missing, or that belongs to another.
+/// Advice on an argument that is missing, or that is in the place of another.
 fn advice_on_missing(
     missing: &[String],
     command: &Command,
@@ -143,7 +143,7 @@ fn advice_on_missing(
     Some(advice.to_owned())
 }
 
-/// What to give for the option `name`, whose value is missing.
+/// Advice on the option `name`, whose value is missing.
 fn advice_on_missing_value(name: &str) -> Option<String> {
     let option = name.split([' ', '=', '[']).next()?;
     Some(match option {

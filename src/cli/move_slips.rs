@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::exit::{CliError, usage_error};
 use super::{place, terminal};
-use crate::corpus::SitePlaceError;
+use crate::corpus::{SitePlaceError, folder_of};
 use crate::site::{FileKind, file_kind};
 
 /// The error about a SITE that is not a directory, with the command that is meant.
@@ -39,10 +39,7 @@ pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError 
 
 /// The command that moves the file or directory `old` to `new`, both as seen from the working directory.
 fn as_move(old: &Path, new: &str) -> String {
-    let folder = match old.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(old);
     let new = Path::new(new);
     let new = new.strip_prefix(folder).unwrap_or(new);
     let name = Path::new(old.file_name().unwrap_or_default());

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use super::exit::{CliError, usage_error};
-use crate::corpus::{SitePlace, SitePlaceError, container_format, container_suffixes};
+use crate::corpus::{SitePlace, SitePlaceError, container_format, container_suffixes, folder_of};
 use crate::nearest::nearest;
 use crate::site::{FileKind, file_kind};
 
@@ -98,7 +98,7 @@ fn not_a_site(file: &Path, error: &SitePlaceError) -> String {
     match file_kind(file_name) {
         FileKind::Document(_) => format!(
             "{error}; to select this file alone, give the directory {} and --include /{name}",
-            folder(file).display()
+            folder_of(file).display()
         ),
         _ => format!("{error}; this file is neither; give the root directory of the site"),
     }
@@ -131,14 +131,6 @@ pub(super) fn document_error(
     ))
 }
 
-/// The directory of `file`.
-fn folder(file: &Path) -> &Path {
-    match file.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    }
-}
-
 /// Whether `text` is more likely the name of a host than of a file.
 fn is_like_host(text: &str) -> bool {
     let endings = [".com", ".org", ".net", ".io", ".dev"];
@@ -149,11 +141,7 @@ fn is_like_host(text: &str) -> bool {
 /// The path beside a missing one whose name is the most similar.
 pub(super) fn nearest_name(missing: &Path) -> Option<String> {
     let wanted = missing.file_name()?.to_str()?;
-    let folder = match missing.parent()? {
-        folder if folder.as_os_str().is_empty() => Path::new("."),
-        folder => folder,
-    };
-    let entries = fs::read_dir(folder).ok()?;
+    let entries = fs::read_dir(folder_of(missing)).ok()?;
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let limit = 1 + wanted.chars().count() / 4;
     let (_, name) = nearest(names.map(|name| (name.clone(), name)), wanted, limit)?;

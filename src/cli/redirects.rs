@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::exit::{CliError, usage_error};
-use super::terminal;
+use super::{files, terminal};
 use crate::moves::redirects::{self, FORMATS, MovedSite, Redirect, RedirectFormat};
 use crate::output::{NewTree, Original, WriteError, write_file};
 use crate::plural::{counted, number};
@@ -28,17 +28,7 @@ impl RedirectDestination {
             return Ok(());
         };
         let name = format!("--write-redirects {}={}", self.format.name, file.display());
-        let folder = match file.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        if !folder.is_dir() {
-            return usage_error(format!("{name}: no such directory: {}", folder.display()));
-        }
-        match file.is_dir() {
-            true => usage_error(format!("{name}: this is a directory; give a file")),
-            false => Ok(()),
-        }
+        files::check_place(&name, file)
     }
 
     /// Whether the redirects go to stdout, also those of a format without a usual place.

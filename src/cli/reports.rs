@@ -13,7 +13,8 @@ use serde::Serialize;
 
 use super::arguments::Choice;
 use super::exit::{CliError, usage_error};
-use super::terminal;
+use super::{files, terminal};
+use crate::corpus::folder_of;
 use crate::output::{Original, replace_file};
 
 /// A report that a run is to write.
@@ -117,25 +118,10 @@ pub(super) fn refuse_conflicts<F>(reports: &[Requested<F>]) -> Result<(), CliErr
             });
         }
         let Some(file) = &report.file else { continue };
-        let folder = match file.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        if !folder.is_dir() {
-            return usage_error(format!(
-                "--format {}={}: no such directory: {}",
-                report.name,
-                file.display(),
-                folder.display()
-            ));
-        }
-        if file.is_dir() || file.to_string_lossy().ends_with('/') {
-            return usage_error(format!(
-                "--format {}={}: this is a directory; give a file",
-                report.name,
-                file.display()
-            ));
-        }
+        files::check_place(
+            &format!("--format {}={}", report.name, file.display()),
+            file,
+        )?;
     }
     Ok(())
 }
@@ -147,11 +133,7 @@ pub(super) fn refuse_files_of<F>(site: &Path, reports: &[Requested<F>]) -> Resul
     };
     for report in reports {
         let Some(file) = &report.file else { continue };
-        let folder = match file.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let folder = folder.canonicalize();
+        let folder = folder_of(file).canonicalize();
         if !folder.is_ok_and(|folder| folder.starts_with(&root)) {
             continue;
         }

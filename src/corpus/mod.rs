@@ -47,6 +47,7 @@ pub(crate) use file::{FileDocument, FileRole};
 pub use formats::{container_format, container_suffixes};
 pub use input::{Corpus, Observer};
 pub use inventory::Inventory;
+pub(crate) use place::folder_of;
 pub use place::{SitePlace, SitePlaceError};
 pub use selection::{Selection, UnusedGlob};
 pub use single::{SingleDocument, SingleDocumentError};

@@ -72,10 +72,7 @@ impl SitePlace {
     pub fn name(&self, site: &Path) -> String {
         let folder = match self {
             SitePlace::Directory(_) => site,
-            SitePlace::Archive(_) => match site.parent() {
-                Some(folder) if folder != Path::new("") => folder,
-                _ => Path::new("."),
-            },
+            SitePlace::Archive(_) => folder_of(site),
         };
         folder.to_string_lossy().into_owned()
     }
@@ -108,4 +105,12 @@ fn canonical(site: &Path) -> Result<PathBuf, SitePlaceError> {
         path: site.to_owned(),
         source,
     })
+}
+
+/// The directory that holds the file at `path`; `.` for a name alone.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
 }

@@ -12,7 +12,8 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use crate::planted::random::Random;
-use crate::support::{TestDir, copy_tree, tree, variable, without_times};
+use crate::support::{TestDir, copy_tree, finished_files, variable, without_times};
+use crate::system_calls::traced;
 
 /// How many calls of each command fail.
 const FAULTS: u64 = 8;
@@ -130,36 +131,12 @@ fn site() -> TestDir {
     dir
 }
 
-/// `rehref` under `strace` with these options, and the calls that `strace` wrote.
-fn traced(dir: &TestDir, options: &[&str], arguments: &[&str]) -> Option<(Output, String)> {
-    let log = dir.path("calls");
-    let _ = fs::remove_file(&log);
-    let run = Command::new("strace")
-        .args(["-f", "-qq", "-o"])
-        .arg(&log)
-        .args(options)
-        .arg(env!("CARGO_BIN_EXE_rehref"))
-        .args(arguments)
-        .args(["--threads", "1"])
-        .current_dir(dir.path(""))
-        .output()
-        .ok()?;
-    let calls = fs::read_to_string(log).ok()?;
-    let stderr = String::from_utf8_lossy(&run.stderr);
-    (!stderr.contains("ptrace") && !stderr.contains("strace:")).then_some((run, calls))
-}
-
-/// The files of a tree, but the temporary ones that a run could not remove.
+/// The files of a tree; none if there is no tree.
 fn files(dir: &TestDir, path: &str) -> Tree {
     if !dir.path(path).exists() {
         return Tree::new();
     }
-    let is_temporary = |path: &PathBuf| {
-        let name = path.file_name().unwrap().to_string_lossy();
-        name.starts_with(".rehref-") && name.ends_with(".tmp")
-    };
-    let files = tree(&dir.path(path)).into_iter();
-    files.filter(|(path, _)| !is_temporary(path)).collect()
+    finished_files(&dir.path(path))
 }
 
 fn reset(dir: &TestDir) {
@@ -272,8 +249,9 @@ fn a_failed_call_is_told_and_made_good_by_the_next_run() {
         let old = case.written(&dir);
         let names: Vec<&str> = CALLS.iter().map(|(name, _)| *name).collect();
         let trace = format!("trace={}", names.join(","));
-        let Some((run, log)) = traced(&dir, &["-e", &trace], case.arguments) else {
-            println!("skipped: strace does not work here");
+        // The number of a call is that in its thread.
+        let arguments = [case.arguments, &["--threads", "1"]].concat();
+        let Some((run, log)) = traced(&dir, &["-e", &trace], &arguments) else {
             return;
         };
         let usual = Undisturbed {
@@ -292,8 +270,7 @@ fn a_failed_call_is_told_and_made_good_by_the_next_run() {
             let (name, errors) = CALLS[row];
             let error = random.word(errors);
             let fault = format!("inject={name}:error={error}:when={number}");
-            let Some((run, log)) = traced(&dir, &["-e", &trace, "-e", &fault], case.arguments)
-            else {
+            let Some((run, log)) = traced(&dir, &["-e", &trace, "-e", &fault], &arguments) else {
                 continue;
             };
             let injected: Vec<&str> = log
@@ -352,7 +329,6 @@ fn what_another_program_writes_meanwhile_is_not_lost() {
         ("d/x.html", "<a href=../edited.html>x</a>"),
     ]);
     if traced(&dir, &["-e", "trace=fchmod"], &["base", "site/edited.html"]).is_none() {
-        println!("skipped: strace does not work here");
         return;
     }
     for (delayed, beside, arguments) in [

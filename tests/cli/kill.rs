@@ -5,12 +5,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::planted::random::Random;
-use crate::support::{TestDir, copy_tree, tree, variable};
+use crate::support::{TestDir, copy_tree, finished_files, variable};
 
 /// How many times each command is killed.
 const KILLS: u64 = 6;
@@ -21,16 +21,6 @@ const URL: &str = "https://example.org/docs/";
 const DOCUMENTS: usize = 300;
 
 type Tree = BTreeMap<PathBuf, Vec<u8>>;
-
-/// The files below `root`, but the temporary ones of a killed run.
-fn files(root: &Path) -> Tree {
-    let is_temporary = |path: &Path| {
-        let name = path.file_name().unwrap().to_string_lossy();
-        name.starts_with(".rehref-") && name.ends_with(".tmp")
-    };
-    let files = tree(root).into_iter();
-    files.filter(|(path, _)| !is_temporary(path)).collect()
-}
 
 /// A site with documents in folders, each with a finding that has one correction, and an archive.
 fn site() -> TestDir {
@@ -84,7 +74,7 @@ fn run(dir: &TestDir, arguments: &[&str], limit: Option<Duration>) -> bool {
 /// `again` are the arguments with which the next run finishes.
 fn kill(dir: &TestDir, arguments: &[&str], again: &[&str], output: &str, fresh: &dyn Fn()) {
     fresh();
-    let read = || files(&dir.path(output));
+    let read = || finished_files(&dir.path(output));
     let exists = |dir: &TestDir| dir.path(output).exists();
     let old = if exists(dir) { read() } else { Tree::new() };
     let started = Instant::now();
@@ -135,7 +125,10 @@ fn every_file_is_old_or_new() {
     let absolute = ["absolute", "site", "--url", URL, "-o", "out"];
     let again = [&absolute[..], &["--force"]].concat();
     kill(&dir, &absolute, &again, "out", &|| remove("out"));
-    assert_eq!(files(&dir.path("site")), files(&dir.path("fresh")));
+    assert_eq!(
+        finished_files(&dir.path("site")),
+        finished_files(&dir.path("fresh"))
+    );
     let in_place = ["absolute", "site", "--url", URL, "--in-place"];
     kill(&dir, &in_place, &in_place, "site", &copied);
     let fix = ["audit", "site", "--url", URL, "--fix", "--in-place"];

@@ -1,38 +1,48 @@
 //! What the system is asked for, under `strace`: nothing is fetched, and in-place runs reach the disk.
 
 use std::fs;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use crate::support::TestDir;
 
 const URL: &str = "https://example.org/docs/";
 
-/// The calls, of those that `filter` selects, of `rehref` with these arguments, which ends with `status`. `None`
-/// where `strace` does not exist or may not trace.
-fn traced(dir: &TestDir, filter: &str, arguments: &[&str], status: i32) -> Option<String> {
+/// `rehref` with these arguments under `strace` with these options, and the calls that `strace` wrote. `None`, with
+/// a printed line, where `strace` does not exist or may not trace.
+pub(crate) fn traced(
+    dir: &TestDir,
+    options: &[&str],
+    arguments: &[&str],
+) -> Option<(Output, String)> {
     let log = dir.path("calls");
-    let strace = Command::new("strace")
-        .args(["-f", "-qq", "-e", filter, "-o"])
+    let _ = fs::remove_file(&log);
+    let run = Command::new("strace")
+        .args(["-f", "-qq", "-o"])
         .arg(&log)
+        .args(options)
         .arg(env!("CARGO_BIN_EXE_rehref"))
         .args(arguments)
         .current_dir(dir.path(""))
         .output();
-    let Some(output) = strace.ok().filter(|_| log.is_file()) else {
+    let calls = fs::read_to_string(log);
+    let (Ok(run), Ok(calls)) = (run, calls) else {
         println!("skipped: strace does not work here");
         return None;
     };
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    if stderr.contains("ptrace") {
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    if stderr.contains("ptrace") || stderr.contains("strace:") {
         println!("skipped: {stderr}");
         return None;
     }
-    assert_eq!(
-        output.status.code(),
-        Some(status),
-        "{arguments:?}: {stderr}"
-    );
-    Some(fs::read_to_string(log).unwrap())
+    Some((run, calls))
+}
+
+/// The calls, of those that `filter` selects, of `rehref` with these arguments, which ends with `status`.
+fn calls_of(dir: &TestDir, filter: &str, arguments: &[&str], status: i32) -> Option<String> {
+    let (run, calls) = traced(dir, &["-e", filter], arguments)?;
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    assert_eq!(run.status.code(), Some(status), "{arguments:?}: {stderr}");
+    Some(calls)
 }
 
 fn site() -> TestDir {
@@ -97,7 +107,7 @@ fn nothing_is_ever_fetched() {
         (&["base", "site/a.html"], 0),
         (&["resolve", "--base", "https://example.org/", "x"], 0),
     ] {
-        let Some(calls) = traced(&dir, "trace=socket,connect,sendto", arguments, status) else {
+        let Some(calls) = calls_of(&dir, "trace=socket,connect,sendto", arguments, status) else {
             return;
         };
         let leaves = |line: &&str| line.contains("AF_INET") || line.contains("connect(");
@@ -130,15 +140,15 @@ fn in_place_runs_reach_the_disk() {
     let dir = TestDir::with_site(&[("a.html", "<a href=b>"), ("c/d.html", "<a href=e>")]);
     let calls = "trace=rename,renameat,renameat2,syncfs";
     let run = ["absolute", "site", "--url", URL, "--in-place"];
-    let Some(first) = traced(&dir, calls, &run, 0) else {
+    let Some(first) = calls_of(&dir, calls, &run, 0) else {
         return;
     };
     let (renamed, synced) = (first.rfind("rename"), first.rfind("syncfs"));
     assert!(renamed.is_some() && renamed < synced, "{first}");
     // Nothing changes, so nothing must reach the disk.
-    let second = traced(&dir, calls, &run, 0).unwrap();
+    let second = calls_of(&dir, calls, &run, 0).unwrap();
     assert!(!second.contains("syncfs"), "{second}");
     let copied = ["relative", "site", "--url", URL, "-o", "out"];
-    let copied = traced(&dir, calls, &copied, 0).unwrap();
+    let copied = calls_of(&dir, calls, &copied, 0).unwrap();
     assert!(!copied.contains("syncfs"), "{copied}");
 }

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, unreachable_pub)]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -180,6 +181,16 @@ pub fn tree(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
             (path, contents)
         })
         .collect()
+}
+
+/// The files and links of [`tree`], but the temporary ones of a run that was killed or could not remove them.
+pub fn finished_files(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let is_temporary = |path: &Path| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        name.starts_with(".rehref-") && name.ends_with(".tmp")
+    };
+    let files = tree(root).into_iter();
+    files.filter(|(path, _)| !is_temporary(path)).collect()
 }
 
 /// Asserts that two trees hold the same files and links with the same contents, byte by byte,
