@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use crate::diagnostic::Severity;
+use crate::nearest::nearest;
 
 /// A row of the table.
 #[derive(Debug)]
@@ -149,6 +150,13 @@ impl Check {
     /// The check with the stable name `id`.
     pub fn named(id: &str) -> Option<Check> {
         CHECKS.iter().find(|row| row.id == id).map(|row| row.check)
+    }
+
+    /// The id that is nearest to `misspelt`, if one is near.
+    pub(crate) fn nearest(misspelt: &str) -> Option<&'static str> {
+        let ids = CHECKS.iter().map(|row| (row.id, row.id));
+        let limit = 1 + misspelt.chars().count() / 4;
+        nearest(ids, misspelt, limit).map(|(_, id)| id)
     }
 }
 

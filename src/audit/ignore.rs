@@ -24,10 +24,13 @@ pub enum IgnoreRuleError {
     #[error("the rule is empty; give a check, path:GLOB or target:GLOB")]
     Empty,
     /// A word is neither a check nor another condition.
-    #[error(
-        "`{0}` is not a condition; give a check (rehref explain lists all), path:GLOB or target:GLOB"
-    )]
-    UnknownCheck(String),
+    #[error("`{word}` is not a condition; {}", conditions(.nearest))]
+    UnknownCheck {
+        /// The word as given.
+        word: String,
+        /// The check with the nearest id, if one is near.
+        nearest: Option<&'static str>,
+    },
     /// Checks are separated by commas.
     #[error("`{0}` is not a check; repeat --ignore for each check")]
     List(String),
@@ -45,6 +48,14 @@ pub enum IgnoreRuleError {
         /// The error of the glob parser.
         message: String,
     },
+}
+
+/// What a condition can be.
+fn conditions(nearest: &Option<&'static str>) -> String {
+    match nearest {
+        Some(check) => format!("did you mean {check}?"),
+        None => "give a check (rehref explain lists all), path:GLOB or target:GLOB".to_owned(),
+    }
 }
 
 impl FromStr for IgnoreRule {
@@ -82,7 +93,10 @@ impl FromStr for IgnoreRule {
                 let check = Check::named(word);
                 let check = check.ok_or_else(|| match word.contains(',') {
                     true => IgnoreRuleError::List(word.to_owned()),
-                    false => IgnoreRuleError::UnknownCheck(word.to_owned()),
+                    false => IgnoreRuleError::UnknownCheck {
+                        word: word.to_owned(),
+                        nearest: Check::nearest(word),
+                    },
                 })?;
                 parsed.checks.push(check);
             }
@@ -98,6 +112,11 @@ impl IgnoreRule {
     /// The condition for the document.
     pub fn paths(&self) -> Option<&Globs> {
         self.path.as_ref()
+    }
+
+    /// Whether all findings of `check` meet the conditions.
+    pub fn covers_all_of(&self, check: Check) -> bool {
+        self.path.is_none() && self.target.is_none() && self.checks.contains(&check)
     }
 
     /// Whether the finding meets all conditions. The glob for targets may match the resolved target

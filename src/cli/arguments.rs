@@ -148,17 +148,12 @@ pub(super) struct ConsoleArguments {
         long,
         global = true,
         hide_short_help = true,
-        overrides_with = "verbose"
+        overrides_with = "quiet",
+        conflicts_with = "verbose"
     )]
     quiet: bool,
     /// Also print the settings, the URL and the threads of the run, and documents that parse slowly
-    #[arg(
-        short,
-        long,
-        global = true,
-        hide_short_help = true,
-        overrides_with = "quiet"
-    )]
+    #[arg(short, long, global = true, hide_short_help = true)]
     verbose: bool,
     /// Do not show a progress bar
     #[arg(long, global = true, hide_short_help = true)]

@@ -84,6 +84,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             terminal::note(format!(
                 "--fix would leave {findings}; rehref audit without --fix lists them"
             ));
+            note_fixes(&arguments, &found.findings);
         }
         return Ok(exit);
     }
@@ -120,8 +121,13 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
             "--only orphan needs --entry GLOB, the files by which readers enter the site",
         );
     }
-    if !CHECKS.iter().any(|row| arguments.findings.runs(row.check)) {
-        return usage_error("--only and --level leave no check to run; remove one of them");
+    let choice = &arguments.findings;
+    let is_ignored = |check| choice.ignore.iter().any(|rule| rule.covers_all_of(check));
+    let mut checks = CHECKS.iter().filter(|row| choice.runs(row.check));
+    if checks.all(|row| is_ignored(row.check)) {
+        return usage_error(
+            "--only, --level and --ignore leave no check to run; remove one of them",
+        );
     }
     warn_of_unused_rules(&arguments.findings.ignore, &opened.corpus);
     let fixes = arguments.fix.fix.is_some();
@@ -149,9 +155,9 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         elsewhere = match opened.is_url_assumed {
             true => site_url::note_assumption(published)
                 .filter(|at| at.is_stated() && at.url.url().path() != "/"),
-            false => site_url::note_contradiction(&opened.corpus, published, |given, said| {
-                given.path() != said.path()
-            }),
+            false => {
+                site_url::note_contradiction(&opened.corpus, published, site_url::is_elsewhere)
+            }
         };
     }
     if let (true, true, Some(at)) = (fixes, opened.is_url_assumed, &elsewhere) {
@@ -178,7 +184,6 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         )?;
     }
     let mut findings = outcome.findings;
-    let choice = &arguments.findings;
     findings.retain(|finding| choice.runs(finding.check));
     for finding in &mut findings {
         if let Some(severity) = choice.severity(finding.check) {
@@ -297,6 +302,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
             "{hidden} that --min-level hides fail the run: --fail-on decides the exit status"
         ));
     }
+    note_part_of_site(&findings);
     if audit.is_fixable {
         note_fixes(arguments, &findings);
     }
@@ -304,24 +310,52 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     Ok(Exit::of(audit.failed, failing > 0 || is_stale))
 }
 
+/// Notes that links lead above SITE, which may be a part of a site.
+fn note_part_of_site(findings: &[Finding]) {
+    let is_missing =
+        |it: &&Finding| it.check == Check::BrokenTarget || it.check == Check::EscapesRoot;
+    let above = findings.iter().filter(is_missing);
+    let above = above.filter(|finding| {
+        let depth = finding.location.path.matches('/').count();
+        let reference = finding.reference.as_deref().unwrap_or_default();
+        let up = reference.split('/').take_while(|it| *it == "..").count();
+        up > depth
+    });
+    let count = above.count();
+    if count > 0 {
+        let (links, verb) = (
+            counted(count, "broken link"),
+            if count == 1 { "leads" } else { "lead" },
+        );
+        terminal::note(format!(
+            "{links} {verb} above SITE; if SITE is a part of a site, give the root of the site, and --include for \
+             the part"
+        ));
+    }
+}
+
 /// Notes how many of the findings in a text report can be fixed, and how.
 fn note_fixes(arguments: &Arguments, findings: &[Finding]) {
     let formats = &arguments.report.format;
     let is_for_people = |it: &Requested<_>| it.format == Format::Text || it.file.is_some();
-    if !formats.iter().all(is_for_people) || arguments.fix.fix.is_some() {
+    if !formats.iter().all(is_for_people) {
         return;
     }
+    let is_done = |confidence| arguments.fix.fix.is_some_and(|least| confidence >= least);
     let count = |confidence| {
         let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
         fixes.filter(|fix| fix.confidence == confidence).count()
     };
     let how = [
-        (count(Confidence::Certain), "--fix"),
-        (count(Confidence::Moved), "--fix=moved"),
+        (Confidence::Certain, "--fix"),
+        (Confidence::Moved, "--fix=moved"),
     ];
-    let how = how.iter().filter(|(count, _)| *count > 0);
+    let how = how.map(|(confidence, option)| (confidence, count(confidence), option));
+    let how = how
+        .iter()
+        .filter(|(confidence, count, _)| *count > 0 && !is_done(*confidence));
     let how: Vec<String> = how
-        .map(|(count, option)| format!("{} with {option}", counted(*count, "finding")))
+        .map(|(_, count, option)| format!("{} with {option}", counted(*count, "finding")))
         .collect();
     if !how.is_empty() {
         terminal::note(format!(

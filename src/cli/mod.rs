@@ -22,6 +22,7 @@ mod link_filter;
 mod links;
 mod manual;
 mod move_slips;
+mod move_warnings;
 mod moving;
 mod no_documents;
 mod opened;

@@ -1,6 +1,6 @@
 //! `rehref move`: move files and folders without breaking a link.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -12,17 +12,16 @@ use super::redirects::{self, RedirectDestination};
 use super::requests::{MoveArguments, plan_moves};
 use super::site::{plan, rewrite};
 use super::site_url::MissingUrl;
-use super::{move_slips, no_documents, terminal};
+use super::{move_slips, move_warnings, no_documents, terminal};
 use crate::corpus::SitePlace;
 use crate::moves::MovedUrls;
 use crate::output::{Stage, leftovers};
-use crate::plural::counted;
 use crate::rewrite::Plan;
 use crate::rewrite::plan::Mode;
 use crate::rewrite::pretty_urls::PrettyUrls;
 use crate::rewrite::targets::{KnownPaths, SiteMapping};
 use crate::rewrite::{BaseElements, Policy, SitePolicy};
-use crate::site::{FileKind, file_kind, ignores_case};
+use crate::site::ignores_case;
 
 /// Move files and directories without breaking a link
 ///
@@ -137,8 +136,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         new_index_files,
         ..plan(corpus, mode, policy)
     };
-    warn_of_excluded(&plan);
-    warn_of_lost_extensions(&plan);
+    move_warnings::warn(&plan);
     if let (Some(file), None) = (
         &arguments.site.redirects.redirects,
         &plan.corpus.selection.redirects,
@@ -153,39 +151,4 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         _ => Ok(()),
     };
     rewrite(plan, &arguments.output, "already correct", write_redirects)
-}
-
-/// Warns of pages that lose their extension: `a.html=news` names a file, `a.html=news/` a directory.
-fn warn_of_lost_extensions(plan: &Plan) {
-    let is_page = |path: &Path| {
-        let extension = path.extension().and_then(|it| it.to_str());
-        matches!(extension, Some("html" | "htm" | "xhtml"))
-    };
-    let moved = |path| Some((path, plan.moves.new_path(path)?));
-    let moved = plan.corpus.files().filter_map(moved);
-    let lost = moved.filter(|(old, new)| is_page(old) && new.extension().is_none());
-    for (old, new) in lost.take(1) {
-        let (old, new) = (old.display(), new.display());
-        terminal::warning(format!(
-            "the new name of {old} is {new}, a file without extension; to move the file into a directory, write \
-             {old}={new}/"
-        ));
-    }
-}
-
-/// Warns of documents whose references do not follow the moves.
-fn warn_of_excluded(plan: &Plan) {
-    let corpus = &plan.corpus;
-    let is_excluded = |path: &&Path| {
-        let kind = file_kind(path.file_name().unwrap_or_default());
-        let selected = || corpus.selection.document_kind(&corpus.root, path);
-        matches!(kind, FileKind::Document(_)) && matches!(selected(), Ok(None))
-    };
-    let excluded = corpus.files().filter(is_excluded).count();
-    if excluded > 0 {
-        let documents = counted(excluded, "document");
-        terminal::warning(format!(
-            "--include or --exclude skips {documents}, whose links to moved files will break"
-        ));
-    }
 }

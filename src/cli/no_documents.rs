@@ -1,6 +1,7 @@
 //! The error of a run that would succeed over nothing.
 
 use std::cmp::Reverse;
+use std::path::Path;
 
 use super::exit::{CliError, usage_error};
 use crate::corpus::{Corpus, Inventory};
@@ -20,7 +21,7 @@ pub(super) fn refuse_before(corpus: &Corpus, name: &str) -> Result<(), CliError>
     }
     match corpus.may_be_empty || corpus.may_have_documents() {
         true => Ok(()),
-        false => usage_error(message(name, &Inventory::of(corpus))),
+        false => usage_error(message(name, corpus)),
     }
 }
 
@@ -29,14 +30,34 @@ pub(super) fn refuse_before(corpus: &Corpus, name: &str) -> Result<(), CliError>
 pub(super) fn refuse_after(corpus: &Corpus, name: &str, documents: usize) -> Result<(), CliError> {
     match corpus.may_be_empty || documents > 0 {
         true => Ok(()),
-        false => usage_error(message(name, &Inventory::of(corpus))),
+        false => usage_error(message(name, corpus)),
     }
 }
 
 /// The error for `name`: the files it has instead of documents, and what to do next.
-fn message(name: &str, seen: &Inventory) -> String {
-    let (found, advice) = reason(seen);
+fn message(name: &str, corpus: &Corpus) -> String {
+    let seen = &Inventory::of(corpus);
+    let (found, advice) = match are_empty_archives(corpus, seen) {
+        true => (
+            format!("{} of 0 bytes", counted(seen.containers, "archive")),
+            "check whether its download was interrupted",
+        ),
+        false => reason(seen),
+    };
     format!("no document in {name}: {found}; {advice}, or add --allow-empty")
+}
+
+/// Whether all that `corpus` has are archives without a byte.
+fn are_empty_archives(corpus: &Corpus, seen: &Inventory) -> bool {
+    let is_empty = |path: &Path| {
+        corpus
+            .root
+            .join(path)
+            .metadata()
+            .is_ok_and(|it| it.len() == 0)
+    };
+    let has_others = seen.deselected > 0 || seen.compressed > 0 || !seen.others.is_empty();
+    seen.containers > 0 && !has_others && corpus.files().all(is_empty)
 }
 
 fn reason(seen: &Inventory) -> (String, &'static str) {

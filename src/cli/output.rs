@@ -194,7 +194,8 @@ impl DestinationArguments {
                     .to_owned()
             }
             Some(_) if self.is_stdout() => "written to stdout\n".to_owned(),
-            Some(out) => format!("written to {}\n", display_path(out)),
+            Some(out) if changes => format!("written to {}\n", display_path(out)),
+            Some(out) => format!("no document changed; copied to {}\n", display_path(out)),
             None if self.in_place && changes => "changed in place\n".to_owned(),
             None => "nothing to change\n".to_owned(),
         }

@@ -10,6 +10,7 @@ use std::path::Path;
 use super::arguments::{self, Choice, LIST_FORMATS, ReportFormat};
 use super::exit::{CliError, Exit, usage_error};
 use super::reports::{self, Requested, formats, requested};
+use super::site_url::note_directory;
 use super::terminal;
 use crate::url::{
     Components, Explanation, RelativeForm, RelativizeOptions, Standard, delimit, scheme,
@@ -98,6 +99,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "--base {base}: not an absolute URL; write it like https://example.org/docs/"
         ));
     }
+    note_directory("--base", base.trim());
     let is_all = arguments.standard == Standards::All;
     if is_all && (arguments.explain || arguments.relativize) {
         return usage_error(

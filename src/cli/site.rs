@@ -11,7 +11,7 @@ use super::output::OutputArguments;
 use super::place::refuse_for_filter;
 use super::progress::{Listing, Progress};
 use super::reports::{self, Requested};
-use super::{comparison, no_documents, summary, terminal};
+use super::{comparison, no_documents, site_url, summary, terminal};
 use crate::corpus::{Corpus, SingleDocument, SitePlace, SkipError, catch_panic};
 use crate::document::ParseOptions;
 use crate::moves::Moves;
@@ -92,6 +92,16 @@ pub(super) fn rewrite(
         .mapping()
         .and_then(|mapping| mapping.likely.as_ref());
     let count = report.references.likely_internal;
+    if let Policy::Absolute { .. } = plan.policy
+        && report.documents.rewritten == 0
+        && report.references.already_correct > 0
+        && !has_failed
+    {
+        terminal::note(
+            "no link was relative; to publish the site at another URL, use \
+             `rehref move SITE --url OLD --new-url NEW`",
+        );
+    }
     if let (Some(likely), 1..) = (likely, count) {
         let links = counted(count, "link");
         let (verb, url) = (
@@ -179,7 +189,10 @@ fn print_archive(path: &Path, verified: Exit) -> Result<(), CliError> {
 /// `--url` for a document on stdin; `hint` ends the error if it is missing.
 pub(super) fn filter_url(site: &SiteArguments, hint: &str) -> Result<Url, CliError> {
     match &site.url {
-        Some(url) => Ok(hierarchical_url(url)?),
+        Some(url) => {
+            site_url::note_directory("--url", url);
+            Ok(hierarchical_url(url)?)
+        }
         None => usage_error(format!(
             "SITE is -, which needs --url, the URL of the document, like https://example.org/docs/page.html{hint}"
         )),

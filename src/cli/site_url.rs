@@ -43,6 +43,23 @@ pub(super) fn given(place: &SitePlace, url: Option<&str>) -> Result<Option<SiteU
     }
 }
 
+/// Notes that the end of `url`, the value of `option`, names a file, if it could as well be a directory.
+pub(super) fn note_directory(option: &str, url: &str) {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    let after_host = path
+        .split_once("://")
+        .and_then(|(_, rest)| rest.split_once('/'));
+    let Some((_, path)) = after_host.filter(|_| path.len() == url.len()) else {
+        return;
+    };
+    let name = path.rsplit('/').next().unwrap_or_default();
+    if !name.is_empty() && !name.contains('.') {
+        terminal::note(format!(
+            "{option} {url}: {name} counts as a file; if it is a directory, write {url}/"
+        ));
+    }
+}
+
 /// The URL of a site whose URL is not known.
 pub(super) fn placeholder() -> Result<SiteUrl, CliError> {
     Ok(SiteUrl::parse(PLACEHOLDER_URL)?.0)
@@ -97,11 +114,18 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
         return Ok(());
     }
     let is_other: IsOther = match missing {
-        MissingUrl::Refused => |given, said| given.path() != said.path(),
+        MissingUrl::Refused => is_elsewhere,
         _ => |given, said| given.as_str() != said.as_str(),
     };
     note_contradiction(corpus, stated, is_other);
     Ok(())
+}
+
+/// Whether `said` cannot be the root of the site at `given` on another host: it has another path, or the same
+/// host by another scheme.
+pub(super) fn is_elsewhere(given: &Url, said: &Url) -> bool {
+    let host = |url: &Url| url.before_path().split_once(':').map(|it| it.1.to_owned());
+    given.path() != said.path() || (host(given) == host(said) && given.scheme() != said.scheme())
 }
 
 /// Whether two URLs of a root contradict each other.

@@ -8,6 +8,7 @@ use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::document::{Position, SkipReason};
 use crate::plural::{counted, number, plural};
 use crate::rewrite::plan::Mode;
+use crate::rewrite::report::Moved;
 use crate::rewrite::{DISK_FULL, KEPT_BASE, Report};
 
 /// The number of warnings that are printed; `--format json` has all.
@@ -212,6 +213,7 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
     if !report.moved.is_empty() {
         let moved = counted(report.moved.len(), "file");
         let _ = writeln!(text, "{moved} {would}moved");
+        text += &moves(&report.moved);
     }
     if documents.skipped > 0 {
         let _ = writeln!(
@@ -286,7 +288,107 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
     text
 }
 
+/// A line for each directory or file that moved, the first ones, with the number of its files.
+fn moves(moved: &[Moved]) -> String {
+    const NAMED: usize = 5;
+    let mut groups: Vec<(&Moved, usize)> = Vec::new();
+    let mut known: HashMap<(&str, &str), usize> = HashMap::new();
+    for it in moved {
+        let at = known.entry(directories(it)).or_insert(groups.len());
+        match groups.get_mut(*at) {
+            Some((_, count)) => *count += 1,
+            None => groups.push((it, 1)),
+        }
+    }
+    let (named, others) = groups.split_at(groups.len().min(NAMED));
+    let mut text = String::new();
+    for (first, count) in named {
+        let (from, to) = match count {
+            1 => (&*first.from, &*first.to),
+            _ => directories(first),
+        };
+        let [from, to] = [from, to].map(|path| if path.is_empty() { "the root" } else { path });
+        text += &row(2, *count, &format!("{from} to {to}"));
+    }
+    if !others.is_empty() {
+        text += &row(2, others.iter().map(|(_, count)| count).sum(), "others");
+    }
+    text
+}
+
+/// The directories that moved with a file: its paths without the names that both end in, as `a/` and `b/` of
+/// `a/x/p` and `b/x/p`. A directory that moved into another one has its name in both.
+fn directories(moved: &Moved) -> (&str, &str) {
+    let parent = |path: &str| {
+        path.trim_end_matches('/')
+            .rfind('/')
+            .map_or(0, |slash| slash + 1)
+    };
+    let (mut from, mut to) = (&*moved.from, &*moved.to);
+    loop {
+        let (from_name, to_name) = (parent(from), parent(to));
+        let is_first = from.len() == moved.from.len();
+        if from.get(from_name..) != to.get(to_name..) || !is_first && from_name.min(to_name) == 0 {
+            return (from, to);
+        }
+        from = from.get(..from_name).unwrap_or_default();
+        to = to.get(..to_name).unwrap_or_default();
+        if from.is_empty() || to.is_empty() {
+            return (from, to);
+        }
+    }
+}
+
 /// A line of a summary: `count` and its name, indented below the name of what it is a part of.
 pub(super) fn row(indent: usize, count: usize, name: &str) -> String {
     format!("{:>9} {:indent$}{name}\n", number(count), "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_listed_by_directory() {
+        for (moved, expected) in [
+            (&[("a.html", "b.html")][..], "1   a.html to b.html"),
+            (&[("news/a", "a")], "1   news/a to a"),
+            (&[("news/a", "a"), ("news/b", "b")], "2   news/ to the root"),
+            (
+                &[("news/a", "blog/a"), ("news/x/b", "blog/x/b")],
+                "2   news/ to blog/",
+            ),
+            (
+                &[
+                    ("history/a", "museum/history/a"),
+                    ("history/b", "museum/history/b"),
+                ],
+                "2   history/ to museum/history/",
+            ),
+            (
+                &[("a/x/p", "b/y/p"), ("a/x/q", "b/y/q"), ("c", "d")],
+                "2   a/x/ to b/y/\n1   c to d",
+            ),
+            (
+                &[
+                    ("1", "a"),
+                    ("2", "b"),
+                    ("3", "c"),
+                    ("4", "d"),
+                    ("5", "e"),
+                    ("6", "f"),
+                    ("7", "g"),
+                ],
+                "1   1 to a\n1   2 to b\n1   3 to c\n1   4 to d\n1   5 to e\n2   others",
+            ),
+        ] {
+            let moved = moved.iter().map(|(from, to)| Moved {
+                from: (*from).to_owned(),
+                to: (*to).to_owned(),
+            });
+            let text = moves(&moved.collect::<Vec<_>>());
+            let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+            assert_eq!(lines.join("\n"), expected);
+        }
+    }
 }

@@ -18,7 +18,8 @@ use crate::corpus::SitePlace;
 use crate::site::hierarchical_url;
 use crate::url::AbsoluteUrl;
 use crate::verify::browser::BrowserOptions;
-use crate::verify::{DifferenceKind, Report, TreePlan};
+use crate::verify::document::LOST_SCHEME;
+use crate::verify::{Difference, DifferenceKind, Report, TreePlan};
 
 /// Prove that a rewrite kept the target of every link, and every other byte
 ///
@@ -187,11 +188,37 @@ fn note_likely_causes(arguments: &Arguments, report: &Report) {
             "some files exist only in BEFORE, and others only in AFTER; if files were moved, add OLD=NEW",
         );
     }
+    let mut all = report.different.iter().flat_map(|file| &file.differences);
+    if all.any(|it| it.diagnostic.message == LOST_SCHEME) {
+        terminal::note("if AFTER is the tree before the rewrite, swap BEFORE and AFTER");
+    }
+    let mut all = report.different.iter().flat_map(|file| &file.differences);
+    if !arguments.same_file && !arguments.offline && all.any(is_index_file) {
+        terminal::note(
+            "some links lead to a directory in one tree, and to its index file in the other; if relative --offline \
+             wrote AFTER, add --offline, otherwise --same-file",
+        );
+    }
     if has(DifferenceKind::Base) && arguments.base_element.is_none() {
         terminal::note(
             "AFTER has other base URLs; if absolute --base-element wrote them, add --base-element URL",
         );
     }
+}
+
+/// Whether one of the targets of `difference` is a directory, and the other one a file in it that is like an
+/// index file.
+fn is_index_file(difference: &Difference) -> bool {
+    let (Some(one), Some(other)) = (&difference.expected_target, &difference.target) else {
+        return false;
+    };
+    let path = |url: &str| url.split(['?', '#']).next().unwrap_or_default().to_owned();
+    let (one, other) = (path(one), path(other));
+    let is_index = |directory: &str, file: &str| {
+        let name = file.strip_prefix(directory);
+        directory.ends_with('/') && name.is_some_and(|it| it.starts_with("index."))
+    };
+    is_index(&one, &other) || is_index(&other, &one)
 }
 
 /// `true` if a reference has another target in AFTER.

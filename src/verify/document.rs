@@ -408,10 +408,8 @@ impl<'d> ReferenceComparison<'_, 'd> {
         let message = match (&pair.before.meaning, &pair.after.meaning) {
             (Meaning::Target(expected), Meaning::Target(found)) => {
                 if expected == found || (self.options.same)(expected, found) {
-                    return loses_scheme(pair).then(|| {
-                        let message = "is relative now, where readers need an absolute URL";
-                        (DifferenceKind::Meaning, message.to_owned())
-                    });
+                    return loses_scheme(pair)
+                        .then(|| (DifferenceKind::Meaning, LOST_SCHEME.to_owned()));
                 }
                 return Some((DifferenceKind::Target, "resolves to another URL".to_owned()));
             }
@@ -569,6 +567,9 @@ fn with_more(message: &str, more: usize) -> String {
         more => format!("{message} ({more} more follow)"),
     }
 }
+
+/// The message about a reference that was absolute and is relative.
+pub(crate) const LOST_SCHEME: &str = "is relative now, where readers need an absolute URL";
 
 /// Returns whether a reference that was absolute is relative now, in a place that needs an absolute
 /// URL.

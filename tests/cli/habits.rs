@@ -43,6 +43,18 @@ const WRONG_USES: &[(&str, &str)] = &[
         "audit site --format json --format sarif",
         "write one to a file: --format sarif=FILE",
     ),
+    (
+        "audit site --ignore broken-targt",
+        "did you mean broken-target?",
+    ),
+    (
+        "audit site --ignore orphan --only orphan --entry a.html",
+        "leave no check to run",
+    ),
+    (
+        "audit site --quiet --verbose",
+        "'--quiet' cannot be used with '--verbose'",
+    ),
     ("audit site --only orphan", "needs --entry GLOB"),
     (
         "audit site --config none.toml",
@@ -514,6 +526,24 @@ fn uses_that_are_hardly_meant_are_noted() {
     let dir = site();
     dir.write("site/rehref.toml", b"url = 'https://e.org/'");
     dir.write("refs.txt", b"a");
+    dir.write(
+        "site/c.html",
+        b"<meta property=og:url content=a.html><a href=folder/>",
+    );
+    dir.write("site/folder/index.html", b"");
+    dir.rehref(&[
+        "absolute",
+        "site",
+        "--url",
+        "https://e.org/",
+        "--out",
+        "absolute",
+    ]);
+    dir.rehref(&["relative", "site", "--offline", "--out", "pretty"]);
+    dir.rehref(&["relative", "site", "--out", "relative"]);
+    dir.write("moved/a.html", b"<a href=b.html>");
+    dir.write("moved/new/b.html", b"");
+    dir.write("empty.warc", b"");
     for (line, status, expected) in [
         (
             "relative site --dry-run",
@@ -545,6 +575,38 @@ fn uses_that_are_hardly_meant_are_noted() {
             "verify site site folder=news",
             1,
             "AFTER has folder/b.html, but not news/b.html",
+        ),
+        (
+            "verify absolute site --url https://e.org/",
+            1,
+            "swap BEFORE and AFTER",
+        ),
+        (
+            "verify site pretty --url https://e.org/",
+            1,
+            "otherwise --same-file",
+        ),
+        (
+            "absolute absolute --url https://e.com/ --dry-run",
+            0,
+            "rehref move SITE --url OLD --new-url NEW",
+        ),
+        (
+            "resolve --base https://e.org/docs a",
+            0,
+            "docs counts as a file; if it is a directory, write https://e.org/docs/",
+        ),
+        ("audit site/folder", 1, "1 broken link leads above SITE"),
+        (
+            "audit moved --fix --dry-run",
+            0,
+            "rehref can fix 1 finding with --fix=moved",
+        ),
+        ("audit empty.warc", 2, "1 archive of 0 bytes"),
+        (
+            "relative relative --url https://e.org/ --out unchanged",
+            0,
+            "no document changed; copied to unchanged",
         ),
     ] {
         let arguments: Vec<&str> = line.split(' ').collect();
@@ -660,6 +722,7 @@ fn a_url_that_the_site_contradicts_is_noted() {
             false,
         ),
         (&["absolute", "site", "--url", "https://e.org/"], true),
+        (&["absolute", "site", "--url", "http://e.org/docs/"], true),
     ] {
         assert_eq!(note(arguments), expected, "{arguments:?}");
     }

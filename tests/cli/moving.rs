@@ -603,3 +603,21 @@ fn what_looks_like_a_fragment_follows_the_rules_of_its_standard() {
         dir.rehref(&[&moves[..], &options].concat()).status(0);
     }
 }
+
+#[test]
+fn what_a_move_may_do_by_mistake_is_warned_of() {
+    let dir = site();
+    let run = |arguments: &[&str]| {
+        let all = [&["move", "site", "-n", "--url", URL], arguments].concat();
+        dir.rehref(&all).status(0).stderr()
+    };
+    let root = "the root of the site loses its index file, index.html";
+    assert!(run(&["index.html=home.html"]).contains(root));
+    assert!(!run(&["index.html=home.html", "about.html=index.html"]).contains(root));
+    assert!(!run(&["index.html=home.html", "--index-files", "home.html"]).contains(root));
+    assert!(!run(&["guide=help"]).contains(root));
+    let case = "Guide and guide differ only in letter case";
+    assert!(run(&["about.html=Guide/about.html"]).contains(case));
+    assert!(!run(&["about.html=guide/about.html"]).contains("letter case"));
+    assert!(!run(&["guide=Guide"]).contains("letter case"));
+}

@@ -38,7 +38,9 @@ fn a_check_writes_nothing_and_tells_by_its_status_whether_something_would_change
 #[test]
 fn every_command_takes_the_options_of_the_console() {
     let dir = TestDir::with_site(&[("a.html", "<a href=a.html>")]);
-    let console = ["--color", "never", "--no-progress", "-q", "-v", "--quiet"];
+    let color = ["--color", "never", "--no-progress"];
+    let [quiet, verbose] =
+        [["-q", "--quiet"], ["-v", "--verbose"]].map(|it| [&color[..], &it].concat());
     for command in [
         &["absolute", "site", "--url", "https://e.org/", "-n"][..],
         &["relative", "site", "--dry-run", "--threads", "1"],
@@ -52,8 +54,10 @@ fn every_command_takes_the_options_of_the_console() {
         &["man"],
         &["completions", "bash"],
     ] {
-        dir.rehref(&[command, &console].concat()).status(0);
-        dir.rehref(&[&console, command].concat()).status(0);
+        for console in [&quiet, &verbose] {
+            dir.rehref(&[command, console].concat()).status(0);
+            dir.rehref(&[console, command].concat()).status(0);
+        }
     }
     dir.write("site/slow.html", b"<table><a href=x></table>");
     let run = dir.rehref(&[URL, &["-n", "-v", "-j2"]].concat());

@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::SourceUrl;
 use crate::audit::{Check, Confidence, FragmentMode, Severity};
@@ -16,7 +15,6 @@ use crate::cli::opened::ReadingArguments;
 use crate::cli::output::DestinationArguments;
 use crate::cli::place;
 use crate::cli::reports::{Requested, formats};
-use crate::nearest::nearest;
 
 /// Find what is broken in a site
 ///
@@ -240,9 +238,8 @@ impl FromStr for CheckLevel {
 
 /// The message about a check that does not exist.
 fn unknown_check(name: &str) -> String {
-    let checks = CHECKS.iter().map(|row| (row.id.to_owned(), row.id));
-    match nearest(checks, name, 1 + name.len() / 4) {
-        Some((_, nearest)) => format!("`{name}` is not a check; did you mean {nearest}?"),
+    match Check::nearest(name) {
+        Some(nearest) => format!("`{name}` is not a check; did you mean {nearest}?"),
         None => format!("`{name}` is not a check; rehref explain lists them"),
     }
 }

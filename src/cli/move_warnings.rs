@@ -1,0 +1,112 @@
+//! What a move may do that nobody wants: links that break, names that collide, a root without a page.
+
+use std::path::Path;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::terminal;
+use crate::plural::counted;
+use crate::rewrite::Plan;
+use crate::site::{EntryKind, FileKind, file_kind};
+
+/// Prints a warning for each thing that the moves of `plan` may do by mistake.
+pub(super) fn warn(plan: &Plan) {
+    warn_of_excluded(plan);
+    warn_of_lost_extensions(plan);
+    warn_of_lost_root(plan);
+    warn_of_case(plan);
+}
+
+/// Warns if the site's root had an index file and loses it, so that visitors of its URL find nothing.
+fn warn_of_lost_root(plan: &Plan) {
+    let is_of_root = |path: &Path| path.parent() == Some(Path::new(""));
+    let corpus = &plan.corpus;
+    let old = corpus
+        .files()
+        .find(|path| is_of_root(path) && corpus.index_files.has(path));
+    let new_path = |path| plan.moves.new_path(path).unwrap_or(path);
+    let has_new = || {
+        let mut files = corpus.files().map(new_path);
+        files.any(|path| is_of_root(path) && plan.new_index_files.has(path))
+    };
+    let Some(old) = old.filter(|_| !plan.moves.is_empty() && !has_new()) else {
+        return;
+    };
+    let (name, new) = (old.display(), new_path(old).display());
+    terminal::warning(format!(
+        "the root of the site loses its index file, {name}, so that a server has no page for its URL; if the \
+         server is to send {new}, add --index-files"
+    ));
+}
+
+/// Warns of a name that differs from another one of the same directory only in letter case, because of the
+/// moves: where file systems ignore case, both are one file or directory.
+fn warn_of_case(plan: &Plan) {
+    let entries = &plan.corpus.walk.entries;
+    let folded = |path: &Path| path.to_string_lossy().to_lowercase();
+    let is_kept = |kind| !matches!(kind, EntryKind::Leftover | EntryKind::Repository);
+    // The names that stay or are new, without those of directories that all files leave.
+    let mut spellings: FxHashMap<String, &Path> = FxHashMap::default();
+    let staying = entries
+        .iter()
+        .filter(|entry| entry.kind != EntryKind::Directory && is_kept(entry.kind))
+        .map(|entry| &*entry.path)
+        .filter(|path| plan.moves.new_path(path).is_none());
+    for path in staying.flat_map(above) {
+        spellings.entry(folded(path)).or_insert(path);
+    }
+    let mut checked: FxHashSet<&Path> = FxHashSet::default();
+    let new = plan.moves.files().flat_map(|(_, new)| above(new));
+    for path in new.filter(|path| checked.insert(path)) {
+        let other = *spellings.entry(folded(path)).or_insert(path);
+        if other == path {
+            continue;
+        }
+        let (path, other) = (path.display(), other.display());
+        terminal::warning(format!(
+            "{path} and {other} differ only in letter case, and are the same on Windows and macOS; to move into \
+             {other}, write its name so"
+        ));
+        return;
+    }
+}
+
+/// `path` and the directories above it, but the root.
+fn above(path: &Path) -> impl Iterator<Item = &Path> {
+    path.ancestors().filter(|path| *path != Path::new(""))
+}
+
+/// Warns of pages that lose their extension: `a.html=news` names a file, `a.html=news/` a directory.
+fn warn_of_lost_extensions(plan: &Plan) {
+    let is_page = |path: &Path| {
+        let extension = path.extension().and_then(|it| it.to_str());
+        matches!(extension, Some("html" | "htm" | "xhtml"))
+    };
+    let moved = |path| Some((path, plan.moves.new_path(path)?));
+    let moved = plan.corpus.files().filter_map(moved);
+    let lost = moved.filter(|(old, new)| is_page(old) && new.extension().is_none());
+    for (old, new) in lost.take(1) {
+        let (old, new) = (old.display(), new.display());
+        terminal::warning(format!(
+            "the new name of {old} is {new}, a file without extension; to move the file into a directory, write \
+             {old}={new}/"
+        ));
+    }
+}
+
+/// Warns of documents whose references do not follow the moves.
+fn warn_of_excluded(plan: &Plan) {
+    let corpus = &plan.corpus;
+    let is_excluded = |path: &&Path| {
+        let kind = file_kind(path.file_name().unwrap_or_default());
+        let selected = || corpus.selection.document_kind(&corpus.root, path);
+        matches!(kind, FileKind::Document(_)) && matches!(selected(), Ok(None))
+    };
+    let excluded = corpus.files().filter(is_excluded).count();
+    if excluded > 0 {
+        let documents = counted(excluded, "document");
+        terminal::warning(format!(
+            "--include or --exclude skips {documents}, whose links to moved files will break"
+        ));
+    }
+}
