@@ -153,7 +153,13 @@ pub(super) struct ConsoleArguments {
     )]
     quiet: bool,
     /// Also print the settings, the URL and the threads of the run, and documents that parse slowly
-    #[arg(short, long, global = true, hide_short_help = true)]
+    #[arg(
+        short,
+        long,
+        global = true,
+        hide_short_help = true,
+        overrides_with = "verbose"
+    )]
     verbose: bool,
     /// Do not show a progress bar
     #[arg(long, global = true, hide_short_help = true)]
