@@ -210,21 +210,24 @@ fn is_removable(source: &[u8], element: Span) -> bool {
     let in_pre = [&b"<pre"[..], b"<listing"]
         .iter()
         .any(|name| tag.starts_with(name));
-    let rest = after_start(&before);
+    let text = before.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&before);
+    let rest = after_start(text);
     let starts = after_doctype(rest).map_or(rest, after_start).is_empty();
-    let is_first = |name: &[u8]| starts && !has_tag(&before, name) && begins_with(after, name);
+    let is_first_head = starts && !has_tag(text, b"<head") && begins_with_head(after);
+    // Any tag before a doctype, also one that is dropped, makes it count for nothing.
+    let is_first_doctype =
+        after_comments(text).is_empty() && after_doctype(after_comments(after)).is_some();
     let gains_line = in_pre && tag.ends_with(b">") && starts_line;
-    let changes_start = is_first(b"<!doctype") || is_first(b"<head");
-    is_separate && !gains_line && !changes_start
+    is_separate && !gains_line && !is_first_doctype && !is_first_head
 }
 
-/// Whether a tag that begins with `opener` begins the document `source`.
-fn begins_with(source: &[u8], opener: &[u8]) -> bool {
+/// Whether the tag of a head begins the document `source`.
+fn begins_with_head(source: &[u8]) -> bool {
     let mut rest = source;
     loop {
         rest = after_start(rest);
         // Without its end it is dropped.
-        if is_tag(rest, opener) {
+        if is_tag(rest, b"<head") {
             return tag_end(rest).is_some();
         }
         match after_doctype(rest) {
@@ -243,6 +246,23 @@ fn is_tag(source: &[u8], opener: &[u8]) -> bool {
 /// The rest of `source` after what comes before text and elements: white space, comments, the tag of `html`, and
 /// end tags that browsers drop.
 fn after_start(source: &[u8]) -> &[u8] {
+    let mut rest = source;
+    loop {
+        rest = after_comments(rest);
+        let end = match rest {
+            [b'<', b'/', tag @ ..] if !ends_head(tag) => memchr::memchr(b'>', rest),
+            _ if is_tag(rest, b"<html") => tag_end(rest),
+            _ => None,
+        };
+        match end.and_then(|end| rest.get(end + 1..)) {
+            Some(after) => rest = after,
+            None => return rest,
+        }
+    }
+}
+
+/// The rest of `source` after white space, comments, and what is parsed as comments.
+fn after_comments(source: &[u8]) -> &[u8] {
     let mut rest = source.trim_ascii_start();
     loop {
         let end = match rest {
@@ -251,8 +271,7 @@ fn after_start(source: &[u8]) -> &[u8] {
             }
             [b'<', b'?', ..] => memchr::memchr(b'>', rest),
             [b'<', b'!', ..] if !is_tag(rest, b"<!doctype") => memchr::memchr(b'>', rest),
-            [b'<', b'/', tag @ ..] if !ends_head(tag) => memchr::memchr(b'>', rest),
-            _ if is_tag(rest, b"<html") => tag_end(rest),
+            [b'<', b'/', first, ..] if !first.is_ascii_alphabetic() => memchr::memchr(b'>', rest),
             _ => None,
         };
         match end.and_then(|end| rest.get(end + 1..)) {
@@ -341,6 +360,14 @@ mod tests {
             ("", "<!doctype html>", false),
             ("", "text<head>", true),
             ("", "<<!doctype html>", true),
+            ("\u{FEFF}", "<!doctype html>", false),
+            ("<!-- c --> </3>", "<?x><!doctype html>", false),
+            ("<html>", "<!doctype html>", true),
+            ("", "<html><!doctype html>", true),
+            ("</p>", "<!doctype html>", true),
+            ("", "</p><!doctype html>", true),
+            ("<!doctype html>", "<!doctype html>", true),
+            ("<html></p>", "<head>", false),
             ("", "<p><head>", true),
             ("", "</body><head>", true),
             ("", "<!><head", true),
