@@ -132,12 +132,15 @@ impl SiteMapping {
         if !matches!(mapped, MappedTarget::Moved(_)) || self.before != self.after {
             return mapped;
         }
-        let path = self.before.below(base.as_str());
-        let Some(path) = path.filter(|path| path.is_empty() || path.ends_with('/')) else {
+        let Some(rest) = self.before.below(base.as_str()) else {
             return mapped;
         };
+        let (path, tail) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));
+        if !path.is_empty() && !path.ends_with('/') {
+            return mapped;
+        }
         let folder = self.moved.follow_folder(path);
-        let url = folder.and_then(|it| self.after.url_below(&it).ok());
+        let url = folder.and_then(|it| self.after.url_below(&format!("{it}{tail}")).ok());
         url.map_or(MappedTarget::Unmoved, MappedTarget::Moved)
     }
 

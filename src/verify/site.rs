@@ -158,10 +158,11 @@ impl ExpectedTargets<'_> {
     /// the folder, even where the folder's index file moves elsewhere.
     pub fn follow_base(&self, base: &AbsoluteUrl) -> AbsoluteUrl {
         let folder = self.files.as_ref().and_then(|files| {
-            let rest = self.below(base, self.before)?;
-            let is_folder = rest.is_empty() || rest.ends_with('/');
-            let path = is_folder.then(|| files.in_folder(&files.before.normalized(rest)))?;
-            self.after.url_below(&path).ok()
+            let rest = SiteRelativeUrl::of(self.below(base, self.before)?);
+            let is_folder = rest.path.is_empty() || rest.path.ends_with('/');
+            let path = is_folder.then(|| files.in_folder(&files.before.normalized(rest.path)))?;
+            let url = format!("{path}{}{}", rest.query, rest.fragment);
+            self.after.url_below(&url).ok()
         });
         match folder {
             Some(url) => AbsoluteUrl::new(base.standard(), url),

@@ -510,6 +510,20 @@ fn a_base_that_names_a_folder_is_not_its_index_file() {
 }
 
 #[test]
+fn a_base_with_a_query_that_is_like_a_folder_follows() {
+    for base in ["x?y/", "https?//e/sub/", "guide/?q", "guide/?q/"] {
+        let page = format!("<base href='{base}'><a href=p>");
+        let dir = TestDir::with_site(&[("index.html", &page), ("guide/index.html", "")]);
+        let moves = ["index.html=a/b.html", "guide/index.html=c.html"];
+        let written = moved(&dir, &[&moves[..], &["--url", URL]].concat());
+        assert!(
+            written.contains(&format!("<base href='../{base}'>")),
+            "{written}"
+        );
+    }
+}
+
+#[test]
 fn names_that_mirrors_write() {
     let dir = TestDir::with_site(&[
         (
