@@ -2,19 +2,43 @@
 
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
-use globset::{GlobBuilder, GlobMatcher};
+use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
 use super::checks::Check;
 use super::finding::Finding;
-use crate::site::Globs;
+use crate::site::{GlobError, Globs, check_count, has_wildcard};
 
 /// A rule: findings that meet all of its conditions are ignored.
 #[derive(Clone, Debug)]
 pub struct IgnoreRule {
     checks: Vec<Check>,
-    path: Option<Globs>,
-    target: Option<GlobMatcher>,
+    path: Option<String>,
+    target: Option<Glob>,
+}
+
+/// All rules of a run. Their globs are matched together: there may be thousands of rules, and very many
+/// findings.
+#[derive(Debug)]
+pub struct IgnoreRules {
+    rules: Vec<IgnoreRule>,
+    /// The globs for paths.
+    paths: Globs,
+    /// The number of the rule that has each of them.
+    rules_of_paths: Vec<usize>,
+    targets: GlobSet,
+    rules_of_targets: Vec<usize>,
+}
+
+/// The rules for the findings of one document.
+#[derive(Debug)]
+struct PathRules {
+    path: Arc<str>,
+    /// For each rule, whether its condition for the document is met.
+    is_met: Vec<bool>,
+    /// The numbers of those without a condition for the target.
+    without_target: Vec<usize>,
 }
 
 /// Why a rule cannot be parsed.
@@ -78,15 +102,14 @@ impl FromStr for IgnoreRule {
                 return Err(IgnoreRuleError::NoGlob(prefix));
             }
             if let Some(glob) = word.strip_prefix("path:") {
-                let globs = Globs::new(&[glob.to_owned()]);
-                let globs = globs.map_err(|error| bad_glob(glob, error.to_string()))?;
-                if parsed.path.replace(globs).is_some() {
+                Globs::check(glob).map_err(|error| bad_glob(glob, error.to_string()))?;
+                if parsed.path.replace(glob.to_owned()).is_some() {
                     return Err(IgnoreRuleError::Repeated("path:"));
                 }
             } else if let Some(text) = word.strip_prefix("target:") {
                 let glob = GlobBuilder::new(text).literal_separator(false).build();
                 let glob = glob.map_err(|error| bad_glob(text, error.kind().to_string()))?;
-                if parsed.target.replace(glob.compile_matcher()).is_some() {
+                if parsed.target.replace(glob).is_some() {
                     return Err(IgnoreRuleError::Repeated("target:"));
                 }
             } else {
@@ -109,25 +132,106 @@ impl FromStr for IgnoreRule {
 }
 
 impl IgnoreRule {
-    /// The condition for the document.
-    pub fn paths(&self) -> Option<&Globs> {
-        self.path.as_ref()
-    }
-
     /// Whether all findings of `check` meet the conditions.
     pub fn covers_all_of(&self, check: Check) -> bool {
         self.path.is_none() && self.target.is_none() && self.checks.contains(&check)
     }
 
-    /// Whether the finding meets all conditions. The glob for targets may match the resolved target
-    /// or the reference.
-    pub fn covers(&self, finding: &Finding) -> bool {
-        let path = Path::new(&*finding.location.path);
-        let mut targets = [&finding.target, &finding.reference].into_iter().flatten();
-        let (globs, glob) = (self.path.as_ref(), self.target.as_ref());
-        (self.checks.is_empty() || self.checks.contains(&finding.check))
-            && globs.is_none_or(|globs| globs.is_match(path))
-            && glob.is_none_or(|glob| targets.any(|text| glob.is_match(text)))
+    fn is_of(&self, check: Check) -> bool {
+        self.checks.is_empty() || self.checks.contains(&check)
+    }
+}
+
+impl IgnoreRules {
+    /// Compiles the globs of `rules`.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub fn new(rules: &[IgnoreRule]) -> Result<IgnoreRules, GlobError> {
+        let mut paths = Vec::new();
+        let mut rules_of_paths = Vec::new();
+        let mut targets = GlobSetBuilder::new();
+        let mut rules_of_targets = Vec::new();
+        let mut costly = 0;
+        for (number, rule) in rules.iter().enumerate() {
+            if let Some(path) = &rule.path {
+                paths.push(path.clone());
+                rules_of_paths.push(number);
+            }
+            if let Some(target) = &rule.target {
+                costly += usize::from(has_wildcard(target.glob()));
+                targets.add(target.clone());
+                rules_of_targets.push(number);
+            }
+        }
+        check_count(costly)?;
+        Ok(IgnoreRules {
+            rules: rules.to_vec(),
+            paths: Globs::new(&paths)?,
+            rules_of_paths,
+            targets: targets.build().map_err(|error| GlobError::Malformed {
+                glob: error.glob().unwrap_or_default().to_owned(),
+                error: error.kind().clone(),
+            })?,
+            rules_of_targets,
+        })
+    }
+
+    /// The conditions for documents.
+    pub fn paths(&self) -> &Globs {
+        &self.paths
+    }
+
+    /// Removes the findings that a rule covers.
+    pub fn drop_covered(&self, findings: &mut Vec<Finding>) {
+        if self.rules.is_empty() {
+            return;
+        }
+        // Findings of one document mostly follow each other.
+        let mut latest: Option<PathRules> = None;
+        findings.retain(|finding| {
+            let path = &finding.location.path;
+            let known = latest.take().filter(|it| it.path == *path);
+            let rules = latest.insert(known.unwrap_or_else(|| self.for_path(path)));
+            !self.cover(rules, finding)
+        });
+    }
+
+    fn for_path(&self, path: &Arc<str>) -> PathRules {
+        let mut is_met: Vec<bool> = self.rules.iter().map(|rule| rule.path.is_none()).collect();
+        for glob in self.paths.matches(Path::new(&**path)) {
+            let rule = self.rules_of_paths.get(glob);
+            if let Some(is_met) = rule.and_then(|rule| is_met.get_mut(*rule)) {
+                *is_met = true;
+            }
+        }
+        let rules = self.rules.iter().zip(&is_met).enumerate();
+        let without_target = rules
+            .filter(|(_, (rule, is_met))| **is_met && rule.target.is_none())
+            .map(|(number, _)| number)
+            .collect();
+        PathRules {
+            path: Arc::clone(path),
+            is_met,
+            without_target,
+        }
+    }
+
+    /// Whether the finding meets all conditions of a rule. The glob for targets may match the resolved
+    /// target or the reference.
+    fn cover(&self, rules: &PathRules, finding: &Finding) -> bool {
+        let is_of = |number: &usize| {
+            let rule = self.rules.get(*number);
+            rule.is_some_and(|rule| rule.is_of(finding.check))
+        };
+        let is_met = |number: &usize| rules.is_met.get(*number) == Some(&true);
+        let targets = [&finding.target, &finding.reference];
+        rules.without_target.iter().any(is_of)
+            || targets.into_iter().flatten().any(|text| {
+                let globs = self.targets.matches(text).into_iter();
+                let mut numbers = globs.filter_map(|glob| self.rules_of_targets.get(glob));
+                numbers.any(|number| is_met(number) && is_of(number))
+            })
     }
 }
 
@@ -160,8 +264,52 @@ mod tests {
             ("path:a path:b", None),
         ] {
             let parsed = rule.parse::<IgnoreRule>().ok();
-            let found = parsed.map(|rule| rule.covers(&finding));
+            let found = parsed.map(|rule| {
+                let mut left = vec![finding.clone()];
+                let rules = IgnoreRules::new(&[rule]).unwrap();
+                rules.drop_covered(&mut left);
+                left.is_empty()
+            });
             assert_eq!(found, expected, "{rule}");
         }
+    }
+
+    #[test]
+    fn each_of_many_rules_keeps_its_conditions_together() {
+        let rules = [
+            "broken-target path:a",
+            "wrong-case path:b target:x*",
+            "target:y*",
+            "path:c target:*",
+        ];
+        let rules: Vec<IgnoreRule> = rules.iter().map(|it| it.parse().unwrap()).collect();
+        let rules = IgnoreRules::new(&rules).unwrap();
+        for (check, path, target, is_left) in [
+            (Check::BrokenTarget, "a", "x1", false),
+            (Check::BrokenTarget, "a", "x2", false),
+            (Check::WrongCase, "a", "x1", true),
+            (Check::WrongCase, "b", "x1", false),
+            (Check::WrongCase, "b", "z", true),
+            (Check::BrokenTarget, "b", "x1", true),
+            (Check::BrokenTarget, "b", "y1", false),
+            (Check::WrongCase, "c", "z", false),
+            (Check::WrongCase, "d", "z", true),
+        ] {
+            let mut finding = Finding::of_file(check, path.to_owned(), String::new());
+            finding.reference = Some(target.to_owned());
+            let mut findings = vec![finding];
+            rules.drop_covered(&mut findings);
+            assert_eq!(!findings.is_empty(), is_left, "{check:?} {path} {target}");
+        }
+    }
+
+    #[test]
+    fn very_many_rules_with_wildcards_are_an_error() {
+        let rules = |condition: &str| {
+            let rules = (0..4001).map(|at| format!("{condition}:x{at}*").parse().unwrap());
+            IgnoreRules::new(&rules.collect::<Vec<_>>()).map(|_| ())
+        };
+        assert_eq!(rules("path"), Err(GlobError::TooMany(4001)));
+        assert_eq!(rules("target"), Err(GlobError::TooMany(4001)));
     }
 }

@@ -44,8 +44,10 @@ fn finding(check: Check, rule: &RedirectRule, message: String) -> Finding {
 fn shadowed(files: &FileIndex, number: usize, rule: &RedirectRule) -> Option<Finding> {
     let path = sample(&rule.from)?;
     let rules = files.redirect_rules();
-    let earlier = files.rule_candidates(&path).take_while(|it| *it < number);
-    let mut earlier = earlier.filter_map(|it| rules.get(it));
+    let earlier = files.rule_candidates(&path).into_iter();
+    let mut earlier = earlier
+        .take_while(|it| *it < number)
+        .filter_map(|it| rules.get(it));
     let earlier = earlier
         .find(|earlier| (earlier.is_forced || !rule.is_forced) && earlier.target(&path).is_some());
     if let Some(earlier) = earlier {
@@ -183,11 +185,11 @@ impl<'f> Route<'f> {
                     own.is_some_and(|own| last.fixed_target() == Some(own.as_str()))
                         || last.fixed_target() == rule.fixed_target()
                 });
-                let message = match self.rules.is_empty() {
+                let message = || match self.rules.is_empty() {
                     true => "redirect loop: the rule redirects to its own path".to_owned(),
                     false => format!("redirect loop: from here to the rule in {}", places()),
                 };
-                (is_first && returns).then(|| finding(Check::RedirectLoop, rule, message))
+                (is_first && returns).then(|| finding(Check::RedirectLoop, rule, message()))
             }
             RouteEnd::Missing(path) if self.rules.is_empty() => {
                 let message = match path.is_empty() {

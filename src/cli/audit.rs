@@ -19,7 +19,7 @@ use super::summary::line;
 use super::{engine, files, no_documents, place, terminal};
 use crate::audit::baseline::Comparison;
 use crate::audit::checks::CHECKS;
-use crate::audit::ignore::IgnoreRule;
+use crate::audit::ignore::IgnoreRules;
 use crate::audit::report::Summary;
 use crate::audit::{Audit, AuditOutcome, Baseline, Check, Confidence, Finding, audit};
 use crate::corpus::{Corpus, Observer, SitePlace};
@@ -129,7 +129,9 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
             "--only, --level and --ignore leave no check to run; remove one of them",
         );
     }
-    warn_of_unused_rules(&arguments.findings.ignore, &opened.corpus);
+    let ignored = IgnoreRules::new(&arguments.findings.ignore);
+    let ignored = ignored.or_else(|error| usage_error(format!("--ignore {error}")))?;
+    warn_of_unused_rules(&ignored, &opened.corpus);
     let fixes = arguments.fix.fix.is_some();
     let asks_where = fixes || !terminal::is_quiet();
     let witnesses = asks_where.then(|| publication::sample(&opened.corpus));
@@ -191,10 +193,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         }
     }
     let all = findings.len();
-    findings.retain(|finding| {
-        let mut rules = arguments.findings.ignore.iter();
-        !rules.any(|rule| rule.covers(finding))
-    });
+    ignored.drop_covered(&mut findings);
     let found = findings.len();
     let Comparison { new, gone } = match baseline {
         Some(baseline) => baseline.compare(findings, |check| choice.runs(check)),
@@ -393,13 +392,12 @@ fn entries(globs: &[String], corpus: &Corpus) -> Result<Option<Globs>, CliError>
 
 /// Warns of rules whose `path:GLOB` matches nothing. The names of records are known only when their
 /// archives were read, so with an archive no rule is certain to match nothing.
-fn warn_of_unused_rules(rules: &[IgnoreRule], corpus: &Corpus) {
+fn warn_of_unused_rules(rules: &IgnoreRules, corpus: &Corpus) {
     if corpus.has_containers() {
         return;
     }
     let paths = || corpus.walk.entries.iter().map(|entry| &*entry.path);
-    let globs = rules.iter().filter_map(IgnoreRule::paths);
-    for unused in globs.flat_map(|globs| globs.without_match(paths())) {
+    for unused in rules.paths().without_match(paths()) {
         warn_of_unused("--ignore", &format!("path:{unused}"));
     }
 }

@@ -1,6 +1,7 @@
 //! The base URLs of the scopes of a document.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::reference::{BaseOf, Class};
 use super::scope::Scope;
@@ -71,10 +72,9 @@ impl Document<'_> {
         }
     }
 
-    /// Whether a container gives the base URL of a scope.
-    pub fn is_base_of_scope(&self, container: usize) -> bool {
-        let mut scopes = self.scopes.iter();
-        scopes.any(|scope| scope.base == Some(container))
+    /// The containers that give the base URLs of scopes.
+    pub fn base_containers(&self) -> HashSet<usize> {
+        self.scopes.iter().filter_map(|scope| scope.base).collect()
     }
 
     /// The URL that `reference` is relative to, given the base URLs of the document's scopes; `None`

@@ -8,7 +8,7 @@ use encoding_rs::UTF_8;
 
 use super::input::Input;
 use crate::audit::Baseline;
-use crate::audit::ignore::IgnoreRule;
+use crate::audit::ignore::{IgnoreRule, IgnoreRules};
 use crate::document::redirects::RedirectSyntax;
 use crate::moves::redirects::{FORMATS, Redirect, RedirectText, read};
 use crate::moves::{Moves, Request, plan};
@@ -247,7 +247,8 @@ pub(crate) fn written_is_read_back<'r>(
 /// Ignore rules, globs and baselines are refused, or can be used.
 fn others(text: &str, _: bool) {
     if let Ok(rule) = text.parse::<IgnoreRule>() {
-        let _ = rule.paths();
+        let rules = IgnoreRules::new(&[rule]).expect("one rule is not too many");
+        let _ = rules.paths();
     }
     let globs: Vec<String> = text.split('\n').map(str::to_owned).collect();
     if let Ok(globs) = Globs::new(&globs) {

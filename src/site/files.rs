@@ -247,18 +247,25 @@ impl FileIndex {
     /// its question mark, or is empty. `None`: the server answers "not found".
     pub fn find(&self, path: &str, query: &str) -> Option<Response<'_>> {
         let path = self.normalized(path);
-        match self.find_after(&path, query, REDIRECT_LIMIT) {
+        match self.find_after(&path, query, None, REDIRECT_LIMIT) {
             None | Some(Response::Folder) if self.is_unread(&path) => Some(Response::Unread),
             response => response,
         }
     }
 
     /// As [`FileIndex::find`] for a normalized path, when at most `redirects_left` redirects may still follow.
-    fn find_after(&self, path: &str, query: &str, redirects_left: usize) -> Option<Response<'_>> {
+    /// `served`: the result of [`FileIndex::find_file`], if it is known.
+    fn find_after<'i>(
+        &'i self,
+        path: &str,
+        query: &str,
+        served: Option<Option<Response<'i>>>,
+        redirects_left: usize,
+    ) -> Option<Response<'i>> {
         if let Some(response) = self.redirected(path, true, redirects_left) {
             return response;
         }
-        let response = self.find_file(path, query);
+        let response = served.unwrap_or_else(|| self.find_file(path, query));
         let response = match response {
             None | Some(Response::Folder) => {
                 let resolved = self.aliases.resolve(path);
@@ -298,7 +305,7 @@ impl FileIndex {
                 RedirectTarget::External => Some(Response::Redirect),
                 RedirectTarget::Error => None,
                 RedirectTarget::Path(to) => {
-                    let to = self.normalized(&to).into_owned();
+                    let to = self.normalized(&to);
                     let Some(to) = to.strip_prefix(&*self.root_path) else {
                         return Some(Response::Redirect);
                     };
@@ -307,7 +314,8 @@ impl FileIndex {
                     if let Some(file) = file.or_else(|| self.variant(to)) {
                         return Some(Response::ByRule(file));
                     }
-                    let response = self.find_after(to, "", redirects_left.checked_sub(1)?)?;
+                    let left = redirects_left.checked_sub(1)?;
+                    let response = self.find_after(to, "", Some(response), left)?;
                     Some(response.file().map_or(response.clone(), Response::ByRule))
                 }
             })
@@ -359,17 +367,18 @@ impl FileIndex {
 
     /// The numbers of the rules that may match `path`, which starts at the root of the host, in the order in
     /// which the server tries them.
-    pub fn rule_candidates(&self, path: &str) -> impl Iterator<Item = usize> {
-        self.rules.candidates(path)
+    pub fn rule_candidates(&self, path: &str) -> Vec<usize> {
+        let mut rules = self.rules.candidates(path, true);
+        rules.extend(self.rules.candidates(path, false));
+        rules.sort_unstable();
+        rules
     }
 
     /// The rules that may match `path`, which starts at the root of the host: the forced ones, or the
     /// others. Each has its number.
     fn rules_at(&self, path: &str, forced: bool) -> impl Iterator<Item = (usize, &RedirectRule)> {
-        let rules = self.rules.candidates(path);
-        rules
-            .filter_map(|number| Some((number, self.server.redirects.get(number)?)))
-            .filter(move |(_, rule)| rule.is_forced == forced)
+        let rules = self.rules.candidates(path, forced).into_iter();
+        rules.filter_map(|number| Some((number, self.server.redirects.get(number)?)))
     }
 
     /// The file that is served for a path if no redirect rule applies.
@@ -390,7 +399,7 @@ impl FileIndex {
 
     /// A path below the site's root as a path from the root of the host.
     pub fn with_root(&self, path: &str) -> String {
-        format!("{}{path}", self.root_path)
+        [&*self.root_path, path].concat()
     }
 
     /// The file that content negotiation selects for a path without a file.

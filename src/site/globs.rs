@@ -32,27 +32,49 @@ pub enum GlobError {
         /// The error of the parser.
         error: globset::ErrorKind,
     },
+    /// The list would take far more memory than its text.
+    #[error(
+        "lists {0} globs with wildcards or without a folder, and the limit is {MOST_PATTERNS}; merge them \
+         into globs for several files, like drafts/** or *.bak"
+    )]
+    TooMany(usize),
 }
+
+/// The most globs of a list that are not the path of one file or folder. A compiled glob takes 13 kB.
+const MOST_PATTERNS: usize = 4000;
 
 impl Globs {
     /// Compiles globs.
     ///
     /// # Errors
-    /// When a glob is empty or malformed.
+    /// When a glob is empty or malformed, or there are too many.
     pub fn new(globs: &[String]) -> Result<Globs, GlobError> {
         let mut set = GlobSetBuilder::new();
         let mut starts = FirstBytes::default();
+        let mut costly = 0;
         for glob in globs {
-            for pattern in patterns(glob)? {
-                starts.add(&pattern);
-                set.add(build(glob, &pattern)?);
+            let patterns = patterns(glob)?;
+            costly += usize::from(patterns.first().is_some_and(|it| has_wildcard(it)));
+            for pattern in &patterns {
+                starts.add(pattern);
+                set.add(build(glob, pattern)?);
             }
         }
+        check_count(costly)?;
         Ok(Globs {
             set: set.build().map_err(|error| malformed("", &error))?,
             starts,
             globs: globs.to_vec(),
         })
+    }
+
+    /// Checks the syntax of a glob.
+    ///
+    /// # Errors
+    /// When it is empty or malformed.
+    pub fn check(glob: &str) -> Result<(), GlobError> {
+        let patterns = patterns(glob)?;
+        patterns.iter().try_for_each(|it| build(glob, it).map(drop))
     }
 
     /// Whether a glob matches `path`, below the root.
@@ -62,18 +84,46 @@ impl Globs {
 
     /// The globs that match none of `paths`, as the user wrote them.
     pub fn without_match<'p>(&self, paths: impl Iterator<Item = &'p Path>) -> Vec<&str> {
-        let mut missing: Vec<usize> = (0..self.globs.len()).collect();
+        let mut is_missing = vec![true; self.globs.len()];
+        let mut missing = self.globs.len();
         for path in paths {
-            if missing.is_empty() {
+            if missing == 0 {
                 break;
             }
-            let matches = self.set.matches(path);
-            missing.retain(|glob| !matches.iter().any(|pattern| pattern / 2 == *glob));
+            for glob in self.matches(path) {
+                let found = is_missing.get_mut(glob).is_some_and(std::mem::take);
+                missing -= usize::from(found);
+            }
         }
-        missing
-            .iter()
-            .filter_map(|&glob| self.globs.get(glob).map(String::as_str))
+        let globs = self.globs.iter().zip(is_missing);
+        globs
+            .filter_map(|(glob, is_missing)| is_missing.then_some(glob.as_str()))
             .collect()
+    }
+
+    /// The numbers of the globs that match `path`, below the root; a number may be repeated.
+    pub fn matches(&self, path: &Path) -> impl Iterator<Item = usize> {
+        let patterns = match self.starts.has_name_in(path) {
+            true => self.set.matches(path),
+            false => Vec::new(),
+        };
+        patterns.into_iter().map(|pattern| pattern / 2)
+    }
+}
+
+/// Whether a pattern is not just one path.
+pub fn has_wildcard(pattern: &str) -> bool {
+    pattern.contains(['*', '?', '[', '{', '\\'])
+}
+
+/// Checks the number of patterns with wildcards in a list.
+///
+/// # Errors
+/// When there are so many that they would take far more memory than their text.
+pub fn check_count(patterns: usize) -> Result<(), GlobError> {
+    match patterns > MOST_PATTERNS {
+        true => Err(GlobError::TooMany(patterns)),
+        false => Ok(()),
     }
 }
 
@@ -247,6 +297,19 @@ mod tests {
         }
         let error = globs(&["["]).unwrap_err();
         assert!(matches!(error, GlobError::Malformed { .. }), "{error}");
+    }
+
+    #[test]
+    fn lists_of_very_many_patterns_are_an_error() {
+        let list = |count: usize, name: fn(usize) -> String| {
+            Globs::new(&(0..count).map(name).collect::<Vec<_>>())
+        };
+        let pattern = |at: usize| format!("dir/x{at}*.html");
+        let path = |at: usize| format!("dir/x{at}.html");
+        assert_eq!(list(4001, pattern).unwrap_err(), GlobError::TooMany(4001));
+        let globs = list(5000, path).unwrap();
+        assert!(globs.is_match(Path::new("dir/x4999.html")));
+        assert!(!globs.is_match(Path::new("dir/x5000.html")));
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub use file_kind::{
 };
 pub use files::{FileIndex, Response};
 #[cfg(feature = "site")]
-pub use globs::Globs;
+pub use globs::{GlobError, Globs, check_count, has_wildcard};
 #[cfg(test)]
 pub use index_files::INDEX_NAMES;
 pub use index_files::IndexFiles;

@@ -8,6 +8,9 @@ use std::fmt;
 use std::sync::Arc;
 
 #[cfg(feature = "site")]
+use regex::bytes::{Regex, RegexBuilder};
+
+#[cfg(feature = "site")]
 use crate::url::percent_decoded;
 
 /// The longest chain of redirects that browsers follow (Fetch Standard, "HTTP-redirect fetch").
@@ -67,7 +70,30 @@ pub enum RulePaths {
 /// A regular expression for decoded paths with a slash at their start.
 #[cfg(feature = "site")]
 #[derive(Clone, Debug)]
-pub struct PathPattern(pub regex::Regex);
+pub struct PathPattern(Regex);
+
+#[cfg(feature = "site")]
+impl PathPattern {
+    /// Compiles a pattern. It matches bytes as servers do; what it has beyond ASCII in a class needs
+    /// characters. `None`: rehref cannot read it, or it would take far more memory than its text.
+    pub fn new(pattern: &str) -> Option<PathPattern> {
+        let build = |unicode| {
+            let mut builder = RegexBuilder::new(pattern);
+            builder.unicode(unicode).size_limit(PATTERN_BYTES).build()
+        };
+        build(false).or_else(|_| build(true)).ok().map(PathPattern)
+    }
+
+    /// The pattern as written.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+/// The bytes that a compiled pattern may take: a list of patterns that repeat a class a thousand times would
+/// take thousands of times its own size.
+#[cfg(feature = "site")]
+const PATTERN_BYTES: usize = 1 << 18;
 
 #[cfg(feature = "site")]
 impl PartialEq for PathPattern {
@@ -131,12 +157,11 @@ impl RulePaths {
             }
             #[cfg(feature = "site")]
             RulePaths::Pattern(PathPattern(pattern)) => {
-                let path = percent_decoded(path);
-                let path = format!("/{}", String::from_utf8_lossy(&path));
+                let path = [b"/", &*percent_decoded(path)].concat();
                 let groups = pattern.captures(&path)?;
-                let group = |at: usize| groups.get(at).map_or("", |group| group.as_str());
-                let bound = (1..=9).map(|at| (format!("${at}"), group(at).to_owned()));
-                Some(bound.collect())
+                let group = |at: usize| groups.get(at).map_or(&b""[..], |group| group.as_bytes());
+                let text = |at: usize| String::from_utf8_lossy(group(at)).into_owned();
+                Some((1..=9).map(|at| (format!("${at}"), text(at))).collect())
             }
         }
     }
@@ -190,9 +215,12 @@ impl RedirectRule {
         if !self.to.starts_with('/') || self.to.starts_with("//") {
             return Some(RedirectTarget::External);
         }
+        let to = self.to.split(['?', '#']).next().unwrap_or_default();
+        if bound.is_empty() {
+            return Some(RedirectTarget::Path(to.trim_start_matches('/').to_owned()));
+        }
         // The longest name first: otherwise `:id` would replace the start of `:identity`.
         bound.sort_by_key(|(key, _)| Reverse(key.len()));
-        let to = self.to.split(['?', '#']).next().unwrap_or_default();
         let filled = bound
             .iter()
             .fold(to.to_owned(), |to, (key, value)| match key.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::audit::checks::Check;
@@ -45,6 +45,8 @@ pub(super) struct DocumentAuditor<'e> {
     name: OnceCell<Arc<str>>,
     /// The numbers of the parts of a message, by the scopes of the documents that they are.
     pub(super) parts: OnceCell<HashMap<usize, usize>>,
+    /// The containers that give base URLs, collected for the first header.
+    bases: OnceCell<HashSet<usize>>,
     /// The findings about targets that are missing, by their paths.
     pub(super) missing: MissingTargets,
     /// Scratch space for paths.
@@ -75,6 +77,7 @@ impl<'e> DocumentAuditor<'e> {
             ids: OnceCell::new(),
             name: OnceCell::new(),
             parts: OnceCell::new(),
+            bases: OnceCell::new(),
             missing: MissingTargets::default(),
             path: String::new(),
             out: DocumentFindings {
@@ -130,7 +133,8 @@ impl<'e> DocumentAuditor<'e> {
                 ContainerKind::Attribute { row, .. } => !NOT_LINKS.contains(&row.attribute),
                 // The header that gives a message its own URL.
                 ContainerKind::Header { .. } => {
-                    !self.document.is_base_of_scope(reference.container)
+                    let bases = self.bases.get_or_init(|| self.document.base_containers());
+                    !bases.contains(&reference.container)
                 }
                 _ => true,
             })

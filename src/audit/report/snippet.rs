@@ -43,58 +43,66 @@ pub(super) fn snippet(before: &str, rest: &str, reference: Option<&str>, room: u
         (front, fit(after.chars(), for_back))
     };
     Snippet {
-        before: front.cells.iter().rev().map(String::as_str).collect(),
+        before: printable(front.shown.iter().rev()),
         offset: front.width,
         width: marked.width.max(1),
-        marked: marked.cells.concat(),
-        after: back.cells.concat(),
+        marked: printable(marked.shown.iter()),
+        after: printable(back.shown.iter()),
     }
 }
 
-/// The start of a text that fits, as printable forms of characters.
+/// The start of a text that fits.
 struct Fitted {
-    cells: Vec<String>,
+    /// Its characters, not yet printable.
+    shown: Vec<char>,
+    /// The columns of their printable forms.
     width: usize,
 }
 
 /// Takes as many characters as fit into `room` columns, and an ellipsis if some do not.
 fn fit(chars: impl Iterator<Item = char>, room: usize) -> Fitted {
-    let mut cells = Vec::new();
-    let mut widths = Vec::new();
+    let mut shown = Vec::new();
     let mut width = 0;
     for c in chars {
-        let (cell, columns) = cell(c);
-        width += columns;
-        cells.push(cell);
-        widths.push(columns);
+        width += columns(c);
+        shown.push(c);
         if width > room {
             while width + 1 > room
-                && let Some(columns) = widths.pop()
+                && let Some(c) = shown.pop()
             {
-                width -= columns;
-                cells.pop();
+                width -= columns(c);
             }
             if width < room {
-                cells.push("…".to_owned());
+                shown.push('…');
                 width += 1;
             }
             break;
         }
     }
-    Fitted { cells, width }
+    Fitted { shown, width }
 }
 
-/// The printable form of a character, and its width in columns.
-fn cell(c: char) -> (String, usize) {
-    if c == '\t' {
-        (TAB.to_owned(), TAB.len())
-    } else if is_unseen(c) {
-        let text = escaped(c);
-        let width = text.len();
-        (text, width)
-    } else {
-        (c.to_string(), c.width().unwrap_or(0))
+/// The width of a character's printable form in columns.
+fn columns(c: char) -> usize {
+    match c {
+        ' '..='~' => 1,
+        '\t' => TAB.len(),
+        _ if is_unseen(c) => escaped(c).len(),
+        _ => c.width().unwrap_or(0),
     }
+}
+
+/// The printable forms of characters.
+fn printable<'c>(chars: impl Iterator<Item = &'c char>) -> String {
+    let mut text = String::new();
+    for &c in chars {
+        match c {
+            '\t' => text.push_str(TAB),
+            _ if is_unseen(c) => text.push_str(&escaped(c)),
+            _ => text.push(c),
+        }
+    }
+    text
 }
 
 /// The length of the reference at the start of `rest`, in bytes. If the source has character
@@ -207,6 +215,15 @@ mod tests {
         ] {
             assert_eq!(drawn(line, column, reference, room), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn no_more_of_a_line_is_read_than_shown() {
+        let mut read = 0;
+        let line = std::iter::repeat_n('a', 1000).inspect(|_| read += 1);
+        let fitted = fit(line, 10);
+        assert_eq!((fitted.shown.len(), fitted.width), (10, 10));
+        assert_eq!(read, 11);
     }
 
     #[test]

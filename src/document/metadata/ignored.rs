@@ -56,10 +56,12 @@ impl IgnoredParts {
     /// Whether one covers a finding of the check with this id at this byte.
     pub fn cover(&self, at: usize, check: &str) -> bool {
         let before = self.parts.partition_point(|part| part.span.start <= at);
-        let parts = self.parts.iter().zip(&self.ends).take(before).rev();
-        parts
-            .take_while(|(_, ends)| at < **ends)
-            .any(|(part, _)| part.covers(at, check))
+        // Not `take(before).rev()`, which walks over all the parts behind.
+        let parts = self.parts.get(..before).unwrap_or_default();
+        let ends = self.ends.get(..before).unwrap_or_default();
+        let mut parts = std::iter::zip(parts.iter().rev(), ends.iter().rev())
+            .take_while(|(_, ends)| at < **ends);
+        parts.any(|(part, _)| part.covers(at, check))
     }
 }
 

@@ -50,9 +50,7 @@ fn paths(from: RuleFrom) -> Option<RulePaths> {
         }
         RuleFrom::Exact(url) => RulePaths::Exact(path(&url.text)),
         RuleFrom::Prefix(url) => RulePaths::Prefix(path(&url.text)),
-        RuleFrom::Pattern(pattern, _) => {
-            RulePaths::Pattern(PathPattern(regex::Regex::new(&pattern).ok()?))
-        }
+        RuleFrom::Pattern(pattern, _) => RulePaths::Pattern(PathPattern::new(&pattern)?),
     })
 }
 
@@ -106,6 +104,38 @@ mod tests {
             (for_others, rules.iter().all(|rule| rule.is_for("h"))),
             (1, true)
         );
+    }
+
+    #[test]
+    fn regular_expressions_match_bytes() {
+        let (rules, _) = read(
+            RedirectSyntax::Apache,
+            ".htaccess",
+            "RedirectMatch ^/(.)(.)$ /two/$2\nRedirectMatch ^/[\u{e4}\u{f6}]/(.*)$ /umlaut/$1\n\
+             RedirectMatch ^/\u{fc}/(.*)$ /literal/$1\n",
+        );
+        let path = |path: &str| Some(RedirectTarget::Path(path.to_owned()));
+        for (from, expected) in [
+            ("ab", path("two/b")),
+            // One letter of two bytes.
+            ("%C3%A4", path("two/\u{fffd}")),
+            ("%C3%A4/%C3%B6", path("umlaut/\u{f6}")),
+            ("%C3%BC/x", path("literal/x")),
+            ("abc", None),
+        ] {
+            let found = rules.iter().find_map(|rule| rule.target(from));
+            assert_eq!(found, expected, "{from}");
+        }
+    }
+
+    #[test]
+    fn a_regular_expression_takes_little_memory() {
+        let rules = |pattern: &str| {
+            let text = format!("RedirectMatch {pattern} /x\n");
+            read(RedirectSyntax::Apache, ".htaccess", &text).0.len()
+        };
+        assert_eq!(rules(r"^/(\w{1,60})/(\d{4})/(\d\d)/(.*)\.(html?|php)$"), 1);
+        assert_eq!(rules("^/(.{999}){99}$"), 0);
     }
 
     #[test]
