@@ -15,8 +15,10 @@ use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KINDS, not_a_document};
 use super::place::nearest_name;
 use super::reports::{self, Requested, formats, requested};
+use super::summary::line;
 use super::terminal;
 use crate::corpus::SingleDocument;
+use crate::diagnostic::Diagnostic;
 use crate::document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
 use crate::site::hierarchical_url;
 use crate::url::{AbsoluteUrl, Standard};
@@ -103,7 +105,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ..ParseOptions::default()
     };
     let document = Document::parse(&source.bytes, &options)
-        .or_else(|error| usage_error(format!("{name}: {error}")))?;
+        .or_else(|error| usage_error(line(&Diagnostic::of_document(&*name, &error))))?;
     let bases = document.base_urls(&AbsoluteUrl::new(arguments.standard, source.url));
     let parts = part_bases(&document, &bases);
     for Requested { format, file, .. } in reports {

@@ -148,7 +148,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let write_redirects = |plan: &Plan| match &arguments.write_redirects {
         Some(destination) if plan.mode.writes() => redirects::write(plan, destination),
-        _ => Ok(()),
+        Some(_) => {
+            terminal::note("--dry-run, --diff and --check write no redirects");
+            Ok(())
+        }
+        None => Ok(()),
     };
     rewrite(plan, &arguments.output, "already correct", write_redirects)
 }

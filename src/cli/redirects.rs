@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::exit::{CliError, usage_error};
+use super::summary::first_paths;
 use super::{files, terminal};
 use crate::moves::redirects::{self, FORMATS, MovedSite, Redirect, RedirectFormat};
 use crate::output::{NewTree, Original, WriteError, write_file};
@@ -99,6 +100,10 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
     let urls = redirects::of_move(&corpus.walk.entries, &plan.moves, old_site, new_site);
     let urls = urls.or_else(|error| usage_error(format!("a file has no URL: {error}")))?;
     for url in &urls.reused {
+        let url = match corpus.site_url.is_placeholder() {
+            true => url.path(),
+            false => url.as_str(),
+        };
         terminal::warning(format!(
             "no redirect from {url}: another file now has this URL"
         ));
@@ -154,7 +159,7 @@ fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<(), CliError> {
 
 /// Writes a page at each old path that redirects to the new one, unless another file now has the path.
 fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result<(), CliError> {
-    let mut others = 0;
+    let mut others = Vec::new();
     let mut created = BTreeSet::new();
     for (file, redirect) in moved {
         // The URL of a folder is its index file's; other files than pages cannot redirect.
@@ -165,7 +170,7 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result
         let is_page = ["html", "htm", "xhtml"].iter().any(|it| extension == *it);
         let place = tree.root().join(file);
         if !is_page || fs::symlink_metadata(&place).is_ok() {
-            others += 1;
+            others.push(redirect.from.path());
             continue;
         }
         let folder = file.parent().unwrap_or(Path::new(""));
@@ -194,10 +199,12 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result
         let from = plan.corpus.root.join(folder);
         tree.finish_directory(&from, folder)?;
     }
-    if others > 0 {
-        let urls = counted(others, "old URL");
+    if !others.is_empty() {
+        let urls = counted(others.len(), "old URL");
+        let named = first_paths(others.into_iter());
         terminal::warning(format!(
-            "no redirect from {urls}: only HTML pages can redirect, and only if no other file has the old path"
+            "no redirect from {urls}: only HTML pages can redirect, and only if no other file has the old path: \
+             {named}"
         ));
     }
     Ok(())

@@ -10,7 +10,7 @@ use super::exit::{CliError, usage_error};
 use super::{files, terminal};
 use crate::corpus::Corpus;
 use crate::document::DocumentKind;
-use crate::document::redirects::RedirectSyntax;
+use crate::document::redirects::{RedirectSyntax, RuleSyntaxError};
 use crate::moves::redirects;
 use crate::site::{FileIndex, FileKind, RedirectRule, file_kind};
 use crate::url::{Components, Standard};
@@ -90,8 +90,8 @@ impl RedirectArguments {
         let mut rules = Vec::new();
         if let Some(GivenRules { name, text, syntax }) = self.read()? {
             let (given, errors) = redirects::read(syntax, &name, &text);
-            if let Some(error) = errors.first() {
-                return usage_error(format!("--redirects {name}: {error}"));
+            if let Some(RuleSyntaxError { line, message }) = errors.first() {
+                return usage_error(format!("--redirects {name}:{line}: {message}"));
             }
             if given.is_empty() {
                 terminal::warning(format!(
@@ -113,7 +113,8 @@ impl RedirectArguments {
             let text = fs::read(corpus.root.join(path)).map_err(CliError::io(&name))?;
             let (own, errors) = redirects::read(syntax, &name, &String::from_utf8_lossy(&text));
             for error in errors {
-                terminal::warning(format!("{name}: {error}; the line is ignored"));
+                let RuleSyntaxError { line, message } = error;
+                terminal::warning(format!("{name}:{line}: {message}; the line is ignored"));
             }
             rules.extend(own);
         }

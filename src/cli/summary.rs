@@ -135,7 +135,7 @@ fn note_kept_bases(kept: &[&Diagnostic]) {
 }
 
 /// The first of `paths`, and the number of the others.
-fn first_paths<'p>(paths: impl ExactSizeIterator<Item = &'p str>) -> String {
+pub(super) fn first_paths<'p>(paths: impl ExactSizeIterator<Item = &'p str>) -> String {
     const NAMED: usize = 3;
     let more = paths.len().saturating_sub(NAMED);
     let mut named = paths.take(NAMED).collect::<Vec<_>>().join(", ");

@@ -127,6 +127,10 @@ fn mistakes_are_shown_with_their_place() {
             "\nurll = 'x'",
             "rehref.toml:2:1: unknown key `urll`; did you mean `url`?",
         ),
+        (
+            "include = ['a[.html']",
+            "rehref.toml:1:11: a[.html: unclosed character class",
+        ),
         ("ignore = []", "unknown key `ignore`; use `audit.ignore`"),
         (
             "[audit]\nurl = 'x'",

@@ -12,7 +12,7 @@ use crate::cli::exit::{CliError, usage_error};
 use crate::cli::files;
 use crate::cli::habits::OPTIONS;
 use crate::nearest::nearest;
-use crate::site::{REPOSITORIES, SiteUrl};
+use crate::site::{Globs, REPOSITORIES, SiteUrl};
 
 /// The name of the file.
 pub(super) const NAME: &str = "rehref.toml";
@@ -161,8 +161,12 @@ impl Reader<'_> {
                 return self.error(&name.span(), &unknown(&key));
             };
             let values = self.values(row, value)?;
-            if matches!(row.key, "url" | "also") {
-                self.check_urls(&values, &value.span())?;
+            match row.key {
+                "url" | "also" => self.check_urls(&values, &value.span())?,
+                "include" | "exclude" | "html" | "served-anywhere" | "audit.entry" => {
+                    self.check_globs(&values, &value.span())?;
+                }
+                _ => {}
             }
             if !values.is_empty() {
                 settings.push(Setting {
@@ -180,6 +184,17 @@ impl Reader<'_> {
         let texts = values.iter().filter_map(|value| value.to_str());
         for text in texts.filter(|text| !matches!(*text, "auto" | "file:")) {
             if let Err(error) = SiteUrl::parse(text) {
+                return self.error(at, &error.to_string());
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`Reader::check_urls`], for globs.
+    fn check_globs(&self, values: &[OsString], at: &Range<usize>) -> Result<(), CliError> {
+        let texts = values.iter().filter_map(|value| value.to_str());
+        for text in texts {
+            if let Err(error) = Globs::new(&[text.to_owned()]) {
                 return self.error(at, &error.to_string());
             }
         }

@@ -124,7 +124,7 @@ fn what_is_no_rule() {
         (&["--try", "x.html"][..], "`x.html` must contain {} once"),
         (
             &["--redirects", "bad.txt"],
-            "error: --redirects bad.txt: line 2: a rule has a path and a target",
+            "error: --redirects bad.txt:2: a rule has a path and a target",
         ),
         (
             &["--redirects", "status.txt"],
@@ -135,10 +135,7 @@ fn what_is_no_rule() {
             &["--redirects", "list.json"],
             "not a JSON list of redirects",
         ),
-        (
-            &["--redirects", "nginx.conf"],
-            "line 2: no } closes this block",
-        ),
+        (&["--redirects", "nginx.conf"], ":2: no } closes this block"),
         (
             &["--redirects", "none.txt"],
             "error: --redirects none.txt: no such file",
@@ -153,7 +150,7 @@ fn what_is_no_rule() {
     dir.write("site/_redirects", b"/c\n");
     let run = dir.rehref(&["audit", "site"]).status(0);
     assert!(
-        run.stderr().contains("warning: _redirects: line 1: "),
+        run.stderr().contains("warning: _redirects:1: "),
         "{}",
         run.stderr()
     );
