@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::anchors::{AnchorIndex, FragmentStatus, PendingFragment};
 use super::context::ItemNumber;
+use super::files::FileNumber;
 
 /// The pending fragments of a site. Most are pending in many documents, so that each is kept once and
 /// has a number.
@@ -29,6 +30,11 @@ impl PendingFragments {
             self.of_items.push(number);
         }
         self.items.push((item, self.of_items.len()));
+    }
+
+    /// The files that should have the fragments; some of them several times.
+    pub(super) fn files(&self) -> impl Iterator<Item = FileNumber> {
+        self.numbers.keys().map(|fragment| fragment.file)
     }
 
     /// Looks all fragments up, now that the anchors of all files are known, and calls `found` for each

@@ -5,6 +5,8 @@
 //! known, only the documents with a broken fragment are read a second time, to find line and column,
 //! and the targets of these fragments a third time, to suggest an id.
 
+mod single;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -129,15 +131,21 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
         redirects: HashMap::new(),
         targets: HashMap::new(),
     };
+    let is_single = corpus.selection.single.is_some();
     run.first_pass(progress)?;
+    if is_single {
+        run.read_neighbors()?;
+    }
     run.resolve_pending();
     run.second_pass()?;
     run.refresh_loops();
     run.orphans();
-    if is_directory {
+    if is_single {
+        run.leaving_links()?;
+    } else if is_directory {
         run.redirect_rules();
     }
-    Ok(run.finish())
+    Ok(run.finish(is_single))
 }
 
 /// The fragments that belong to one row of the table of fragment shapes.
@@ -406,7 +414,7 @@ impl Run<'_> {
         }
     }
 
-    fn finish(mut self) -> AuditOutcome {
+    fn finish(mut self, is_single: bool) -> AuditOutcome {
         for (rows, scripted) in std::mem::take(&mut self.scripted) {
             let why = rows.first().map_or("", |row| row.why);
             let count = counted(scripted.count, "fragment");
@@ -418,7 +426,7 @@ impl Run<'_> {
             let finding = place.with_message(message);
             self.found.push((scripted.first, finding));
         }
-        let links = self.context.symlinks.findings();
+        let links = self.context.symlinks.findings(is_single);
         self.found
             .extend(links.map(|finding| (ItemNumber::MAX, finding)));
         self.found

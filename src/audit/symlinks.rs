@@ -70,9 +70,12 @@ impl DanglingSymlinks {
         true
     }
 
-    /// A finding for each link.
-    pub(super) fn findings(&self) -> impl Iterator<Item = Finding> {
-        self.found.iter().map(|link| {
+    /// A finding for each link; `only_counted`: for each that a reference goes to or through.
+    pub(super) fn findings(&self, only_counted: bool) -> impl Iterator<Item = Finding> {
+        let is_wanted = move |link: &&DanglingSymlink| {
+            !only_counted || link.references.load(Ordering::Relaxed) > 0
+        };
+        self.found.iter().filter(is_wanted).map(|link| {
             let mut finding = link.finding.clone();
             let references = link.references.load(Ordering::Relaxed);
             if references > 0 {

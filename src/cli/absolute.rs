@@ -49,11 +49,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             &arguments.site,
         );
     }
-    arguments.kind.refuse_for_site()?;
-    let (url, out) = (&arguments.site.url, &arguments.output.destination.out);
-    let place = SitePlace::of(&arguments.place).map_err(|error| {
-        place::document_error(error, "absolute", url.as_deref(), out.as_deref())
-    })?;
+    let place = arguments.kind.place(&arguments.place)?;
     place::refuse_for_archive(
         &place,
         &[
@@ -61,7 +57,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             ("--also", !arguments.site.also.is_empty()),
         ],
     )?;
-    if let (Some(base), None, SitePlace::Directory(_)) =
+    if let (Some(base), None, SitePlace::Directory(_) | SitePlace::Document(_)) =
         (&arguments.base_element, &arguments.site.url, &place)
     {
         return usage_error(format!(
@@ -69,7 +65,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ));
     }
     let mode = arguments.output.destination.mode(&place)?;
-    let corpus = arguments.site.open(&place, MissingUrl::Refused)?.corpus;
+    let mut corpus = arguments
+        .site
+        .open(&place, place.walk(), MissingUrl::Refused)?
+        .corpus;
+    corpus.selection.set_kind(arguments.kind.kind);
     let plan = Plan {
         archives: Archives::Rewritten,
         ..plan(corpus, mode, policy)

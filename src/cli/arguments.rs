@@ -11,13 +11,13 @@ use super::exit::{CliError, usage_error};
 use super::server::RedirectArguments;
 use super::site_url::{self, MissingUrl};
 use super::style::{self, ColorChoice};
-use super::{engine, interrupt, progress, terminal};
-use crate::corpus::{Corpus, Selection, SitePlace};
+use super::{engine, interrupt, place, progress, terminal};
+use crate::corpus::{Corpus, Selection, SingleFile, SitePlace};
 use crate::document::{ParseOptions, TemplateDialects};
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
 use crate::rewrite::BaseElements;
-use crate::site::{Entry, Globs, Server, SiteUrl, TryPattern};
+use crate::site::{Entry, FileTree, Globs, Server, SiteUrl, TryPattern};
 use crate::url::{RelativeForm, Standard};
 
 /// The URL of a site, the standard for its references, and its documents.
@@ -26,11 +26,14 @@ use crate::url::{RelativeForm, Standard};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Site")]
 pub(super) struct SiteArguments {
-    /// URL at which the site's root is published (with -, the URL of the document)
+    /// URL at which the root of SITE, or the document SITE, is published
+    ///
+    /// For a document on disk, the URL of its directory will do, too.
     ///
     /// auto: infer the URL from canonical links, og:url, sitemaps, robots.txt and CNAME, if these agree.
     /// file: is the URL of the files on this disk. Without --url, absolute ends with an error; the other
-    /// commands assume that SITE is at the root of its host, and treat links with a host name as external.
+    /// commands assume that SITE is at the root of its host, and treat links with a host name as external; a
+    /// document has the URL of the file on this disk.
     /// The records of an archive have URLs of their own.
     #[arg(long, aliases = ["base-url", "baseurl"], value_name = "URL")]
     pub(super) url: Option<String>,
@@ -196,22 +199,28 @@ const ERROR_PAGES: &str = "404.html,404.htm,404.shtml,404/index.html,/[45][0-9][
 const INDEX_FILES: &str = "index.html,index.htm,index.xhtml";
 
 impl SiteArguments {
-    /// Walks the site at `place`. Its documents are selected and parsed by these arguments. Without
-    /// `--url`, does as `missing` says.
-    pub(super) fn open(&self, place: &SitePlace, missing: MissingUrl) -> Result<Opened, CliError> {
+    /// Opens the site at `place`, whose files are `walk`. Its documents are selected and parsed by these
+    /// arguments. Without `--url`, does as `missing` says.
+    pub(super) fn open(
+        &self,
+        place: &SitePlace,
+        walk: FileTree,
+        missing: MissingUrl,
+    ) -> Result<Opened, CliError> {
         self.config.note_unread(place);
         let url = self.url.as_deref();
         let given = site_url::given(place, url)?;
         let is_given = given.is_some();
         let site_url = given.map_or_else(site_url::placeholder, Ok)?;
-        let mut corpus = self.corpus(place, site_url)?;
+        let mut corpus = self.corpus(place, walk, site_url)?;
         // The records of an archive have URLs of their own.
-        if is_given && matches!(place, SitePlace::Directory(_)) {
+        let is_archive = matches!(place, SitePlace::Archive(_));
+        if is_given && !is_archive {
             site_url::check(&corpus, missing)?;
         }
-        let likely_url = match place {
-            SitePlace::Directory(_) if !is_given => site_url::complete(&mut corpus, url, missing)?,
-            SitePlace::Directory(_) | SitePlace::Archive(_) => None,
+        let likely_url = match is_given || is_archive {
+            true => None,
+            false => site_url::complete(&mut corpus, place, url, missing)?,
         };
         if terminal::is_verbose() {
             note_settings(&corpus, is_given);
@@ -220,12 +229,25 @@ impl SiteArguments {
         Ok(Opened { corpus, likely_url })
     }
 
-    fn corpus(&self, place: &SitePlace, site_url: SiteUrl) -> Result<Corpus, CliError> {
+    fn corpus(
+        &self,
+        place: &SitePlace,
+        walk: FileTree,
+        site_url: SiteUrl,
+    ) -> Result<Corpus, CliError> {
         // Until the end of the walk, a signal ends the process.
-        let corpus = Corpus::new(place.root(), place.walk(), site_url, self.server());
+        let corpus = Corpus::new(place.root(), walk, site_url, self.server());
+        let selection = self.selection.selection()?;
+        place::refuse_for_document(place, &self.selection.about_many())?;
+        let single = place.document_name().map(|name| SingleFile {
+            path: name.to_owned(),
+            published: name.to_owned(),
+            kind: None,
+        });
         let selection = Selection {
+            single,
             redirects: self.redirects.in_site(&corpus.root)?,
-            ..self.selection.selection()?
+            ..selection
         };
         for unused in selection.unused_globs(&corpus.walk.entries) {
             warn_of_unused(unused.option, &unused.glob);
@@ -312,6 +334,15 @@ impl SiteArguments {
 }
 
 impl SelectionArguments {
+    /// The options that select documents among many, and whether they are given.
+    pub(super) fn about_many(&self) -> [(&'static str, bool); 3] {
+        [
+            ("--include", !self.include.is_empty()),
+            ("--exclude", !self.exclude.is_empty()),
+            ("--html", !self.html.is_empty()),
+        ]
+    }
+
     fn selection(&self) -> Result<Selection, CliError> {
         Ok(Selection {
             include: (!self.include.is_empty())
@@ -321,6 +352,7 @@ impl SelectionArguments {
             html: globs("--html", &self.html)?,
             compressed: self.compressed,
             redirects: None,
+            single: None,
         })
     }
 

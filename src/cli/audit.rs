@@ -22,7 +22,7 @@ use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRules;
 use crate::audit::report::Summary;
 use crate::audit::{Audit, AuditOutcome, Baseline, Check, Confidence, Finding, audit};
-use crate::corpus::{Corpus, Observer, SitePlace};
+use crate::corpus::{Corpus, Observer};
 use crate::plural::counted;
 use crate::publication;
 use crate::rewrite::{Fixes, Policy};
@@ -61,8 +61,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     let destination = &output.destination;
     // Checks the destination before the audit, which takes time.
-    let place = SitePlace::of(&site)?;
+    let place = arguments.reading.kind.place(&site)?;
     place::refuse_for_archive(&place, &[("--fix", true)])?;
+    // A copy elsewhere has no neighbors, so that what is left could not be audited.
+    place::refuse_for_document(&place, &[("--out", destination.out.is_some())])?;
     let mode = destination.mode(&place)?;
     let written = destination.out.clone().unwrap_or_else(|| site.clone());
     let found = audit_site(&arguments, &site)?;
@@ -115,6 +117,11 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     let missing = MissingUrl::AssumedInSilence;
     let mut opened = arguments.reading.open_with(site, missing)?;
     let baseline = baseline(&arguments.findings)?;
+    if opened.corpus.selection.single.is_some() && !arguments.findings.entry.is_empty() {
+        return usage_error(
+            "--entry does not apply: SITE is a single document; give the root directory of the site",
+        );
+    }
     let entries = entries(&arguments.findings.entry, &opened.corpus)?;
     if entries.is_none() && arguments.findings.only.contains(&Check::Orphan) {
         return usage_error(
@@ -133,7 +140,8 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     let ignored = ignored.or_else(|error| usage_error(format!("--ignore {error}")))?;
     warn_of_unused_rules(&ignored, &opened.corpus);
     let fixes = arguments.fix.fix.is_some();
-    let asks_where = fixes || !terminal::is_quiet();
+    let is_document = opened.corpus.selection.single.is_some();
+    let asks_where = (fixes || !terminal::is_quiet()) && !is_document;
     let witnesses = asks_where.then(|| publication::sample(&opened.corpus));
     let mut outcome = AuditOutcome::default();
     let mut elsewhere = None;
@@ -143,7 +151,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
             collection,
             site: index,
             // The records of an archive have URLs of their own.
-            is_published: arguments.reading.site.url.is_some() || !is_directory,
+            is_published: arguments.reading.site.url.is_some() || is_document || !is_directory,
             fragments: arguments.findings.fragments,
             entries: entries.clone().filter(|_| is_directory),
             witnesses: witnesses.as_ref().filter(|_| is_directory),
@@ -301,7 +309,9 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
             "{hidden} that --min-level hides fail the run: --fail-on decides the exit status"
         ));
     }
-    note_part_of_site(&findings);
+    if audit.corpus.selection.single.is_none() {
+        note_part_of_site(&findings);
+    }
     if audit.is_fixable {
         note_fixes(arguments, &findings);
     }

@@ -116,7 +116,7 @@ pub(super) fn verify_output(
         ..options
     });
     let tree_plan = TreePlan {
-        file_after: place.archive_name(),
+        file_after: place.file_name(),
         offline: mapping.is_some_and(|mapping| mapping.pretty.offline),
         may_be_extra,
         base: plan.policy.base_url(),

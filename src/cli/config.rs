@@ -22,7 +22,7 @@ use super::reports::{self, Requested, formats, requested};
 use super::terminal;
 use crate::corpus::SitePlace;
 use file::{Setting, search};
-use settings::{SETTINGS, Scope};
+use settings::{SETTINGS, SiteKind};
 
 /// The file of settings.
 #[derive(Debug, Args)]
@@ -42,13 +42,14 @@ pub(super) struct ConfigArguments {
 impl ConfigArguments {
     /// Notes that a file in SITE is not read, where the search from the working directory does not note it.
     pub(super) fn note_unread(&self, place: &SitePlace) {
-        let (SitePlace::Directory(root), None, false) = (place, &self.config, self.no_config)
-        else {
+        let has_root = matches!(place, SitePlace::Directory(_) | SitePlace::Document(_));
+        if !has_root || self.config.is_some() || self.no_config {
             return;
-        };
+        }
         let here = std::env::current_dir().and_then(|it| it.canonicalize());
+        let root = place.root();
         let file = root.join(file::NAME);
-        if file.is_file() && !here.is_ok_and(|here| here.starts_with(root)) {
+        if file.is_file() && !here.is_ok_and(|here| here.starts_with(&root)) {
             terminal::note(in_site(&file));
         }
     }
@@ -131,9 +132,13 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
     let file = match given {
         Some(file) => Some(file.clone()),
         None => {
-            let directories = sites.iter().filter_map(|site| site.canonicalize().ok());
-            let directories: Vec<PathBuf> = directories.filter(|it| it.is_dir()).collect();
-            let found = search(&directories);
+            let roots = sites
+                .iter()
+                .filter_map(|site| match SitePlace::of(site).ok()? {
+                    SitePlace::Archive(_) => None,
+                    place => Some(place.root()),
+                });
+            let found = search(&roots.collect::<Vec<_>>());
             let notes = found.in_site.map(|file| in_site(&file));
             configured.notes.extend(notes);
             found.file
@@ -142,13 +147,17 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
     let Some(file) = file else {
         return Ok(configured);
     };
-    let scope = match sites.first() {
-        Some(site) if site.as_os_str() == "-" => Scope::Document,
-        Some(site) if site.is_file() => Scope::Site,
-        _ => Scope::Directory,
+    let kind = match sites.first() {
+        Some(site) if site.as_os_str() == "-" => SiteKind::Stdin,
+        Some(site) => match SitePlace::of(site) {
+            Ok(SitePlace::Archive(_)) => SiteKind::Archive,
+            Ok(SitePlace::Document(_)) => SiteKind::Document,
+            Ok(SitePlace::Directory(_)) | Err(_) => SiteKind::Directory,
+        },
+        None => SiteKind::Directory,
     };
     let mut settings = file::read(&file)?;
-    settings.retain(|setting| applies(setting, scope, subcommand, matches));
+    settings.retain(|setting| applies(setting, kind, subcommand, matches));
     let all: Vec<OsString> = settings.iter().flat_map(Setting::words).collect();
     let words = with(command, &configured.words, &all);
     if command.clone().try_get_matches_from(&words).is_err() {
@@ -176,13 +185,9 @@ fn path(matches: &ArgMatches, id: &str) -> Option<PathBuf> {
 
 /// Whether `setting` holds for this run of `command`: it has the option, its SITE has a use for it, and
 /// nothing typed takes its place.
-fn applies(setting: &Setting, scope: Scope, command: &Command, matches: &ArgMatches) -> bool {
+fn applies(setting: &Setting, kind: SiteKind, command: &Command, matches: &ArgMatches) -> bool {
     let row = setting.row;
-    let is_for_site = match scope {
-        Scope::Directory => true,
-        Scope::Site => row.scope != Scope::Directory,
-        Scope::Document => row.scope == Scope::Document,
-    };
+    let is_for_site = row.scope.has(kind);
     let is_typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
     let mut options = command.get_arguments();
     let option = options.find(|it| it.get_long() == Some(row.option()));

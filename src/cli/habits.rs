@@ -377,7 +377,7 @@ fn advice_on_value<'w>(
         name @ ("absolute" | "relative") => {
             if let Some(file) = all.iter().skip(1).find(|it| Path::new(it).is_file()) {
                 return format!(
-                    "to rewrite one document: `rehref {name} - --url URL < {file} > {word}`"
+                    "to rewrite one document: `rehref {name} {file} --url URL --out {word}`"
                 );
             }
             match has_output(&all) {

@@ -21,8 +21,8 @@ const PAGES: &[Page] = &[
   rehref absolute public --url https://example.org/docs/ --out OUT --verify
   # See what would change
   rehref absolute public --url https://example.org/docs/ --diff
-  # Rewrite one document
-  rehref absolute - --url https://example.org/docs/a.html < a.html",
+  # Rewrite one document, to stdout
+  rehref absolute a.html --url https://example.org/docs/a.html --out -",
     },
     Page {
         command: "relative",
@@ -62,7 +62,9 @@ const PAGES: &[Page] = &[
   # Accept all current findings, so that only new ones fail
   rehref audit public --baseline audit.json --update-baseline
   # See which changes --fix would make
-  rehref audit public --fix --diff",
+  rehref audit public --fix --diff
+  # Audit one document
+  rehref audit public/guide/start.html",
     },
     Page {
         command: "verify",

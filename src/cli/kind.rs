@@ -1,10 +1,13 @@
-//! The kind of a document on stdin, or of a single file.
+//! The kind of a single document.
+
+use std::path::Path;
 
 use clap::Args;
 
 use super::arguments::{Choice, one_of};
 use super::exit::{CliError, usage_error};
-use crate::corpus::SingleDocumentError;
+use super::place::{self, is_packed};
+use crate::corpus::{SingleDocumentError, SitePlace, SitePlaceError};
 use crate::document::DocumentKind;
 
 /// The kind of the document that a command filters.
@@ -16,8 +19,9 @@ pub(super) struct KindArguments {
 }
 
 /// Help for `--kind`.
-pub(super) const KIND_HELP: &str = "Kind of the document on stdin [default: by the file name in --url, \
-    or else XML for a document that begins with <?xml, HTML for others]";
+pub(super) const KIND_HELP: &str = "Kind of the document, if SITE is one [default: by its file name, or else by \
+    its first bytes; on stdin, by the file name in --url, or else XML for a document that begins with <?xml, HTML \
+    for others]";
 
 /// `--kind`.
 pub(super) const KINDS: [Choice<DocumentKind>; 7] = [
@@ -31,13 +35,23 @@ pub(super) const KINDS: [Choice<DocumentKind>; 7] = [
 ];
 
 impl KindArguments {
-    /// Refuses `--kind` for a directory or an archive.
-    pub(super) fn refuse_for_site(&self) -> Result<(), CliError> {
-        match self.kind {
-            Some(_) => usage_error(
-                "--kind applies only to a document on stdin (SITE is -); for files of SITE, use --html GLOB",
+    /// The place of `site`. With `--kind` it is a document, whatever its name is; refuses `--kind` for a directory
+    /// or an archive.
+    pub(super) fn place(&self, site: &Path) -> Result<SitePlace, CliError> {
+        if self.kind.is_none() {
+            return SitePlace::of(site).map_err(|error| match &error {
+                SitePlaceError::NotASite(file) if !is_packed(file) => CliError::Usage(format!(
+                    "{}; if the file is a document, give its kind, like --kind html",
+                    place::explained(&error)
+                )),
+                _ => error.into(),
+            });
+        }
+        match SitePlace::of_file(site)? {
+            place @ SitePlace::Document(_) => Ok(place),
+            SitePlace::Directory(_) | SitePlace::Archive(_) => usage_error(
+                "--kind applies only to a single document; for files of SITE, use --html GLOB",
             ),
-            None => Ok(()),
         }
     }
 }

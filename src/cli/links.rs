@@ -3,20 +3,28 @@
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::iter;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
 use super::arguments::Choice;
 use super::exit::{CliError, Exit};
-use super::link_filter::LinkFilter;
+use super::kind::not_a_document;
+use super::link_filter::{LinkFilter, Selected};
 use super::opened::ReadingArguments;
-use super::place;
+use super::place::{self, refuse_for_filter};
 use super::progress::Listing;
 use super::reports::{Requested, formats, refuse_conflicts, refuse_files_of, requested};
-use super::terminal;
+use super::site::filter_url;
+use super::{summary, terminal};
 use crate::audit::links::{Link, each_of_document};
+use crate::audit::site_index::SiteIndex;
+use crate::corpus::{Role, SingleDocument, SkipError, SourceDocument, catch_panic};
+use crate::document::{DocumentError, ParseOptions};
+use crate::site::{FileIndex, SiteUrl};
+use crate::url::AbsoluteUrl;
 
 /// Print every link of a site, as data
 ///
@@ -25,7 +33,7 @@ use crate::audit::links::{Link, each_of_document};
 /// a link into the site the file at the target.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    #[arg(value_name = "SITE", help = place::help(""))]
+    #[arg(value_name = "SITE", help = place::help(", or - for a document on stdin"))]
     place: PathBuf,
     /// Format of the records, on stdout or in FILE; repeatable [default: jsonl]
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(FORMATS))]
@@ -59,49 +67,30 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         given => given.to_vec(),
     };
     refuse_conflicts(&sinks)?;
+    if arguments.place == Path::new("-") {
+        return run_on_stdin(&arguments, sinks);
+    }
     refuse_files_of(&arguments.place, &sinks)?;
     let site = arguments.reading.open(&arguments.place)?;
-    let mut sinks = sinks
-        .into_iter()
-        .map(Sink::open)
-        .collect::<Result<Vec<_>, _>>()?;
-    let formats: Vec<Format> = sinks.iter().map(|sink| sink.format).collect();
+    let mut sinks = Sink::open_all(sinks)?;
     let site_url = site.corpus.site_url.clone();
-    let filter = arguments.filter.at(&site_url)?;
-    let has_url = !site.is_url_assumed;
+    let extraction = Extraction {
+        formats: sinks.iter().map(|sink| sink.format).collect(),
+        filter: arguments.filter.at(&site_url)?,
+        // As in the reports of the audit, paths stand for URLs that nobody knows.
+        hidden: site.is_url_assumed.then_some(&site_url),
+        has_any: AtomicBool::new(false),
+    };
     let missing = arguments.filter.missing_target(&site.corpus);
-    let has_any = AtomicBool::new(false);
     let exit = site.each_document(
         Listing::Names,
-        |index, document| {
-            let records = formats.iter().map(|format| Records::new(*format));
-            let mut records: Vec<Records> = records.collect();
-            let mut written = Ok(());
-            each_of_document(index, document, |mut link| {
-                if written.is_err() || !filter.covers(&link) {
-                    return;
-                }
-                has_any.store(true, Ordering::Relaxed);
-                if !has_url {
-                    // As in the reports of the audit, paths stand for URLs that nobody knows.
-                    link.show_paths(&site_url);
-                }
-                written = records.iter_mut().try_for_each(|to| to.add(&link));
-            })?;
-            let finish = |()| -> io::Result<Vec<Vec<u8>>> {
-                records.into_iter().map(Records::finish).collect()
-            };
-            Ok(written.and_then(finish))
-        },
-        |records| {
-            let mut sinks = sinks.iter_mut().zip(records?);
-            sinks.try_for_each(|(sink, records)| sink.write(&records))
-        },
+        |index, document| extraction.records(index, document),
+        |records| Sink::write_all(&mut sinks, &records?),
     )?;
     for sink in sinks {
         sink.finish()?;
     }
-    if let (false, Some(to)) = (has_any.into_inner(), &arguments.filter.to) {
+    if let (false, Some(to)) = (extraction.has_any.into_inner(), &arguments.filter.to) {
         match missing {
             Some(advice) => terminal::warning(format!("--to {to}: {advice}")),
             None if arguments.filter.broken => {
@@ -111,6 +100,103 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         }
     }
     Ok(exit)
+}
+
+/// Prints the links of a document on stdin. Its site is its whole host, of which no file is known.
+fn run_on_stdin(arguments: &Arguments, sinks: Vec<Requested<Format>>) -> Result<Exit, CliError> {
+    let site = &arguments.reading.site;
+    refuse_for_filter(&[("--broken", arguments.filter.broken)])?;
+    refuse_for_filter(&site.about_files())?;
+    refuse_for_filter(&site.selection.about_many())?;
+    let own = filter_url(site, "")?;
+    let root = own
+        .resolve("/", encoding_rs::UTF_8)
+        .unwrap_or_else(|_| own.clone());
+    let site_url = SiteUrl::parse(root.as_str())?.0;
+    let kind = arguments.reading.kind.kind;
+    let SingleDocument { kind, bytes, url } =
+        SingleDocument::of_stdin(own, kind).or_else(not_a_document("stdin"))?;
+    if bytes.is_empty() {
+        terminal::warning("stdin is empty, so there is no link to print");
+    }
+    let url = AbsoluteUrl::new(site.standard, url);
+    let document = SourceDocument {
+        name: "stdin",
+        item: 0,
+        index_key: "",
+        retrieval_url: &url,
+        fallback_base: &url,
+        bytes: &bytes,
+        options: ParseOptions {
+            kind,
+            ..site.selection.options()?
+        },
+        role: Role::Content,
+    };
+    let nowhere = iter::once(Path::new(""));
+    let index = SiteIndex {
+        files: FileIndex::default().with_unread(nowhere),
+        also: site.aliases()?,
+        site_url: site_url.clone(),
+        archive: None,
+    };
+    let mut sinks = Sink::open_all(sinks)?;
+    let extraction = Extraction {
+        formats: sinks.iter().map(|sink| sink.format).collect(),
+        filter: arguments.filter.at(&site_url)?,
+        hidden: None,
+        has_any: AtomicBool::new(false),
+    };
+    let records = catch_panic(|| extraction.records(&index, &document));
+    let exit = match records.map_err(SkipError::coding).and_then(|it| Ok(it?)) {
+        Ok(records) => {
+            let written = records.and_then(|records| Sink::write_all(&mut sinks, &records));
+            written.map_err(CliError::stdout)?;
+            Exit::Done
+        }
+        Err(error) => {
+            terminal::error(summary::line(&error.diagnostic("stdin")));
+            Exit::of(!error.is_malformed(), error.is_malformed())
+        }
+    };
+    for sink in sinks {
+        sink.finish()?;
+    }
+    Ok(exit)
+}
+
+/// Makes records of the links of documents.
+struct Extraction<'a> {
+    formats: Vec<Format>,
+    filter: Selected<'a>,
+    /// The URL that is not shown; paths are shown instead.
+    hidden: Option<&'a SiteUrl>,
+    /// Whether a link was selected.
+    has_any: AtomicBool,
+}
+
+impl Extraction<'_> {
+    /// The records of the selected links of `document`, in each format.
+    fn records(
+        &self,
+        index: &SiteIndex,
+        document: &SourceDocument<'_>,
+    ) -> Result<io::Result<Vec<Vec<u8>>>, DocumentError> {
+        let records = self.formats.iter().map(|format| Records::new(*format));
+        let mut records: Vec<Records> = records.collect();
+        let mut written = Ok(());
+        each_of_document(index, document, |mut link| {
+            if written.is_err() || !self.filter.covers(&link) {
+                return;
+            }
+            self.has_any.store(true, Ordering::Relaxed);
+            if let Some(site_url) = self.hidden {
+                link.show_paths(site_url);
+            }
+            written = records.iter_mut().try_for_each(|to| to.add(&link));
+        })?;
+        Ok(written.and_then(|()| records.into_iter().map(Records::finish).collect()))
+    }
 }
 
 impl Format {
@@ -183,6 +269,16 @@ struct Sink {
 }
 
 impl Sink {
+    fn open_all(reports: Vec<Requested<Format>>) -> Result<Vec<Sink>, CliError> {
+        reports.into_iter().map(Sink::open).collect()
+    }
+
+    /// Writes the records of a document, one text for each of `sinks`.
+    fn write_all(sinks: &mut [Sink], records: &[Vec<u8>]) -> io::Result<()> {
+        let mut sinks = sinks.iter_mut().zip(records);
+        sinks.try_for_each(|(sink, records)| sink.write(records))
+    }
+
     fn open(report: Requested<Format>) -> Result<Sink, CliError> {
         let file = report.file.map(|path| match File::create(&path) {
             Ok(file) => Ok((path, BufWriter::new(file))),
@@ -203,12 +299,12 @@ impl Sink {
             let lines = records.split_inclusive(|&b| b == b'\n');
             let new = lines.filter(|&line| self.known.insert(line.into()));
             let new = new.collect::<Vec<_>>().concat();
-            return self.write_all(&new);
+            return self.write_bytes(&new);
         }
-        self.write_all(records)
+        self.write_bytes(records)
     }
 
-    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+    fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.file {
             Some((path, file)) => file.write_all(bytes).map_err(|error| {
                 io::Error::new(error.kind(), format!("{}: {error}", path.display()))

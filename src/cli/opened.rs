@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit};
+use super::kind::KindArguments;
 use super::place;
 use super::progress::{Listing, Progress};
 use super::site_url::MissingUrl;
@@ -23,6 +24,8 @@ use crate::parallel;
 pub(super) struct ReadingArguments {
     #[command(flatten)]
     pub(super) site: SiteArguments,
+    #[command(flatten)]
+    pub(super) kind: KindArguments,
 }
 
 /// A site whose files are listed and indexed.
@@ -51,7 +54,7 @@ impl ReadingArguments {
         site: &Path,
         missing: MissingUrl,
     ) -> Result<OpenedSite, CliError> {
-        let place = SitePlace::of(site)?;
+        let place = self.kind.place(site)?;
         place::refuse_for_archive(
             &place,
             &[
@@ -59,12 +62,20 @@ impl ReadingArguments {
                 ("--also", !self.site.also.is_empty()),
             ],
         )?;
-        let corpus = self.site.open(&place, missing)?.corpus;
+        let walk = place.walk_with_neighbors();
+        let mut corpus = self.site.open(&place, walk, missing)?.corpus;
+        corpus.selection.set_kind(self.kind.kind);
+        let is_document = place.document_name().is_some();
         no_documents::refuse_before(&corpus, "SITE")?;
         for error in &corpus.walk.errors {
+            let name = error.path.display();
             let reason = &error.source;
             let message = format!("cannot be read: {reason}; links to its files are not checked");
-            report_error(error.path.display(), message);
+            match is_document {
+                // The document itself was read.
+                true => terminal::warning(format!("{name}: {message}")),
+                false => report_error(name, message),
+            }
         }
         let mut files = self.site.redirects.index(&corpus)?;
         if corpus.selection.compressed {
@@ -77,7 +88,7 @@ impl ReadingArguments {
         Ok(OpenedSite {
             name: place.name(site),
             is_url_assumed: matches!(place, SitePlace::Directory(_)) && self.site.url.is_none(),
-            failed: !corpus.walk.errors.is_empty(),
+            failed: !corpus.walk.errors.is_empty() && !is_document,
             index: SiteIndex {
                 files,
                 also: corpus.also.clone(),

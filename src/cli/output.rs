@@ -9,7 +9,7 @@ use clap::Args;
 use super::arguments::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use super::browser::BrowserArguments;
 use super::exit::{CliError, usage_error};
-use super::place::refuse_for_archive;
+use super::place::{refuse_for_archive, refuse_for_document};
 use super::reports::{Requested, formats, refuse_conflicts};
 use super::work_tree::refuse_uncommitted;
 use crate::corpus::SitePlace;
@@ -25,7 +25,7 @@ use crate::warc::gzip;
 pub(super) struct DestinationArguments {
     /// Write the new site to this directory: rewritten documents, and copies of all other files
     ///
-    /// If SITE is an archive, DIR is the file to write; - is stdout, for an archive or a document.
+    /// If SITE is a document or an archive, DIR is the file to write; - is stdout.
     #[arg(short, long, value_name = "DIR", conflicts_with = "in_place")]
     pub(super) out: Option<PathBuf>,
     /// Write into an output directory that is not empty, and replace files of the same name
@@ -130,8 +130,8 @@ impl DestinationArguments {
             return usage_error("--allow-dirty is for --in-place; omit --allow-dirty");
         }
         let mode = match (&self.out, place) {
-            (Some(_), SitePlace::Archive(path)) if self.is_stdout() => {
-                refuse_for_archive(place, &[("--link-unchanged", self.link_unchanged)])?;
+            (Some(_), SitePlace::Archive(path) | SitePlace::Document(path)) if self.is_stdout() => {
+                self.refuse_links(place)?;
                 Mode::File(OutputFile::temporary(path)?)
             }
             (Some(_), SitePlace::Directory(_)) if self.is_stdout() => {
@@ -140,8 +140,12 @@ impl DestinationArguments {
                 );
             }
             (Some(out), SitePlace::Archive(path)) => {
-                refuse_for_archive(place, &[("--link-unchanged", self.link_unchanged)])?;
+                self.refuse_links(place)?;
                 refuse_false_extension(path, out)?;
+                Mode::File(OutputFile::check(path, out, self.force)?)
+            }
+            (Some(out), SitePlace::Document(path)) => {
+                self.refuse_links(place)?;
                 Mode::File(OutputFile::check(path, out, self.force)?)
             }
             (Some(out), SitePlace::Directory(root)) => {
@@ -154,15 +158,19 @@ impl DestinationArguments {
             }
             (None, _) if self.in_place => {
                 if !self.allow_dirty && !self.is_dry() {
-                    refuse_uncommitted(&place.root())?;
+                    refuse_uncommitted(&place.root(), place.document_name())?;
                 }
                 Mode::InPlace
             }
             (None, _) if self.is_dry() => Mode::DryRun,
             (None, _) => {
-                return usage_error(
-                    "no output: add --out DIR, --in-place, --dry-run, --diff or --check",
-                );
+                let out = match place {
+                    SitePlace::Directory(_) => "DIR",
+                    SitePlace::Archive(_) | SitePlace::Document(_) => "FILE (- for stdout)",
+                };
+                return usage_error(format!(
+                    "no output: add --out {out}, --in-place, --dry-run, --diff or --check"
+                ));
             }
         };
         Ok(match mode {
@@ -170,6 +178,13 @@ impl DestinationArguments {
             _ if self.is_dry() => Mode::DryRun,
             mode => mode,
         })
+    }
+
+    /// Refuses hard links for a site that is one file.
+    fn refuse_links(&self, place: &SitePlace) -> Result<(), CliError> {
+        let option = [("--link-unchanged", self.link_unchanged)];
+        refuse_for_archive(place, &option)?;
+        refuse_for_document(place, &option)
     }
 
     /// Whether the output goes to stdout.

@@ -6,13 +6,12 @@ use std::{fs, io};
 use super::exit::{CliError, usage_error};
 use crate::corpus::{SitePlace, SitePlaceError, container_format, container_suffixes, folder_of};
 use crate::nearest::nearest;
-use crate::site::{FileKind, file_kind};
 
-/// Help for SITE; `more` is what it may be besides a directory and an archive.
+/// Help for SITE; `more` is what it may be besides a directory, a document and an archive.
 pub(super) fn help(more: &str) -> String {
     let or = if more.is_empty() { " or" } else { "" };
     let suffixes = container_suffixes();
-    format!("Root directory of the site,{or} an archive ({suffixes}){more}")
+    format!("Root directory of the site, a document,{or} an archive ({suffixes}){more}")
 }
 
 /// The text of the error of a SITE that cannot be read, and what to do about it.
@@ -25,8 +24,8 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     };
     let name = path.display();
     if path == Path::new("-") {
-        return "-: this command reads a site on disk; only absolute, relative and base read a document from \
-            stdin"
+        return "-: this command reads a site on disk; only absolute, relative, links and base read a document \
+            from stdin"
             .to_owned();
     }
     if source.kind() != io::ErrorKind::NotFound {
@@ -79,12 +78,23 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     }
 }
 
+/// Whether the file at `path` is an archive that rehref does not read, by its name.
+pub(super) fn is_packed(path: &Path) -> bool {
+    let name = path.to_string_lossy();
+    let packed = [
+        ".zip", ".tar", ".tar.gz", ".tgz", ".7z", ".rar", ".arc", ".arc.gz",
+    ];
+    packed.iter().any(|suffix| name.ends_with(suffix))
+}
+
 /// The text of the error about the file `file`, which is not a site.
 fn not_a_site(file: &Path, error: &SitePlaceError) -> String {
     let file_name = file.file_name().unwrap_or_default();
     let (path, name) = (file.display(), file_name.to_string_lossy());
-    let is_packed = [".zip", ".tar", ".tar.gz", ".tgz", ".7z", ".rar"];
-    if is_packed.iter().any(|suffix| name.ends_with(suffix)) {
+    if name.ends_with(".arc") || name.ends_with(".arc.gz") {
+        return format!("{path}: rehref does not read ARC archives; convert it to WARC");
+    }
+    if is_packed(file) {
         return format!("{path}: not a directory; unpack it, and give the directory");
     }
     if container_format(file_name).is_some() {
@@ -92,43 +102,7 @@ fn not_a_site(file: &Path, error: &SitePlaceError) -> String {
             "{path}: move does not rewrite archives; give the root directory of a site"
         );
     }
-    if name.ends_with(".arc") || name.ends_with(".arc.gz") {
-        return format!("{path}: rehref does not read ARC archives; convert it to WARC");
-    }
-    match file_kind(file_name) {
-        FileKind::Document(_) => format!(
-            "{error}; to select this file alone, give the directory {} and --include /{name}",
-            folder_of(file).display()
-        ),
-        _ => format!("{error}; this file is neither; give the root directory of the site"),
-    }
-}
-
-/// The error about a SITE for a command that also rewrites one document from stdin: how to do that.
-pub(super) fn document_error(
-    error: SitePlaceError,
-    command: &str,
-    url: Option<&str>,
-    out: Option<&Path>,
-) -> CliError {
-    let SitePlaceError::NotASite(file) = &error else {
-        return error.into();
-    };
-    let name = file.file_name().unwrap_or_default();
-    if !matches!(file_kind(name), FileKind::Document(_)) || container_format(name).is_some() {
-        return error.into();
-    }
-    let url = match url {
-        Some(url) if url.ends_with('/') => format!("{url}{}", name.to_string_lossy()),
-        Some(url) => url.to_owned(),
-        None => "URL".to_owned(),
-    };
-    let out = out.unwrap_or(Path::new("OUT")).display();
-    let file = file.display();
-    CliError::Usage(format!(
-        "{file}: this is a file, but SITE is a directory; for one document, with its URL: rehref {command} - --url \
-         {url} < {file} > {out}"
-    ))
+    format!("{error}; this file is none of these; give the root directory of the site")
 }
 
 /// Whether `text` is more likely the name of a host than of a file.
@@ -155,12 +129,23 @@ pub(super) fn refuse_for_archive(
 ) -> Result<(), CliError> {
     let reason = "SITE is an archive, whose records have URLs of their own";
     match place {
-        SitePlace::Directory(_) => Ok(()),
+        SitePlace::Directory(_) | SitePlace::Document(_) => Ok(()),
         SitePlace::Archive(_) => refuse(options, reason),
     }
 }
 
-/// Refuses options that have no meaning for a single document.
+/// Refuses options that have no meaning for a document.
+pub(super) fn refuse_for_document(
+    place: &SitePlace,
+    options: &[(&str, bool)],
+) -> Result<(), CliError> {
+    match place {
+        SitePlace::Directory(_) | SitePlace::Archive(_) => Ok(()),
+        SitePlace::Document(_) => refuse(options, "SITE is a single document"),
+    }
+}
+
+/// Refuses options that have no meaning for a document on stdin.
 pub(super) fn refuse_for_filter(options: &[(&str, bool)]) -> Result<(), CliError> {
     refuse(
         options,

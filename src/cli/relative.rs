@@ -12,7 +12,6 @@ use super::output::OutputArguments;
 use super::place::{self, refuse_for_filter};
 use super::site::{filter, filter_url, plan, rewrite};
 use super::site_url::MissingUrl;
-use crate::corpus::SitePlace;
 use crate::moves::MovedUrls;
 use crate::rewrite::plan::Archives;
 use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
@@ -82,15 +81,18 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if arguments.place == Path::new("-") {
         return filter_document(&arguments);
     }
-    arguments.kind.refuse_for_site()?;
-    let (url, out) = (&arguments.site.url, &arguments.output.destination.out);
-    let place = SitePlace::of(&arguments.place).map_err(|error| {
-        place::document_error(error, "relative", url.as_deref(), out.as_deref())
-    })?;
+    let place = arguments.kind.place(&arguments.place)?;
     let pretty = arguments.pretty();
     place::refuse_for_archive(&place, &for_directories(&pretty))?;
+    place::refuse_for_document(&place, &for_directories(&pretty))?;
     let mode = arguments.output.destination.mode(&place)?;
-    let Opened { corpus, likely_url } = arguments.site.open(&place, MissingUrl::Assumed)?;
+    let Opened {
+        mut corpus,
+        likely_url,
+    } = arguments
+        .site
+        .open(&place, place.walk(), MissingUrl::Assumed)?;
+    corpus.selection.set_kind(arguments.kind.kind);
     let files = match pretty.is_plain() {
         true => FileIndex::default(),
         false => corpus.file_index(),

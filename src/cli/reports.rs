@@ -133,6 +133,16 @@ pub(super) fn refuse_files_of<F>(site: &Path, reports: &[Requested<F>]) -> Resul
     };
     for report in reports {
         let Some(file) = &report.file else { continue };
+        if root.is_file() {
+            if file.canonicalize().is_ok_and(|file| file == root) {
+                return usage_error(format!(
+                    "--format {}={} would overwrite SITE; give another file",
+                    report.name,
+                    file.display()
+                ));
+            }
+            continue;
+        }
         let folder = folder_of(file).canonicalize();
         if !folder.is_ok_and(|folder| folder.starts_with(&root)) {
             continue;

@@ -57,7 +57,11 @@ pub(super) fn rewrite(
     }
     no_documents::refuse_before(&plan.corpus, "SITE")?;
     let reports = output.reports()?;
-    reports::refuse_files_of(&plan.corpus.root, reports)?;
+    let root = &plan.corpus.root;
+    match &plan.corpus.selection.single {
+        Some(single) => reports::refuse_files_of(&root.join(&single.path), reports)?,
+        None => reports::refuse_files_of(root, reports)?,
+    }
     let is_json = |it: &Requested<_>| it.format == ReportFormat::Json && it.file.is_none();
     let json = reports.iter().any(is_json);
     let listing = match plan.mode {
@@ -131,6 +135,9 @@ pub(super) fn rewrite(
     }
     let written = match &plan.mode {
         Mode::Copy(destination) => Some(SitePlace::Directory(destination.root().to_owned())),
+        Mode::File(file) if plan.corpus.selection.single.is_some() => {
+            Some(SitePlace::Document(file.path().to_owned()))
+        }
         Mode::File(file) => Some(SitePlace::Archive(file.path().to_owned())),
         Mode::Exchange(stage) => Some(SitePlace::Directory(stage.root().to_owned())),
         Mode::InPlace | Mode::DryRun | Mode::Diff => None,
@@ -155,24 +162,28 @@ pub(super) fn rewrite(
     }
     finish(&plan)?;
     if let (Mode::File(file), true) = (&plan.mode, output.destination.is_stdout()) {
-        print_archive(file.path(), verified)?;
+        print_output(file.path(), verified)?;
     }
     let changes = report.documents.rewritten > 0 || !report.moved.is_empty();
     let would_change = output.destination.check && changes;
+    let is_one_file = matches!(plan.mode, Mode::File(_));
     if let Mode::Exchange(stage) = plan.mode {
         for warning in stage.exchange()? {
             terminal::warning(warning);
         }
     }
-    terminal::summary(&output.destination.closing(changes));
+    // The only file that should be there may be missing.
+    if !(is_one_file && has_failed) {
+        terminal::summary(&output.destination.closing(changes));
+    }
     let has_findings = report.documents.malformed > 0 || verified != Exit::Done;
     let has_failed = has_failed || verified == Exit::Error;
     Ok(Exit::of(has_failed, would_change || has_findings))
 }
 
-/// Prints the archive at `path`, unless it could not be made (an error has been printed), or is not as `verified`
+/// Prints the archive or document at `path`, unless it could not be made (an error has been printed), or is not as `verified`
 /// expects it.
-fn print_archive(path: &Path, verified: Exit) -> Result<(), CliError> {
+fn print_output(path: &Path, verified: Exit) -> Result<(), CliError> {
     match File::open(path) {
         Ok(_) if verified != Exit::Done => {
             terminal::error(
@@ -180,7 +191,7 @@ fn print_archive(path: &Path, verified: Exit) -> Result<(), CliError> {
             );
             Ok(())
         }
-        Ok(mut archive) => terminal::print_file(&mut archive),
+        Ok(mut file) => terminal::print_file(&mut file),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(CliError::io(path.display())(error)),
     }
@@ -233,13 +244,11 @@ pub(super) fn filter(
         ("--verify", output.verify.is_some()),
         ("--browser", output.browser.is_given()),
         ("--format", !output.format.is_empty()),
-        ("--include", !selection.include.is_empty()),
-        ("--exclude", !selection.exclude.is_empty()),
         ("--compressed", selection.compressed),
-        ("--html", !selection.html.is_empty()),
         ("--allow-empty", selection.allow_empty),
         ("--jobs", selection.jobs.is_some()),
     ])?;
+    refuse_for_filter(&selection.about_many())?;
     refuse_for_filter(&site.about_files())?;
     let SingleDocument { kind, bytes, url } =
         SingleDocument::of_stdin(url, kind.kind).or_else(not_a_document("stdin"))?;

@@ -5,8 +5,8 @@ use super::progress::{Listing, Progress};
 use super::terminal;
 use crate::corpus::{Corpus, CorpusError, SitePlace};
 use crate::publication::{self, Publication, PublicationUrl, infer};
-use crate::site::{PLACEHOLDER_URL, SiteUrl};
-use crate::url::Url;
+use crate::site::{PLACEHOLDER_URL, SiteUrl, hierarchical_url};
+use crate::url::{Url, percent_decoded};
 
 /// The value of `--url` that infers it.
 const AUTO: &str = "auto";
@@ -34,6 +34,9 @@ pub(super) fn given(place: &SitePlace, url: Option<&str>) -> Result<Option<SiteU
             Ok(Some(SiteUrl::of_directory(&place.root())?))
         }
         Some(url) => {
+            if let Some(site_url) = of_document(place, url)? {
+                return Ok(Some(site_url));
+            }
             let (site_url, note) = SiteUrl::parse(url)?;
             if let Some(note) = note {
                 terminal::note(note);
@@ -60,31 +63,69 @@ pub(super) fn note_directory(option: &str, url: &str) {
     }
 }
 
+/// The URL of the directory that holds the document `place`, if `url` is the URL of the document; `None` if it
+/// may be that of the directory, and for other places.
+fn of_document(place: &SitePlace, url: &str) -> Result<Option<SiteUrl>, CliError> {
+    let Some(file) = place.document_name() else {
+        return Ok(None);
+    };
+    let (Ok(own), file) = (hierarchical_url(url), file.to_string_lossy()) else {
+        return Ok(None);
+    };
+    let last = own.path().rsplit('/').next().unwrap_or_default();
+    let last = percent_decoded(last);
+    let last = String::from_utf8_lossy(&last);
+    let folder = match own.resolve(".", encoding_rs::UTF_8) {
+        Ok(folder) if own.query().is_none() && own.fragment().is_none() => folder,
+        _ => return Ok(None),
+    };
+    let stem = file.split('.').next().unwrap_or_default();
+    match &*last {
+        "" => Ok(None),
+        name if name == file => Ok(Some(SiteUrl::parse(folder.as_str())?.0)),
+        // Not its directory either: a name of a file, or the name without its extension.
+        name if name == stem || SiteUrl::parse(url).is_err() => usage_error(format!(
+            "--url {url} is not the URL of {file}, and not that of its directory; give one of them, like \
+             {folder}{file}; a document with another name is read from stdin (SITE is -)"
+        )),
+        _ => Ok(None),
+    }
+}
+
 /// The URL of a site whose URL is not known.
 pub(super) fn placeholder() -> Result<SiteUrl, CliError> {
     Ok(SiteUrl::parse(PLACEHOLDER_URL)?.0)
 }
 
-/// Completes `corpus`, whose URL is the placeholder: infers its URL where `url` says so, or does what
-/// `missing` says. Returns the URL that the site seems to be published at, if it is not used.
+/// Completes `corpus`, the site at `place`, whose URL is the placeholder: infers its URL where `url` says so, or
+/// does what `missing` says. Unless that is an error, the URL of a document is its `file:` URL. Returns the URL that the site seems to be published at, if it is not used.
 pub(super) fn complete(
     corpus: &mut Corpus,
+    place: &SitePlace,
     url: Option<&str>,
     missing: MissingUrl,
 ) -> Result<Option<PublicationUrl>, CliError> {
     let is_auto = url == Some(AUTO);
-    if !is_auto && missing == MissingUrl::AssumedInSilence {
-        return Ok(None);
+    let is_document = place.document_name().is_some();
+    let mut likely = None;
+    if is_auto || missing != MissingUrl::AssumedInSilence {
+        let inferred = with_progress(|progress| infer(corpus, !is_auto, progress))?;
+        if is_auto {
+            corpus.publish_at(stated(inferred)?);
+            return Ok(None);
+        }
+        likely = match (missing, inferred) {
+            (MissingUrl::Refused, inferred) => return refuse(&inferred),
+            (_, Publication::At(at)) if is_document => Some(at),
+            (_, _) if is_document => None,
+            (_, inferred) => note_assumption(inferred),
+        };
     }
-    let inferred = with_progress(|progress| infer(corpus, !is_auto, progress))?;
-    if is_auto {
-        corpus.publish_at(stated(inferred)?);
-        return Ok(None);
+    if is_document {
+        // What is beside a document is known, and where the root of its site is, is not.
+        corpus.publish_at(SiteUrl::of_directory(&corpus.root)?);
     }
-    match (missing, inferred) {
-        (MissingUrl::Refused, inferred) => refuse(&inferred),
-        (_, inferred) => Ok(note_assumption(inferred)),
-    }
+    Ok(likely)
 }
 
 /// Calls `infer`, and shows its progress.

@@ -1,5 +1,6 @@
 //! `rehref verify`: prove that a rewriting kept every link and every other byte.
 
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -29,9 +30,9 @@ use crate::verify::{Difference, DifferenceKind, Report, TreePlan};
 /// --base-element.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Root directory of the site before the rewrite, or an archive
+    /// Root directory of the site before the rewrite, a document, or an archive
     before: PathBuf,
-    /// Root directory of the site after the rewrite, or an archive
+    /// Root directory of the site after the rewrite, a document, or an archive
     after: PathBuf,
     /// Treat targets as equal if the same file serves them: a/ and a/index.html, a and a.html
     #[arg(long)]
@@ -76,19 +77,22 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let has_json = reports.iter().any(|it| it.format == ReportFormat::Json);
     let before_place = SitePlace::of(&arguments.before)?;
     let after_place = SitePlace::of(&arguments.after)?;
-    let file_after = after_place.archive_name();
-    if before_place.archive_name().is_some() != file_after.is_some() {
-        return usage_error("BEFORE and AFTER must be two directories or two archives");
+    let file_after = after_place.file_name();
+    if mem::discriminant(&before_place) != mem::discriminant(&after_place) {
+        return usage_error(
+            "BEFORE and AFTER must be two directories, two documents or two archives",
+        );
     }
     let places = [&arguments.before, &arguments.after].map(|place| place.canonicalize().ok());
     if places[0].is_some() && places[0] == places[1] {
-        terminal::note(
-            "BEFORE and AFTER are the same directory or archive, so the comparison proves nothing",
-        );
+        terminal::note("BEFORE and AFTER are the same, so the comparison proves nothing");
     }
     let requests = arguments.list.requests(REFUSAL)?;
     let missing = MissingUrl::AssumedInSilence;
-    let before = arguments.site.open(&before_place, missing)?.corpus;
+    let before = arguments
+        .site
+        .open(&before_place, before_place.walk(), missing)?
+        .corpus;
     let new_site_url = arguments.list.new_site_url(&before.site_url)?;
     no_documents::refuse_before(&before, "BEFORE")?;
     let after = before.reading(&after_place, new_site_url);

@@ -1,5 +1,6 @@
 //! Uncommitted changes: what `--in-place` would mix with its own, so that git could not undo only these.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -7,14 +8,15 @@ use super::exit::{CliError, usage_error};
 use super::terminal;
 use crate::plural::counted;
 
-/// Refuses to change SITE, at `root`, in place if it is in a git work tree and has uncommitted changes.
+/// Refuses to change SITE, at `root`, in place if it is in a git work tree and has uncommitted changes. `file`: the
+/// file in it that is the only one to be changed.
 ///
 /// Asks the `git` program, since only git knows what its filters and ignore files make of a file; without
 /// one, nobody undoes anything with git, and nothing is refused. The configuration of a repository can name
 /// programs that git runs. So git runs only in the repository of the working directory, in which its
 /// user runs git anyway, and never in one that came with a downloaded SITE; there, nothing is proven, and
 /// the run is refused.
-pub(super) fn refuse_uncommitted(root: &Path) -> Result<(), CliError> {
+pub(super) fn refuse_uncommitted(root: &Path, file: Option<&Path>) -> Result<(), CliError> {
     let Some(work_tree) = work_tree_of(root) else {
         return Ok(());
     };
@@ -29,13 +31,17 @@ pub(super) fn refuse_uncommitted(root: &Path) -> Result<(), CliError> {
             )),
         };
     }
+    // A name may have the characters of a pattern.
     let status = [
+        "--literal-pathspecs",
         "status",
         "--porcelain",
         "--ignore-submodules=all",
         "--",
-        ".",
     ];
+    let status = status.iter().map(OsStr::new);
+    let of = file.map_or(OsStr::new("."), Path::as_os_str);
+    let status: Vec<&OsStr> = status.chain([of]).collect();
     match git(root, &status) {
         Answer::NoGit => Ok(()),
         Answer::Text(changes) if changes.is_empty() => Ok(()),
@@ -74,7 +80,7 @@ enum Answer {
 }
 
 /// Runs git in `folder`. It takes no lock, starts no daemon and asks nobody.
-fn git(folder: &Path, arguments: &[&str]) -> Answer {
+fn git(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Answer {
     let output = Command::new("git")
         .args(["--no-optional-locks", "-c", "core.fsmonitor=false", "-C"])
         .arg(folder)

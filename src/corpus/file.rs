@@ -11,6 +11,7 @@ use super::document::{Role, SourceDocument};
 use super::error::ReadError;
 use super::formats::container_format;
 use super::input::{Corpus, page};
+use super::selection::Selection;
 use crate::coding::{Compressor, Effort, decode, decoded_limit};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::site::{self, CompressedPage, path_in_url, with_file_bytes_up_to};
@@ -91,6 +92,15 @@ impl Corpus {
         })
     }
 
+    /// The role that the file at `path` has if no document is the single one.
+    ///
+    /// # Errors
+    /// As [`Corpus::role`].
+    pub(super) fn role_of_neighbor(&self, path: &Path) -> io::Result<FileRole> {
+        let kind = Selection::default().document_kind(&self.root, path)?;
+        Ok(kind.map_or(FileRole::Other, FileRole::Document))
+    }
+
     /// Reads the file at `path` and calls `work` with its document; `None` if the file with this
     /// `role` is not one document. `item` is its number in the walk.
     ///
@@ -108,7 +118,10 @@ impl Corpus {
             FileRole::Compressed(page) => (page.kind, Some(page.coding)),
             FileRole::Container(_) | FileRole::UnreadPage | FileRole::Other => return Ok(None),
         };
-        let page = role.page(path);
+        let page = match &self.selection.single {
+            Some(single) if single.path == path => Cow::Borrowed(&*single.published),
+            _ => role.page(path),
+        };
         let path_on_disk = self.root.join(path);
         let most = self.options.max_size.unwrap_or(u64::MAX);
         let read = with_file_bytes_up_to(&path_on_disk, most, |bytes, metadata| {

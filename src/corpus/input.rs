@@ -16,7 +16,7 @@ use crate::site::{
 };
 use crate::url::{ParseError, Standard, Url};
 
-/// A site as it is stored: a walked directory, or a single archive.
+/// A site as it is stored: a walked directory, or a single document or archive.
 #[derive(Debug)]
 pub struct Corpus {
     /// The root directory, canonical; of a single archive, the directory it is in.
@@ -97,15 +97,27 @@ impl Corpus {
     #[must_use]
     pub fn reading(&self, place: &SitePlace, site_url: SiteUrl) -> Corpus {
         let server = self.server.clone();
+        let new = Corpus::new(place.root(), place.walk(), site_url, server);
+        let mut selection = self.selection.clone();
+        let renamed = selection.single.as_mut().zip(place.document_name());
+        let index_files = match renamed {
+            // A copy takes the place of the document, whatever its name is.
+            Some((single, name)) => {
+                name.clone_into(&mut single.path);
+                self.index_files.clone()
+            }
+            None => new.index_files,
+        };
         Corpus {
+            index_files,
             also: self.also.clone(),
-            selection: self.selection.clone(),
+            selection,
             served_anywhere: self.served_anywhere.clone(),
             options: self.options,
             standard: self.standard,
             threads: self.threads,
             cancel: Arc::clone(&self.cancel),
-            ..Corpus::new(place.root(), place.walk(), site_url, server)
+            ..new
         }
     }
 

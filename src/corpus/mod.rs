@@ -1,7 +1,7 @@
 //! One stream of documents, whatever they are stored in.
 //!
-//! A [`Corpus`] is a site on disk: a walked directory, or a single archive ([`SitePlace`] says
-//! which). Its documents come out of plain files, compressed pages and the records of archives. All
+//! A [`Corpus`] is a site on disk: a walked directory, or a single document or archive ([`SitePlace`]
+//! says which). Its documents come out of plain files, compressed pages and the records of archives. All
 //! readers (`audit`, `links`, `verify`) and writers (`rewrite`) get them here as
 //! [`SourceDocument`]s: a name for messages, the URLs that references resolve against, the bytes and
 //! how to parse them. [`SingleDocument`] is a document that belongs to no site: a file on its own,
@@ -49,6 +49,6 @@ pub use input::{Corpus, Observer};
 pub use inventory::Inventory;
 pub(crate) use place::folder_of;
 pub use place::{SitePlace, SitePlaceError};
-pub use selection::{Selection, UnusedGlob};
+pub use selection::{Selection, SingleFile, UnusedGlob};
 pub use single::{SingleDocument, SingleDocumentError};
 pub use stream::Collection;

@@ -1,9 +1,10 @@
-//! SITE: a directory, or a single archive.
+//! SITE: a directory, a single document, or a single archive.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::formats::{container_format, container_suffixes};
+use super::selection::Selection;
 use crate::site::{Entry, EntryKind, FileTree, walk};
 
 /// The canonical path of SITE.
@@ -13,6 +14,8 @@ pub enum SitePlace {
     Directory(PathBuf),
     /// An archive, whose documents have URLs of their own.
     Archive(PathBuf),
+    /// A document. Its site is the directory that holds it, of which it is the only document that is read.
+    Document(PathBuf),
 }
 
 /// Why a path is not a site.
@@ -26,29 +29,53 @@ pub enum SitePlaceError {
         /// The reason.
         source: io::Error,
     },
-    /// The path is a file, but not an archive.
+    /// The path is a file that is neither an archive nor a document.
     #[error(
-        "{}: not a directory; SITE is the root directory of a site, or an archive ({})",
+        "{}: not a directory; SITE is the root directory of a site, a document, or an archive ({})",
         .0.display(), container_suffixes()
     )]
     NotASite(PathBuf),
 }
 
 impl SitePlace {
-    /// Determines whether `site` is a directory or an archive.
+    /// Determines whether `site` is a directory, an archive or a document: where the name of a file does not
+    /// tell, its first bytes do.
     ///
     /// # Errors
-    /// When `site` does not exist, or is neither a directory nor an archive.
+    /// When `site` does not exist, or is none of these.
     pub fn of(site: &Path) -> Result<SitePlace, SitePlaceError> {
         let path = canonical(site)?;
-        let format = path.file_name().and_then(container_format);
-        match format.is_some() && path.is_file() {
-            true => Ok(SitePlace::Archive(path)),
-            false => SitePlace::of_directory(site),
+        let Some(name) = path.file_name().filter(|_| path.is_file()) else {
+            return SitePlace::of_directory(site);
+        };
+        if container_format(name).is_some() {
+            return Ok(SitePlace::Archive(path));
+        }
+        let (folder, name) = (path.parent().unwrap_or(&path), Path::new(name));
+        match Selection::default().document_kind(folder, name) {
+            Ok(Some(_)) => Ok(SitePlace::Document(path)),
+            Ok(None) => SitePlace::of_directory(site),
+            Err(source) => Err(SitePlaceError::Read {
+                path: site.to_owned(),
+                source,
+            }),
         }
     }
 
-    /// As [`SitePlace::of`], without archives.
+    /// As [`SitePlace::of`], but a file that is not an archive is a document, whatever its name is.
+    ///
+    /// # Errors
+    /// When `site` does not exist.
+    pub fn of_file(site: &Path) -> Result<SitePlace, SitePlaceError> {
+        let path = canonical(site)?;
+        let is_archive = path.file_name().and_then(container_format).is_some();
+        match path.is_file() && !is_archive {
+            true => Ok(SitePlace::Document(path)),
+            false => SitePlace::of(site),
+        }
+    }
+
+    /// As [`SitePlace::of`], without archives and documents.
     ///
     /// # Errors
     /// When `site` does not exist, or is not a directory.
@@ -60,36 +87,55 @@ impl SitePlace {
         }
     }
 
-    /// The root directory; for an archive, the directory that holds it.
+    /// The root directory; for a file, the directory that holds it.
     pub fn root(&self) -> PathBuf {
         match self {
             SitePlace::Directory(root) => root.clone(),
-            SitePlace::Archive(path) => path.parent().unwrap_or(path).to_owned(),
+            SitePlace::Archive(path) | SitePlace::Document(path) => {
+                path.parent().unwrap_or(path).to_owned()
+            }
         }
     }
 
-    /// `site` as reports show it; for an archive its folder, since its documents' names hold its own.
+    /// `site` as reports show it; for a file its folder, since the names of documents hold its own.
     pub fn name(&self, site: &Path) -> String {
         let folder = match self {
             SitePlace::Directory(_) => site,
-            SitePlace::Archive(_) => folder_of(site),
+            SitePlace::Archive(_) | SitePlace::Document(_) => folder_of(site),
         };
         folder.to_string_lossy().into_owned()
     }
 
-    /// The file name of the archive; `None` for a directory.
-    pub fn archive_name(&self) -> Option<&Path> {
+    /// The name of the archive or document; `None` for a directory.
+    pub fn file_name(&self) -> Option<&Path> {
         match self {
             SitePlace::Directory(_) => None,
-            SitePlace::Archive(path) => path.file_name().map(Path::new),
+            SitePlace::Archive(path) | SitePlace::Document(path) => path.file_name().map(Path::new),
         }
     }
 
-    /// Walks the directory; for an archive, lists it alone.
+    /// The name of the document; `None` for a directory and an archive.
+    pub fn document_name(&self) -> Option<&Path> {
+        match self {
+            SitePlace::Document(_) => self.file_name(),
+            SitePlace::Directory(_) | SitePlace::Archive(_) => None,
+        }
+    }
+
+    /// Walks the directory; for a document, the directory that holds it, in which its links may have their
+    /// targets. Lists an archive alone.
+    pub fn walk_with_neighbors(&self) -> FileTree {
+        match self {
+            SitePlace::Document(_) => walk(&self.root()),
+            SitePlace::Directory(_) | SitePlace::Archive(_) => self.walk(),
+        }
+    }
+
+    /// Walks the directory; lists a file alone.
     pub fn walk(&self) -> FileTree {
         match self {
             SitePlace::Directory(root) => walk(root),
-            SitePlace::Archive(path) => FileTree {
+            SitePlace::Archive(path) | SitePlace::Document(path) => FileTree {
                 entries: vec![Entry {
                     path: path.file_name().unwrap_or_default().into(),
                     kind: EntryKind::File,

@@ -13,6 +13,8 @@ use crate::site::{self, CompressedPage, Entry, FileKind, Globs, SNIFF_LENGTH};
 /// Selects the files of a tree that are read as documents, by their paths below its root.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
+    /// When given, only this file is a document.
+    pub single: Option<SingleFile>,
     /// When given, only matching files are documents.
     pub include: Option<Globs>,
     /// Matching files are not documents.
@@ -25,9 +27,31 @@ pub struct Selection {
     pub redirects: Option<(PathBuf, RedirectSyntax)>,
 }
 
+/// The only document of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SingleFile {
+    /// Its path below the root.
+    pub path: PathBuf,
+    /// The path that its URL has. It is another for the rewritten copy of a document, which takes the place of
+    /// the document.
+    pub published: PathBuf,
+    /// Its kind; `None` if its name and its first bytes decide.
+    pub kind: Option<DocumentKind>,
+}
+
 impl Selection {
-    /// Whether `include` and `exclude` select the file at `relative`.
+    /// Gives the single document this kind; without `kind`, its name and its first bytes decide.
+    pub fn set_kind(&mut self, kind: Option<DocumentKind>) {
+        if let Some(single) = &mut self.single {
+            single.kind = kind;
+        }
+    }
+
+    /// Whether the file at `relative` is selected: by `include` and `exclude`, or because it is the single one.
     pub fn has(&self, relative: &Path) -> bool {
+        if let Some(single) = &self.single {
+            return single.path == relative;
+        }
         let is_included = self
             .include
             .as_ref()
@@ -51,6 +75,9 @@ impl Selection {
     pub fn document_kind(&self, root: &Path, relative: &Path) -> io::Result<Option<DocumentKind>> {
         if !self.has(relative) {
             return Ok(None);
+        }
+        if let Some(kind) = self.single.as_ref().and_then(|single| single.kind) {
+            return Ok(Some(kind));
         }
         if self.html.is_match(relative) {
             return Ok(Some(DocumentKind::Html));

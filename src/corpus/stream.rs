@@ -23,6 +23,8 @@ pub struct Collection<'c> {
     corpus: &'c Corpus,
     /// The path of the container below the root; `None` for the files.
     container: Option<(&'c Path, &'static ContainerFormat)>,
+    /// Whether documents that are not selected are read.
+    has_unselected: bool,
 }
 
 impl Corpus {
@@ -31,6 +33,7 @@ impl Corpus {
         Collection {
             corpus: self,
             container: None,
+            has_unselected: false,
         }
     }
 
@@ -41,6 +44,7 @@ impl Corpus {
             self.selection.has(path).then_some(Collection {
                 corpus: self,
                 container: Some((path, kind)),
+                has_unselected: false,
             })
         });
         iter::once(self.file_collection())
@@ -59,6 +63,14 @@ impl<'c> Collection<'c> {
     /// The corpus that the documents are part of.
     pub fn corpus(&self) -> &'c Corpus {
         self.corpus
+    }
+
+    /// The same collection with the documents beside a [single](super::Selection::single) one.
+    pub(crate) fn with_neighbors(self) -> Collection<'c> {
+        Collection {
+            has_unselected: true,
+            ..self
+        }
     }
 
     /// The paths of the files of a directory, in the order of the walk; of an archive none.
@@ -179,15 +191,16 @@ impl<'c> Collection<'c> {
             results.push(work(document));
         };
         let read = match unit {
-            Unit::File(item, path) => self
-                .corpus
-                .role(path)
-                .map_err(ReadError::Read)
-                .and_then(|role| {
-                    let work = |file: &FileDocument<'_>| work(&file.document);
-                    self.corpus.read_file(path, *item, &role, work)
-                })
-                .map(|_| ()),
+            Unit::File(item, path) => match self.has_unselected {
+                true => self.corpus.role_of_neighbor(path),
+                false => self.corpus.role(path),
+            }
+            .map_err(ReadError::Read)
+            .and_then(|role| {
+                let work = |file: &FileDocument<'_>| work(&file.document);
+                self.corpus.read_file(path, *item, &role, work)
+            })
+            .map(|_| ()),
             Unit::Item(item) => {
                 catch_panic(|| item.read(&mut work)).unwrap_or_else(|panicked| Err(panicked.into()))
             }

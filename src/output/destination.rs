@@ -58,6 +58,9 @@ pub enum DestinationError {
     /// The output file exists.
     #[error("{} exists; use --force to replace it", .0.display())]
     Exists(PathBuf),
+    /// The directory of the output file does not exist.
+    #[error("{}: the directory {} does not exist; create it first", .0.display(), .1.display())]
+    NoDirectory(PathBuf, PathBuf),
     /// The output directory is not empty.
     #[error("{} is not empty; to write into the directory anyway, and replace files of the same name, add --force", .0.display())]
     NotEmpty(PathBuf),

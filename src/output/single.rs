@@ -54,7 +54,13 @@ impl OutputFile {
             }
             Ok(_) if !force => return Err(DestinationError::Exists(out.to_owned())),
             Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let folder = path.parent().filter(|folder| !folder.is_dir());
+                if let Some(folder) = folder {
+                    let folder = folder.to_owned();
+                    return Err(DestinationError::NoDirectory(out.to_owned(), folder));
+                }
+            }
             Err(error) => return Err(io_error(out)(error)),
         }
         Ok(OutputFile {

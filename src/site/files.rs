@@ -163,7 +163,7 @@ impl FileIndex {
         self
     }
 
-    /// Adds folders that could not be read, as paths below the root.
+    /// Adds folders that could not be read, as paths below the root; an empty path is the root.
     #[must_use]
     pub fn with_unread<'p>(mut self, folders: impl Iterator<Item = &'p Path>) -> FileIndex {
         self.unread = folders.map(|path| path_in_url(path).into()).collect();
@@ -175,7 +175,7 @@ impl FileIndex {
         let mut unread = self.unread.iter();
         unread.any(|folder| {
             let rest = path.strip_prefix(&**folder);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            folder.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     }
 

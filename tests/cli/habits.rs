@@ -24,21 +24,14 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("links site --type external", "use `--only`"),
     ("absolute site --workers 3", "use `--jobs`"),
     (
-        "audit site/a.html",
-        "give the directory site and --include /a.html",
-    ),
-    (
         "move site/a.html a.html=b.html",
         "rehref move site a.html=NEW",
     ),
     (
         "audit -",
-        "only absolute, relative and base read a document from stdin",
+        "only absolute, relative, links and base read a document from stdin",
     ),
-    (
-        "links -",
-        "only absolute, relative and base read a document from stdin",
-    ),
+    ("links -", "SITE is -, which needs --url"),
     (
         "audit site --format json --format sarif",
         "write one to a file: --format sarif=FILE",
@@ -263,15 +256,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ),
     (
         "absolute site/a.html other.html --url https://e.org/",
-        "rehref absolute - --url URL < site/a.html > other.html",
-    ),
-    (
-        "absolute site/a.html --url https://e.org/ --out new.html",
-        "rehref absolute - --url https://e.org/a.html < site/a.html > new.html",
-    ),
-    (
-        "relative site/a.html --out new.html",
-        "rehref relative - --url URL < site/a.html > new.html",
+        "`rehref absolute site/a.html --url URL --out other.html`",
     ),
     (
         "audit site --url https://e.org/ https://f.org/",

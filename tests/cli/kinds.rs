@@ -157,7 +157,7 @@ fn a_kind_for_a_directory_is_refused() {
         let run = dir.rehref(&[command, "site", "-o", "out", "--kind", "xml"]);
         assert_eq!(
             run.status(2).stderr(),
-            "error: --kind applies only to a document on stdin (SITE is -); for files of SITE, use --html GLOB\n"
+            "error: --kind applies only to a single document; for files of SITE, use --html GLOB\n"
         );
     }
 }

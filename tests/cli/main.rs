@@ -5,7 +5,8 @@
 //!   `resolve`, `verify`. `offline` is `relative --offline`.
 //! - What visitors find: `browser` compares pages in Chromium, `browser_integrity` those whose digests
 //!   decide what it loads.
-//! - What documents are stored in: `compressed`, `messages`, `streams` (stdin and stdout), `warc`.
+//! - What documents are stored in: `compressed`, `messages`, `single` (one file), `streams` (stdin and
+//!   stdout), `warc`.
 //! - What they hold: `carriers` runs the folders of `tests/carriers`, `integrity` has digests; `kinds`
 //!   is about what a document is, `malformed` about documents that cannot be parsed.
 //! - How a run ends: `nothing` (no command succeeds over nothing).
@@ -74,6 +75,7 @@ mod resolve;
 mod running;
 mod schemas;
 mod served_anywhere;
+mod single;
 mod site_url;
 mod stale_paths;
 mod streams;

@@ -204,7 +204,10 @@ fn arguments_that_make_no_sense() {
     let dir = TestDir::with_site(&[("p.html", "")]);
     for (arguments, message) in [
         (&["site", "nowhere"][..], "nowhere: "),
-        (&["site", "site/p.html"], "site/p.html: not a directory"),
+        (
+            &["site", "site/p.html"],
+            "must be two directories, two documents or two archives",
+        ),
         (
             &["site", "site", "--url", "x"],
             "--url: `x` is not an absolute URL",

@@ -530,7 +530,7 @@ fn refusals() {
         ),
         (
             &["absolute", "text.txt", "-o", "o"],
-            "text.txt: not a directory; SITE is the root directory of a site, or an archive (.warc, .warc.gz)",
+            "text.txt: not a directory; SITE is the root directory of a site, a document, or an archive (.warc, .warc.gz)",
         ),
     ] {
         let run = dir.rehref(arguments).status(2);
@@ -618,7 +618,7 @@ fn what_was_written_is_verified() {
     let run = dir.rehref(&["verify", "site", "rel.warc.gz"]).status(2);
     assert!(
         run.stderr()
-            .contains("must be two directories or two archives")
+            .contains("must be two directories, two documents or two archives")
     );
     // A link that leads elsewhere, a header, a digest.
     let written = fs::read(dir.path("out/b.warc")).unwrap();

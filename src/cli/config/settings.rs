@@ -27,12 +27,35 @@ pub(super) enum ValueKind {
 /// The kinds of SITE that a setting holds for. Other kinds have no use for it, and refuse the option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// Directories: archives and single documents have URLs of their own.
+    /// Directories: archives have URLs of their own, and the URL of a directory is not that of a document in it.
     Directory,
-    /// Directories and archives.
+    /// Directories and archives, which have documents to choose from.
+    Many,
+    /// Files on disk: not a document on stdin.
     Site,
-    /// Single documents, too.
+    /// Each kind.
     Document,
+}
+
+/// A kind of SITE.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SiteKind {
+    Directory,
+    Archive,
+    Document,
+    Stdin,
+}
+
+impl Scope {
+    /// Whether it has SITEs of this `kind`.
+    pub(super) fn has(self, kind: SiteKind) -> bool {
+        match self {
+            Scope::Directory => kind == SiteKind::Directory,
+            Scope::Many => matches!(kind, SiteKind::Directory | SiteKind::Archive),
+            Scope::Site => kind != SiteKind::Stdin,
+            Scope::Document => true,
+        }
+    }
 }
 
 macro_rules! rows {
@@ -64,9 +87,9 @@ pub(in crate::cli) const SETTINGS: &[Row] = rows! {
     "strict-slashes": Flag, replaced, Site;
     "redirects": Path, replaced, Site;
     "served-anywhere": List, replaced, Site;
-    "include": List, replaced, Site;
-    "exclude": List, added, Site;
-    "html": List, added, Site;
+    "include": List, replaced, Many;
+    "exclude": List, added, Many;
+    "html": List, added, Many;
     "compressed": Flag, replaced, Site;
     "json-ld": Flag, replaced, Document;
     "rdfa": Flag, replaced, Document;
@@ -78,7 +101,7 @@ pub(in crate::cli) const SETTINGS: &[Row] = rows! {
     "audit.min-level": Text, replaced, Site;
     "audit.fail-on": List, replaced, Site;
     "audit.fragments": Text, replaced, Site;
-    "audit.entry": List, replaced, Site;
+    "audit.entry": List, replaced, Many;
     "audit.ignore": List, added, Site;
     "audit.baseline": Path, replaced, Site;
 };

@@ -191,8 +191,8 @@ fn what_cannot_be_audited() {
     assert!(run.stderr().contains("<SITE>"), "{}", run.stderr());
     let run = dir.rehref(&["audit", "none"]).status(2);
     assert!(run.stderr().contains("error: none: "), "{}", run.stderr());
-    dir.write("file.html", b"");
-    let run = dir.rehref(&["audit", "file.html"]).status(2);
+    dir.write("file.txt", b"");
+    let run = dir.rehref(&["audit", "file.txt"]).status(2);
     assert!(run.stderr().contains("not a directory"), "{}", run.stderr());
 }
 

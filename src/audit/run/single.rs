@@ -1,0 +1,136 @@
+//! The audit of a single document: what it needs to know of the documents beside it, and which of its links
+//! leave their directory.
+
+use std::collections::BTreeSet;
+
+use super::Run;
+use crate::audit::checks::Check;
+use crate::audit::files::FileNumber;
+use crate::audit::finding::Finding;
+use crate::audit::site_index::{SiteIndex, location_of};
+use crate::audit::target_place::TargetPlace;
+use crate::corpus::{CorpusError, SourceDocument};
+use crate::diagnostic::Severity;
+use crate::document::{Document, DocumentError, Positions};
+use crate::plural::counted;
+use crate::url::scheme;
+
+/// The links that leave the directory of a document.
+struct LeavingLinks {
+    count: usize,
+    /// The finding about the first of them, which stands for all.
+    first: Finding,
+}
+
+impl Run<'_> {
+    /// Reads the targets of pending fragments, and the pages that these redirect to, for their anchors.
+    pub(super) fn read_neighbors(&mut self) -> Result<(), CorpusError> {
+        let context = self.context;
+        let neighbors = self.audit.collection.with_neighbors();
+        let mut read: BTreeSet<FileNumber> = BTreeSet::new();
+        let mut wanted: BTreeSet<FileNumber> = self.pending.files().collect();
+        loop {
+            wanted.retain(|file| context.anchors.get(*file).is_none() && read.insert(*file));
+            if wanted.is_empty() {
+                return Ok(());
+            }
+            let files = neighbors.files().enumerate();
+            let items = files.filter_map(|(item, path)| {
+                let number = context.files.number_of(path)?;
+                wanted.contains(&number).then_some(item)
+            });
+            let items: BTreeSet<usize> = items.collect();
+            let mut further = BTreeSet::new();
+            neighbors.each_document(
+                Some(&items),
+                |document| context.examine(document),
+                || {},
+                |_, result| {
+                    // Without its anchors, nothing is known of its fragments.
+                    if let Ok(Ok(examined)) = result {
+                        further.extend(examined.redirects_to.map(|(file, _)| file));
+                    }
+                    Ok(())
+                },
+            )?;
+            wanted = further;
+        }
+    }
+
+    /// Reports the links that leave the directory of the document once, at the first: where they lead to is
+    /// not checked.
+    pub(super) fn leaving_links(&mut self) -> Result<(), CorpusError> {
+        let site = self.context.site;
+        let mut found = None;
+        self.audit.collection.each_document(
+            None,
+            |document| Ok::<_, DocumentError>((document.item, leaving_links(site, document)?)),
+            || {},
+            |_, result| {
+                if let Ok(Ok((item, Some(links)))) = result {
+                    found = Some((item, links));
+                }
+                Ok(())
+            },
+        )?;
+        // Each of them has one of these, too.
+        self.found.retain(|(_, finding)| {
+            finding.check != Check::EscapesRoot || finding.severity > Severity::Note
+        });
+        if let Some((item, LeavingLinks { count, first })) = found {
+            let links = counted(count, "link");
+            let (verb, was, them) = match count {
+                1 => ("leads", "was", "it"),
+                _ => ("lead", "were", "them"),
+            };
+            let name = &first.location.path;
+            let message = format!(
+                "{links} {verb} out of the directory of the document and {was} not checked; to check {them}, audit \
+                 the root directory of the site with --include {name}"
+            );
+            self.found.push((item, first.with_message(message)));
+        }
+        Ok(())
+    }
+}
+
+/// The links of `source` to other directories of its host, or of its disk.
+fn leaving_links(
+    site: &SiteIndex,
+    source: &SourceDocument<'_>,
+) -> Result<Option<LeavingLinks>, DocumentError> {
+    let root = site.site_url.url();
+    let host = root.as_str().strip_suffix(root.path()).unwrap_or_default();
+    let host = format!("{host}/");
+    let document = Document::parse(source.bytes, &source.options)?;
+    let own = source.fallback_base;
+    let bases = document.base_urls(own);
+    let resolved = site.resolve(&document, &bases, own);
+    let mut leaving = resolved.filter_map(|resolved| {
+        let target = resolved.target.as_ref()?.as_ref().ok()?;
+        // An author who names the host means another part of it.
+        let text = resolved.text.trim_ascii_start();
+        let is_relative = scheme::split(text).is_none() && !text.starts_with("//");
+        let leaves = is_relative
+            && resolved.place == TargetPlace::External
+            && target.as_str().starts_with(&host);
+        leaves.then(|| (resolved.reference, resolved.text, target.to_string()))
+    });
+    let Some((reference, text, target)) = leaving.next() else {
+        return Ok(None);
+    };
+    let mut location = location_of(
+        &document,
+        reference,
+        &mut Positions::new(document.working_bytes()),
+    );
+    location.path = source.name.into();
+    let mut first = Finding::new(Check::EscapesRoot, location, "");
+    first.severity = Severity::Note;
+    first.reference = Some(text.to_owned());
+    first.target = Some(target);
+    Ok(Some(LeavingLinks {
+        count: 1 + leaving.count(),
+        first,
+    }))
+}

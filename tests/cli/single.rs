@@ -1,0 +1,449 @@
+//! SITE is a single document: a file, or stdin for `links`.
+
+use crate::support::TestDir;
+
+const URL: &str = "https://example.org/docs/guide/a.html";
+const FOLDER: &str = "https://example.org/docs/guide/";
+
+const PAGE: &str = "<p id=x>\n<a href=b.html#no>\n<a href=b.html#yes>\n<a href=old.html#moved>\n\
+    <a href=../c.html>\n<a href=/d.html>\n<a href=nope.html>\n<a href=#x>\n<a href=https://example.org/>\n";
+
+/// A page among others, one of them broken.
+fn site() -> TestDir {
+    TestDir::with_site(&[
+        ("guide/a.html", PAGE),
+        ("guide/b.html", "<p id=yes><a href=broken.html>"),
+        (
+            "guide/old.html",
+            "<meta http-equiv=refresh content='0; url=new.html'><script>location.hash</script>",
+        ),
+        ("guide/new.html", "<p id=moved><a href=broken.html>"),
+        ("guide/_redirects", "/x /x 301\n"),
+        ("c.html", ""),
+    ])
+}
+
+/// The findings of an audit: line, check and message.
+fn findings(dir: &TestDir, arguments: &[&str], status: i32) -> Vec<String> {
+    let all = [&["audit", "--format", "jsonl"], arguments].concat();
+    let run = dir.rehref(&all).status(status);
+    let field = |line: &str, name: &str| {
+        let start = line.find(&format!("\"{name}\":")).unwrap() + name.len() + 3;
+        let rest = &line[start..];
+        let end = rest.find([',', '}']).unwrap();
+        rest[..end].trim_matches('"').to_owned()
+    };
+    let line = |it: &str| {
+        ["document", "line", "check"]
+            .map(|name| field(it, name))
+            .join(" ")
+    };
+    run.stdout().lines().map(line).collect()
+}
+
+#[test]
+fn an_audit_of_a_document_checks_its_links_against_the_files_beside_it() {
+    let dir = site();
+    let expected = [
+        "a.html 2 broken-fragment",
+        "a.html 4 script-fragment",
+        "a.html 5 escapes-root",
+        "a.html 7 broken-target",
+    ];
+    assert_eq!(findings(&dir, &["site/guide/a.html"], 1), expected);
+    assert_eq!(
+        findings(&dir, &["site/guide/a.html", "--url", URL], 1),
+        expected
+    );
+    assert_eq!(
+        findings(&dir, &["site/guide/a.html", "--url", FOLDER], 1),
+        expected
+    );
+    let run = dir.rehref(&["audit", "site/guide/a.html"]).status(1);
+    let said = "note: 2 links lead out of the directory of the document and were not checked; to check them, audit \
+        the root directory of the site with --include a.html";
+    assert!(run.stdout().contains(said), "{}", run.stdout());
+    assert!(
+        run.stdout().contains("in 1 document, 8 links"),
+        "{}",
+        run.stdout()
+    );
+    assert_eq!(run.stderr(), "");
+    let run = dir
+        .rehref(&["audit", "site", "--include", "a.html", "--format", "jsonl"])
+        .status(1);
+    assert!(!run.stdout().contains("escapes-root"), "{}", run.stdout());
+}
+
+#[test]
+fn what_is_beside_a_document_is_no_finding_and_no_failure() {
+    let dir = TestDir::with_site(&[
+        ("a.html", "<a href=b.html>"),
+        ("b.html", "<a href=none.html>"),
+    ]);
+    dir.write("site/bad.svg", b"<svg>");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("nowhere", dir.path("site/dangling")).unwrap();
+    let run = dir.rehref(&["audit", "site/a.html"]).status(0);
+    assert!(
+        run.stdout().contains("No findings in 1 document, 1 link"),
+        "{}",
+        run.stdout()
+    );
+    assert_eq!(run.stderr(), "");
+    dir.write("site/c.html", b"<a href=dangling>");
+    let (expected, status) = match cfg!(unix) {
+        true => ("dangling null dangling-symlink", 0),
+        false => ("c.html 1 broken-target", 1),
+    };
+    assert_eq!(findings(&dir, &["site/c.html"], status), [expected]);
+}
+
+#[test]
+fn an_unreadable_neighbor_does_not_fail_the_audit_of_a_document() {
+    #[cfg(unix)]
+    {
+        use std::fs::{Permissions, read_dir, set_permissions};
+        use std::os::unix::fs::PermissionsExt;
+
+        let dir = TestDir::with_site(&[("a.html", "<a href=closed/x>"), ("closed/x", "")]);
+        let closed = dir.path("site/closed");
+        set_permissions(&closed, Permissions::from_mode(0o000)).unwrap();
+        let is_root = read_dir(&closed).is_ok();
+        if !is_root {
+            let run = dir.rehref(&["audit", "site/a.html"]).status(0);
+            let said = "warning: closed: cannot be read: ";
+            assert!(run.stderr().contains(said), "{}", run.stderr());
+        }
+        set_permissions(&closed, Permissions::from_mode(0o755)).unwrap();
+    }
+}
+
+#[test]
+fn fixes_are_made_in_place() {
+    let dir = TestDir::with_site(&[
+        ("a.html", "<a href=B.html>"),
+        ("b.html", ""),
+        ("c.html", "<a href=B.html>"),
+    ]);
+    dir.rehref(&["audit", "site/a.html", "--fix", "--in-place"])
+        .status(0);
+    assert_eq!(dir.read("site/a.html"), "<a href=b.html>");
+    assert_eq!(dir.read("site/c.html"), "<a href=B.html>");
+    let run = dir
+        .rehref(&["audit", "site/c.html", "--fix", "--out", "c.html"])
+        .status(2);
+    let said = "--out does not apply: SITE is a single document";
+    assert!(run.stderr().contains(said), "{}", run.stderr());
+}
+
+#[test]
+fn links_of_a_document_have_the_files_beside_it() {
+    let dir = site();
+    let run = dir
+        .rehref(&[
+            "links",
+            "site/guide/a.html",
+            "--url",
+            FOLDER,
+            "--format",
+            "csv",
+            "--to",
+            "b.html",
+        ])
+        .status(0);
+    let row = |line: u32, fragment: &str| {
+        format!(
+            "a.html,{line},9,a,href,html,b.html#{fragment},{URL},{FOLDER}b.html#{fragment},{fragment},internal,b.html,true"
+        )
+    };
+    let stdout = run.stdout();
+    let rows: Vec<&str> = stdout.lines().skip(1).collect();
+    assert_eq!(rows, [row(2, "no"), row(3, "yes")]);
+    let run = dir
+        .rehref(&["links", "site/guide/a.html", "--broken", "--format", "urls"])
+        .status(0);
+    let stdout = run.stdout();
+    assert!(stdout.starts_with("file:///"), "{stdout}");
+    assert!(stdout.ends_with("/site/guide/nope.html\n"), "{stdout}");
+}
+
+#[test]
+fn links_of_stdin_have_no_files() {
+    let dir = TestDir::new();
+    let run = dir.rehref_with_stdin(
+        &["links", "-", "--url", URL, "--format", "csv"],
+        b"<a href=../c.html#x><a href=//cdn.example/>",
+    );
+    let run = run.status(0);
+    let stdout = run.stdout();
+    let rows: Vec<&str> = stdout.lines().skip(1).collect();
+    assert_eq!(
+        rows,
+        [
+            "stdin,1,9,a,href,html,../c.html#x,https://example.org/docs/guide/a.html,https://example.org/docs/c.html#x,x,internal,,",
+            "stdin,1,29,a,href,html,//cdn.example/,https://example.org/docs/guide/a.html,https://cdn.example/,,external,,",
+        ]
+    );
+    let svg = |arguments: &[&str]| {
+        let all = [&["links", "-", "--url", FOLDER], arguments].concat();
+        dir.rehref_with_stdin(&all, b"<svg><image href='a'></svg>")
+    };
+    let run = svg(&["--kind", "xml"]).status(1);
+    assert!(run.stderr().contains("error: stdin:1:"), "{}", run.stderr());
+    svg(&[]).status(0);
+    for (arguments, said) in [
+        (&["links", "-"][..], "SITE is -, which needs --url"),
+        (
+            &["links", "-", "--url", URL, "--broken"],
+            "--broken does not apply",
+        ),
+        (
+            &["links", "-", "--url", URL, "--include", "a"],
+            "--include does not apply",
+        ),
+        (
+            &["audit", "-"],
+            "only absolute, relative, links and base read a document from stdin",
+        ),
+    ] {
+        let run = dir.rehref(arguments).status(2);
+        assert!(
+            run.stderr().contains(said),
+            "{arguments:?}: {}",
+            run.stderr()
+        );
+    }
+}
+
+const ABSOLUTE: &str = "<p id=x>\n<a href=https://example.org/docs/guide/b.html#no>\n\
+    <a href=https://example.org/docs/guide/b.html#yes>\n<a href=https://example.org/docs/guide/old.html#moved>\n\
+    <a href=https://example.org/docs/c.html>\n<a href=https://example.org/d.html>\n\
+    <a href=https://example.org/docs/guide/nope.html>\n<a href=https://example.org/docs/guide/a.html#x>\n\
+    <a href=https://example.org/>\n";
+
+#[test]
+fn a_document_is_rewritten_to_a_file_to_stdout_or_in_place() {
+    let dir = site();
+    for url in [URL, FOLDER] {
+        let run = dir.rehref(&[
+            "absolute",
+            "site/guide/a.html",
+            "--url",
+            url,
+            "-o",
+            "-",
+            "-q",
+        ]);
+        assert_eq!(run.status(0).stdout(), ABSOLUTE);
+    }
+    let run = dir
+        .rehref(&[
+            "absolute",
+            "site/guide/a.html",
+            "--url",
+            URL,
+            "-o",
+            "new.html",
+            "--verify",
+        ])
+        .status(0);
+    assert!(run.stderr().contains("verified in"), "{}", run.stderr());
+    assert_eq!(dir.read("new.html"), ABSOLUTE);
+    assert_eq!(dir.read("site/guide/a.html"), PAGE);
+    dir.rehref(&["verify", "site/guide/a.html", "new.html", "--url", URL])
+        .status(0);
+    dir.write("new.html", ABSOLUTE.replace("#no", "#on").as_bytes());
+    dir.rehref(&["verify", "site/guide/a.html", "new.html", "--url", URL])
+        .status(1);
+
+    dir.rehref(&["absolute", "site/guide/a.html", "--url", URL, "--check"])
+        .status(1);
+    dir.rehref(&["absolute", "site/guide/a.html", "--url", URL, "--in-place"])
+        .status(0);
+    assert_eq!(dir.read("site/guide/a.html"), ABSOLUTE);
+    assert_eq!(
+        dir.read("site/guide/b.html"),
+        "<p id=yes><a href=broken.html>"
+    );
+    // Without a URL, the files on disk are the site.
+    dir.write("site/guide/e.html", b"<a href=b.html><a href=/d.html>");
+    dir.rehref(&["relative", "site/guide/e.html", "--in-place"])
+        .status(0);
+    assert_eq!(
+        dir.read("site/guide/e.html"),
+        "<a href=b.html><a href=/d.html>"
+    );
+    dir.rehref(&["relative", "site/guide/a.html", "--url", URL, "--in-place"])
+        .status(0);
+    let relative = dir.read("site/guide/a.html");
+    assert!(
+        relative.starts_with("<p id=x>\n<a href=b.html#no>"),
+        "{relative}"
+    );
+}
+
+#[test]
+fn an_index_file_keeps_its_url_under_another_name() {
+    let dir = TestDir::with_site(&[(
+        "index.html",
+        "<a href=#x><a href=index.html><a href=a.html>",
+    )]);
+    for (command, expected) in [
+        ("relative", "<a href=#x><a href=index.html><a href=a.html>"),
+        (
+            "absolute",
+            "<a href=https://example.org/docs/guide/#x><a href=https://example.org/docs/guide/index.html>\
+             <a href=https://example.org/docs/guide/a.html>",
+        ),
+    ] {
+        let all = [
+            command,
+            "site/index.html",
+            "--url",
+            FOLDER,
+            "-o",
+            "o.html",
+            "--verify",
+            "--force",
+        ];
+        dir.rehref(&all).status(0);
+        assert_eq!(dir.read("o.html"), expected);
+    }
+}
+
+#[test]
+fn the_kind_of_a_document_can_be_given() {
+    let dir = TestDir::new();
+    dir.write("page.php", b"<a href=x>");
+    let arguments = ["absolute", "page.php", "--url", FOLDER, "-o", "-", "-q"];
+    let run = dir.rehref(&arguments).status(2);
+    assert!(
+        run.stderr().contains("page.php: not a directory"),
+        "{}",
+        run.stderr()
+    );
+    let with_kind = [&arguments[..], &["--kind", "html"]].concat();
+    let run = dir.rehref(&with_kind).status(0);
+    assert_eq!(run.stdout(), "<a href=https://example.org/docs/guide/x>");
+    assert_eq!(
+        findings(&dir, &["page.php", "--kind", "html"], 1),
+        ["page.php 1 broken-target"]
+    );
+    dir.write("page", b"x");
+    let run = dir.rehref(&["audit", "page"]).status(2);
+    let said = "this file is none of these; give the root directory of the site; if the file is a document, give its \
+        kind, like --kind html";
+    assert!(run.stderr().contains(said), "{}", run.stderr());
+}
+
+#[test]
+fn what_has_no_meaning_for_a_document_is_refused() {
+    let dir = site();
+    let page = "site/guide/a.html";
+    for (arguments, said) in [
+        (&["absolute", page, "-n"][..], "absolute needs --url"),
+        (
+            &["absolute", page, "--url", URL],
+            "no output: add --out FILE (- for stdout)",
+        ),
+        (
+            &["absolute", page, "--url", URL, "-o", "none/o.html"],
+            "none does not exist; create it first",
+        ),
+        (&["absolute", page, "--url", URL, "-o", page], "--in-place"),
+        (
+            &["absolute", page, "--url", URL, "-o", "site"],
+            "is a directory, but SITE is one file",
+        ),
+        (
+            &[
+                "absolute",
+                page,
+                "--url",
+                URL,
+                "-n",
+                "--format",
+                "json=site/guide/a.html",
+            ],
+            "would overwrite SITE",
+        ),
+        (
+            &["relative", page, "-n", "--offline"],
+            "--offline does not apply: SITE is a single document",
+        ),
+        (
+            &["audit", page, "--entry", "a.html"],
+            "--entry does not apply",
+        ),
+        (
+            &["audit", page, "--exclude", "a.html"],
+            "--exclude does not apply",
+        ),
+        (
+            &["audit", page, "--format", "json=site/guide/a.html"],
+            "would overwrite SITE",
+        ),
+        (
+            &[
+                "audit",
+                page,
+                "--url",
+                "https://example.org/docs/guide/b.html",
+            ],
+            "is not the URL of a.html",
+        ),
+        (
+            &["audit", page, "--url", "https://example.org/docs/guide/a"],
+            "is not the URL of a.html",
+        ),
+        (
+            &["audit", "site", "--kind", "html"],
+            "--kind applies only to a single document",
+        ),
+        (
+            &["verify", "site", page],
+            "two directories, two documents or two archives",
+        ),
+        (
+            &["move", page, "a=b"],
+            "give the directory, and the file in the move",
+        ),
+    ] {
+        let run = dir.rehref(arguments).status(2);
+        assert!(
+            run.stderr().contains(said),
+            "{arguments:?}: {}",
+            run.stderr()
+        );
+    }
+    assert_eq!(dir.read(page), PAGE);
+}
+
+#[test]
+fn settings_of_a_site_do_not_choose_its_only_document() {
+    let dir = site();
+    dir.write(
+        "rehref.toml",
+        b"url = 'https://example.org/docs/'\nexclude = ['a.html']\n[audit]\nignore = ['broken-fragment']\n",
+    );
+    let expected = [
+        "a.html 4 script-fragment",
+        "a.html 5 escapes-root",
+        "a.html 7 broken-target",
+    ];
+    assert_eq!(findings(&dir, &["site/guide/a.html"], 1), expected);
+    // As for a directory: a stranger's tree does not silence its audit.
+    dir.write(
+        "site/guide/rehref.toml",
+        b"[audit]\nignore = ['broken-target']\n",
+    );
+    let run = dir.rehref_in("site/guide", &["audit", "a.html"]).status(1);
+    assert!(run.stdout().contains("[broken-target]"), "{}", run.stdout());
+    assert!(
+        run.stderr()
+            .contains("is in SITE, so rehref did not read it"),
+        "{}",
+        run.stderr()
+    );
+}
