@@ -81,19 +81,14 @@ impl Document<'_> {
 /// The end of the `meta` element with a charset that `head` begins with.
 fn charset_declaration(head: &[u8]) -> Option<usize> {
     let start = head.iter().position(|b| !b.is_ascii_whitespace())?;
-    let rest = head.get(start..)?;
-    let end = memchr::memchr(b'>', rest)? + 1;
-    let tag = rest.get(..end)?;
-    let is_paired = |quote| memchr::memchr_iter(quote, tag).count().is_multiple_of(2);
-    let ends_name = tag
-        .get(5)
-        .is_some_and(|b| b.is_ascii_whitespace() || *b == b'/');
-    let is_declaration = starts_with_ignore_case(tag, b"<meta")
-        && ends_name
-        && is_paired(b'"')
-        && is_paired(b'\'')
+    let (name, rest) = head.get(start..)?.split_at_checked(b"<meta".len())?;
+    let tag = rest_of_tag(rest);
+    let ends_name = |b: &u8| b.is_ascii_whitespace() || *b == b'/';
+    let is_declaration = name.eq_ignore_ascii_case(b"<meta")
+        && tag.first().is_some_and(ends_name)
+        && rest.get(tag.len()) == Some(&b'>')
         && find_ignore_case(tag, b"charset").is_some();
-    is_declaration.then_some(start + end)
+    is_declaration.then_some(start + name.len() + tag.len() + 1)
 }
 
 impl ContainerKind {
@@ -386,13 +381,18 @@ mod tests {
             ),
             (
                 "<head><meta name='a>b' charset='x'>",
-                "<head>|<meta name='a>b' charset='x'>",
+                "<head><meta name='a>b' charset='x'>|",
             ),
             ("<head><meta name=x><p>", "<head>|<meta name=x><p>"),
             ("<!doctype html>\n<title>", "<!doctype html>|\n<title>"),
             ("<html><p><head>", "<html>|<p><head>"),
             ("text<head>", "|text<head>"),
             ("<metacharset><p>", "|<metacharset><p>"),
+            // The value goes on.
+            (
+                "<head><meta charset\"\"\"=\"><p>",
+                "<head>|<meta charset\"\"\"=\"><p>",
+            ),
             ("<?xml encoding='utf8'?><p>", "<?xml encoding='utf8'?>|<p>"),
             ("\u{FEFF}<p>", "\u{FEFF}|<p>"),
             ("", "|"),
