@@ -85,7 +85,8 @@ impl<'d> Side<'d> {
     }
 
     /// The bytes in a span of the text `level` that remain without the `href` of `base` elements; if
-    /// some of these have no other attribute, also the bytes that remain without these elements.
+    /// some of these have no other attribute, also the bytes that remain without these elements, and, if they
+    /// are few, without some of them.
     pub(super) fn remainders(&self, level: Option<usize>, span: Span) -> Vec<Remainder> {
         let all = self.cuts.get(&level).map_or(&[][..], Vec::as_slice);
         let first = all.partition_point(|cut| cut.attribute.start < span.start);
@@ -97,15 +98,36 @@ impl<'d> Side<'d> {
             .collect();
         let attributes = cuts.iter().map(|(attribute, _)| *attribute);
         let mut remainders = vec![Remainder::without(span, attributes)];
-        if cuts.iter().any(|(_, element)| element.is_some()) {
-            let elements = cuts
-                .iter()
-                .map(|(attribute, element)| element.unwrap_or(*attribute));
-            remainders.push(Remainder::without(span, elements));
+        let removable = cuts.iter().filter(|(_, element)| element.is_some()).count();
+        let last = match removable {
+            0 => return remainders,
+            1..=FEW => 1 << removable,
+            _ => 2,
+        };
+        // Each bit chooses for one of the elements; with many, one bit for all.
+        for choice in (1..last).rev() {
+            let mut number = 0;
+            let cuts = cuts.iter().map(|(attribute, element)| match element {
+                Some(element) => {
+                    let bit = if removable <= FEW { number } else { 0 };
+                    number += 1;
+                    if choice >> bit & 1 == 1 {
+                        *element
+                    } else {
+                        *attribute
+                    }
+                }
+                None => *attribute,
+            });
+            remainders.push(Remainder::without(span, cuts));
         }
         remainders
     }
 }
+
+/// The number of `base` elements between two references for which every choice is tried: with or without the
+/// element. All but the first stand in documents of their own (`srcdoc`).
+const FEW: usize = 3;
 
 /// The pieces of a text that remain without its `base` elements.
 pub(super) struct Remainder(Vec<Span>);

@@ -134,6 +134,11 @@ fn respelled_references_and_base_elements_are_no_differences() {
             "<base href=/e/><!doctype html><a href=x>",
             "<base><!doctype html><a href=/e/x>",
         ),
+        // One element loses its attribute, the other one goes.
+        (
+            "<base href=/>&quot;<!doctype html><iframe srcdoc='<base href=/>'>",
+            "<base>&quot;<!doctype html><iframe srcdoc=''>",
+        ),
         (
             "<iframe srcdoc='<base href=/e/><a href=x>'>",
             "<iframe srcdoc='<a href=/e/x>'>",
