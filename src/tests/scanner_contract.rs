@@ -110,6 +110,7 @@ fn what_is_answered() {
         "<svg><foreignObject><img src=x><br><style>a{b:url(x)}</style></foreignObject></svg>",
         "<template><tr><td background=b></template><base href=c>",
         "<noscript><link href=a><img src=b></noscript><base href=c>",
+        "<noscript itemid=a><img src=b></noscript>",
         "<noscript><base href=a></noscript><base href=b>",
         "<noscript><base href=a><!-- </noscript> --><base href=b></noscript><base href=c>",
         "<p><noscript><base href=a><noscript><base href=b></noscript><base href=c>",

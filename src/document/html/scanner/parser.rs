@@ -176,7 +176,7 @@ impl Scanner<'_> {
             && !self.in_noscript(tag)
         {
             let end = text::raw_text_end(self.source, self.at, b"noscript");
-            self.noscript_end = end.unwrap_or(self.source.len());
+            self.noscript = Span::from(self.at..end.unwrap_or(self.source.len()));
         }
         Ok(action)
     }
@@ -184,7 +184,7 @@ impl Scanner<'_> {
     /// Whether a tag stands in a `noscript`; see
     /// [`RawValue::in_noscript`](crate::document::html::raw::RawValue::in_noscript).
     pub(super) fn in_noscript(&self, tag: &Tag<'_>) -> bool {
-        tag.name.start < self.noscript_end
+        self.noscript.start <= tag.name.start && tag.name.start < self.noscript.end
     }
 
     /// Skips the content of an element, in which nothing is markup, and its end tag. Returns whether

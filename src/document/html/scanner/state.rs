@@ -122,9 +122,9 @@ pub(super) struct Scanner<'s> {
     pub(super) templates: Vec<InsertionMode>,
     /// Whether the form element pointer is set (HTML Standard section 13.2.4.4).
     pub(super) has_form: bool,
-    /// The end of the latest `noscript` in browsers that run scripts, which read its content as raw
+    /// The content of the latest `noscript` in browsers that run scripts, which read its content as raw
     /// text.
-    pub(super) noscript_end: usize,
+    pub(super) noscript: Span,
     // A table moves elements out of itself, so that tree order may differ from source order.
     /// Whether the `base` that counts stands in the body, where a table may move it.
     pub(super) base_in_body: bool,
@@ -159,7 +159,7 @@ impl<'s> Scanner<'s> {
             foreign: 0,
             templates: Vec::new(),
             has_form: false,
-            noscript_end: 0,
+            noscript: Span::default(),
             base_in_body: false,
             encoding_may_be_moved: false,
             generators_moved: 0,
