@@ -10,7 +10,7 @@ use super::kind::KindArguments;
 use super::output::OutputArguments;
 use super::place;
 use super::site::{filter, filter_url, plan, rewrite};
-use super::site_url::MissingUrl;
+use super::site_url::{self, MissingUrl};
 use crate::corpus::SitePlace;
 use crate::rewrite::Policy;
 use crate::rewrite::plan::{Archives, Plan};
@@ -78,6 +78,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 }
 
 fn policy(arguments: &Arguments) -> Result<Policy, CliError> {
+    if arguments.base_element.is_some() && site_url::is_none(arguments.site.url.as_deref()) {
+        return usage_error(
+            "--base-element would give a target to links that have none, with --url none; omit one of them",
+        );
+    }
     if let Some(word @ ("drop" | "auto" | "keep")) = arguments.base_element.as_deref() {
         return usage_error(format!(
             "--base-element {word}: absolute takes a URL, which it writes to every document; to remove base \

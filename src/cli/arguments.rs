@@ -13,6 +13,7 @@ use super::site_url::{self, MissingUrl};
 use super::style::{self, ColorChoice};
 use super::{engine, interrupt, place, progress, terminal};
 use crate::corpus::{Corpus, Selection, SingleFile, SitePlace};
+use crate::document::html::{FurtherAttribute, FurtherAttributes};
 use crate::document::{ParseOptions, TemplateDialects};
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
@@ -30,6 +31,8 @@ pub(super) struct SiteArguments {
     ///
     /// For a document on disk, the URL of its directory will do, too.
     ///
+    /// none: there is no URL (in absolute and links). Without a base URL in a document, its relative links are
+    /// skipped and listed.
     /// auto: infer the URL from canonical links, og:url, sitemaps, robots.txt and CNAME, if these agree.
     /// file: is the URL of the files on this disk. Without --url, absolute ends with an error; the other
     /// commands assume that SITE is at the root of its host, and treat links with a host name as external; a
@@ -116,6 +119,13 @@ pub(super) struct SelectionArguments {
     /// Also process the RDFa attributes `about` and `resource`
     #[arg(long)]
     pub(super) rdfa: bool,
+    /// Also process this attribute of HTML, SVG and MathML: img@data-src, *@data-href; repeatable
+    ///
+    /// ELEMENT@ATTRIBUTE, where * is any element. The value is a URL; of an attribute whose name ends in srcset, image
+    /// candidates. =KIND tells what else it is: url, srcset, urls (separated by spaces) or css, as in
+    /// a@data-list=urls.
+    #[arg(long, value_name = "ATTRIBUTE", value_delimiter = ',')]
+    attr: Vec<FurtherAttribute>,
     /// Treat documents that begin with headers as messages, whatever the headers are
     ///
     /// Without this option, a document is a message if it begins as wget --save-headers writes documents:
@@ -215,7 +225,8 @@ impl SiteArguments {
         let mut corpus = self.corpus(place, walk, site_url)?;
         // The records of an archive have URLs of their own.
         let is_archive = matches!(place, SitePlace::Archive(_));
-        if is_given && !is_archive {
+        corpus.options.no_url = site_url::is_none(url);
+        if is_given && !is_archive && !corpus.options.no_url {
             site_url::check(&corpus, missing)?;
         }
         let likely_url = match is_given || is_archive {
@@ -269,6 +280,7 @@ impl SiteArguments {
 /// Notes with `--verbose` how `corpus` is read. `is_given`: its URL is.
 fn note_settings(corpus: &Corpus, is_given: bool) {
     let url = match is_given {
+        true if corpus.options.no_url => "none".to_owned(),
         true => corpus.site_url.url().to_string(),
         false => "not given".to_owned(),
     };
@@ -364,6 +376,8 @@ impl SelectionArguments {
             charset: self.charset,
             json_ld: self.json_ld,
             rdfa: self.rdfa,
+            attributes: FurtherAttributes::new(&self.attr)
+                .or_else(|error| usage_error(format!("--attr: {error}")))?,
             message: self.message,
             max_size: self.max_document_size,
             ..ParseOptions::default()

@@ -33,6 +33,7 @@ use arguments::{FORMATS, FindingArguments, Format};
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let site = arguments.place.clone();
     arguments.findings.refuse_contradictions()?;
+    site_url::refuse_none("audit", arguments.reading.site.url.as_deref())?;
     let [text, ..] = FORMATS;
     requested(&arguments.report.format, text)?;
     if arguments.explain_engine {

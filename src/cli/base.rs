@@ -16,7 +16,7 @@ use super::kind::{KINDS, not_a_document};
 use super::place::nearest_name;
 use super::reports::{self, Requested, formats, requested};
 use super::summary::line;
-use super::terminal;
+use super::{site_url, terminal};
 use crate::corpus::SingleDocument;
 use crate::diagnostic::Diagnostic;
 use crate::document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
@@ -37,7 +37,7 @@ Exit status:
 pub(super) struct Arguments {
     /// Document to read, or - for stdin
     file: PathBuf,
-    /// URL of the document [default: the file: URL of FILE]
+    /// URL of the document; none: there is no URL [default: the file: URL of FILE]
     #[arg(long, value_name = "URL")]
     url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = arguments::standard(), help = STANDARD_HELP)]
@@ -60,7 +60,12 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let [text, _] = LIST_FORMATS;
     let reports = requested(&arguments.format, text)?;
-    let given = arguments.url.as_deref().map(hierarchical_url).transpose()?;
+    let no_url = site_url::is_none(arguments.url.as_deref());
+    let given = match arguments.url.as_deref() {
+        // Nothing resolves against it.
+        Some(_) if no_url => Some(site_url::placeholder()?.url().clone()),
+        url => url.map(hierarchical_url).transpose()?,
+    };
     let name = arguments.file.display().to_string();
     if arguments.file.is_dir() {
         let name = name.trim_end_matches('/');
@@ -98,6 +103,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         source.or_else(not_a_document(&name))?
     };
     let options = ParseOptions {
+        no_url,
         kind: source.kind,
         message: arguments.message,
         charset: arguments.charset,

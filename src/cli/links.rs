@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 
 use super::arguments::Choice;
-use super::exit::{CliError, Exit};
+use super::exit::{CliError, Exit, usage_error};
 use super::kind::not_a_document;
 use super::link_filter::{LinkFilter, Selected};
 use super::opened::ReadingArguments;
@@ -18,7 +18,7 @@ use super::place::{self, refuse_for_filter};
 use super::progress::Listing;
 use super::reports::{Requested, formats, refuse_conflicts, refuse_files_of, requested};
 use super::site::filter_url;
-use super::{summary, terminal};
+use super::{site_url, summary, terminal};
 use crate::audit::links::{Link, each_of_document};
 use crate::audit::site_index::SiteIndex;
 use crate::corpus::{Role, SingleDocument, SkipError, SourceDocument, catch_panic};
@@ -67,6 +67,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         given => given.to_vec(),
     };
     refuse_conflicts(&sinks)?;
+    if arguments.filter.broken && site_url::is_none(arguments.reading.site.url.as_deref()) {
+        return usage_error(
+            "--broken: with --url none no link leads into the site; omit --broken, or give the URL",
+        );
+    }
     if arguments.place == Path::new("-") {
         return run_on_stdin(&arguments, sinks);
     }
@@ -129,6 +134,7 @@ fn run_on_stdin(arguments: &Arguments, sinks: Vec<Requested<Format>>) -> Result<
         bytes: &bytes,
         options: ParseOptions {
             kind,
+            no_url: site_url::is_none(site.url.as_deref()),
             ..site.selection.options()?
         },
         role: Role::Content,

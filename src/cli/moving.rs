@@ -11,7 +11,7 @@ use super::output::OutputArguments;
 use super::redirects::{self, RedirectDestination};
 use super::requests::{MoveArguments, plan_moves};
 use super::site::{plan, rewrite};
-use super::site_url::MissingUrl;
+use super::site_url::{self, MissingUrl};
 use super::{move_slips, move_warnings, no_documents, terminal};
 use crate::corpus::SitePlace;
 use crate::moves::MovedUrls;
@@ -61,6 +61,7 @@ const KEEP: Choice<Form> = ("keep", "As written: relative, or from the root", No
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let list = &arguments.list;
+    site_url::refuse_none("move", arguments.site.url.as_deref())?;
     let place = SitePlace::of_directory(&arguments.place)
         .map_err(|error| move_slips::site_error(error, &list.moves))?;
     // With others, the mistakes of all are listed together.

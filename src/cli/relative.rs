@@ -11,7 +11,7 @@ use super::kind::KindArguments;
 use super::output::OutputArguments;
 use super::place::{self, refuse_for_filter};
 use super::site::{filter, filter_url, plan, rewrite};
-use super::site_url::MissingUrl;
+use super::site_url::{self, MissingUrl};
 use crate::moves::MovedUrls;
 use crate::rewrite::plan::Archives;
 use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
@@ -78,6 +78,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "--offline needs --form path, since files on disk have no host; omit --form",
         );
     }
+    site_url::refuse_none("relative", arguments.site.url.as_deref())?;
     if arguments.place == Path::new("-") {
         return filter_document(&arguments);
     }

@@ -10,10 +10,11 @@ use std::path::Path;
 use super::arguments::{self, Choice, LIST_FORMATS, ReportFormat};
 use super::exit::{CliError, Exit, usage_error};
 use super::reports::{self, Requested, formats, requested};
-use super::site_url::note_directory;
+use super::site_url::{self, note_directory};
 use super::terminal;
 use crate::url::{
-    Components, Explanation, RelativeForm, RelativizeOptions, Standard, delimit, scheme,
+    Components, Explanation, RelativeForm, RelativizeOptions, ResolveError, Standard, delimit,
+    scheme,
 };
 
 /// Print the target of each reference
@@ -31,7 +32,10 @@ pub(super) struct Arguments {
     /// References to resolve, relative or absolute; `-`: read them from stdin
     #[arg(value_name = "REF")]
     references: Vec<String>,
-    /// URL that references are resolved against, such as the URL of their document
+    /// URL that references are resolved against, such as the URL of their document; none: there is no URL
+    ///
+    /// With none, references count as absolute (RFC 1808 section 3.4): a relative reference has no target, except
+    /// under the standards that then take it as it is.
     #[arg(long, value_name = "URL")]
     base: String,
     /// Standard that defines how references are resolved; all: print the targets under each standard
@@ -93,6 +97,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         true => delimit::undelimit(&arguments.base).into_iter().next(),
         false => Some(arguments.base.clone()),
     };
+    let base = base.filter(|base| !site_url::is_none(Some(base)));
     let base = base.unwrap_or_default();
     if !base.is_empty() && scheme::split_1990s(base.trim()).is_none() {
         return usage_error(format!(
@@ -192,6 +197,14 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
+    /// Why a reference has no target. Each standard has its own words for a missing base URL.
+    fn reason(&self, error: &ResolveError) -> String {
+        match self.base.is_empty() && error.is_of_base() {
+            true => "a relative reference needs a base URL".to_owned(),
+            false => error.to_string(),
+        }
+    }
+
     fn answer(&self, reference: &str) -> Answer {
         if self.arguments.standard == Standards::All {
             return self.under_all_standards(reference);
@@ -224,7 +237,7 @@ impl Resolver<'_> {
             relative.ok_or_else(no_reference)
         };
         let target = standard.resolve(self.base, reference, self.encoding);
-        let target = target.map_err(|error| error.to_string());
+        let target = target.map_err(|error| self.reason(&error));
         let result = match relativize {
             true => target.and_then(shortest),
             false => target,
@@ -254,7 +267,7 @@ impl Resolver<'_> {
         let targets: Vec<(Standard, Result<String, String>)> = Standard::all()
             .map(|standard| {
                 let target = standard.resolve(self.base, reference, self.encoding);
-                (standard, target.map_err(|error| error.to_string()))
+                (standard, target.map_err(|error| self.reason(&error)))
             })
             .collect();
         let has_none = targets
@@ -295,7 +308,8 @@ impl Resolver<'_> {
     fn explain(&self, reference: &str) -> (String, Option<String>) {
         let standard = self.arguments.standard.one();
         let explanation = standard.explain(self.base, reference, self.encoding);
-        let error = explanation.target.as_ref().err().map(ToString::to_string);
+        let error = explanation.target.as_ref().err();
+        let error = error.map(|error| self.reason(error));
         let text = match self.format {
             ReportFormat::Text => self.explanation_as_text(reference, &explanation),
             ReportFormat::Json => {

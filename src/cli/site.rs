@@ -200,6 +200,8 @@ fn print_output(path: &Path, verified: Exit) -> Result<(), CliError> {
 /// `--url` for a document on stdin; `hint` ends the error if it is missing.
 pub(super) fn filter_url(site: &SiteArguments, hint: &str) -> Result<Url, CliError> {
     match &site.url {
+        // No link resolves against it.
+        Some(url) if site_url::is_none(Some(url)) => Ok(site_url::placeholder()?.url().clone()),
         Some(url) => {
             site_url::note_directory("--url", url);
             Ok(hierarchical_url(url)?)
@@ -264,6 +266,7 @@ pub(super) fn filter(
     let url = AbsoluteUrl::new(site.standard, url);
     let options = ParseOptions {
         kind,
+        no_url: site_url::is_none(site.url.as_deref()),
         ..selection.options()?
     };
     let rewrite = || rewrite_document(&bytes, DocumentUrls::unmoved(&url), policy, &options);

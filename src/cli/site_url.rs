@@ -14,6 +14,25 @@ const AUTO: &str = "auto";
 /// The value of `--url` that means the files on this disk.
 const DISK: &str = "file:";
 
+/// The value of `--url` that means that there is no URL.
+const NONE: &str = "none";
+
+/// Whether `url` says that there is no retrieval URL.
+pub(super) fn is_none(url: Option<&str>) -> bool {
+    url.is_some_and(|url| url.eq_ignore_ascii_case(NONE))
+}
+
+/// Refuses `--url none` for `command`, which needs to know where a document is.
+pub(super) fn refuse_none(command: &str, url: Option<&str>) -> Result<(), CliError> {
+    match is_none(url) {
+        true => usage_error(format!(
+            "--url none: {command} needs to know where documents are; omit --url if it is not known; absolute, links \
+             and base take none"
+        )),
+        false => Ok(()),
+    }
+}
+
 /// The behavior of a command without `--url`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MissingUrl {
@@ -30,6 +49,7 @@ pub(super) enum MissingUrl {
 pub(super) fn given(place: &SitePlace, url: Option<&str>) -> Result<Option<SiteUrl>, CliError> {
     match url {
         None | Some(AUTO) => Ok(None),
+        url if is_none(url) => placeholder().map(Some),
         Some(url) if url.eq_ignore_ascii_case(DISK) => {
             Ok(Some(SiteUrl::of_directory(&place.root())?))
         }

@@ -13,7 +13,7 @@ use super::no_documents;
 use super::place::refuse_for_archive;
 use super::reports::{self, Requested, formats, requested};
 use super::requests::{MoveArguments, plan_moves};
-use super::site_url::MissingUrl;
+use super::site_url::{self, MissingUrl};
 use super::{stale_paths, terminal};
 use crate::corpus::SitePlace;
 use crate::site::hierarchical_url;
@@ -73,6 +73,7 @@ const REFUSAL: &str = "nothing was compared";
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let [text, _] = REPORT_FORMATS;
+    site_url::refuse_none("verify", arguments.site.url.as_deref())?;
     let reports = requested(&arguments.output.format, text)?;
     let has_json = reports.iter().any(|it| it.format == ReportFormat::Json);
     let before_place = SitePlace::of(&arguments.before)?;

@@ -34,21 +34,29 @@ pub enum BaseElement {
 }
 
 impl Document<'_> {
-    /// The base URL of each scope. `fallback` is the document's fallback base URL: the document's own
-    /// URL unless something encloses the document.
-    pub fn base_urls(&self, fallback: &AbsoluteUrl) -> Vec<BaseUrl> {
+    /// The base URL of each scope. `own` is the document's fallback base URL: the document's own
+    /// URL unless something encloses the document. A document [without a URL](super::ParseOptions::no_url) has
+    /// no fallback.
+    pub fn base_urls(&self, own: &AbsoluteUrl) -> Vec<BaseUrl> {
         let mut found: Vec<BaseUrl> = Vec::with_capacity(self.scopes.len());
         for scope in &self.scopes {
             let fallback = match scope.parent {
-                None => Some(fallback.clone()),
+                None => self.fallback(own).cloned(),
                 Some(parent) => found.get(parent).and_then(|parent| parent.url.clone()),
             };
-            found.push(self.base_url(scope, fallback));
+            found.push(self.base_url(scope, fallback, own));
         }
         found
     }
 
-    fn base_url(&self, scope: &Scope, fallback: Option<AbsoluteUrl>) -> BaseUrl {
+    /// The fallback base URL of the document at `own`; `None` if the document has no URL.
+    pub(crate) fn fallback<'u>(&self, own: &'u AbsoluteUrl) -> Option<&'u AbsoluteUrl> {
+        (!self.no_url).then_some(own)
+    }
+
+    /// The base URL of `scope`. `own` stands for a missing `fallback`, against which only an absolute reference
+    /// has a target.
+    fn base_url(&self, scope: &Scope, fallback: Option<AbsoluteUrl>, own: &AbsoluteUrl) -> BaseUrl {
         let with = |url, element| BaseUrl {
             url,
             fallback: fallback.clone(),
@@ -60,10 +68,18 @@ impl Document<'_> {
         };
         let text = href.text.as_str();
         let is_known = href.is_readable && !self.templates.is_in(text);
-        let Some(known) = fallback.as_ref().filter(|_| is_known) else {
+        let assumed = match &fallback {
+            Some(known) => Some(known),
+            None => Some(own).filter(|_| self.no_url),
+        };
+        let Some(assumed) = assumed.filter(|_| is_known) else {
             return with(None, BaseElement::Unknown);
         };
-        match known.resolve(text, href.query_encoding) {
+        let encoding = href.query_encoding;
+        match assumed.resolve(text, encoding) {
+            Ok(url) if fallback.is_none() && !assumed.is_absolute_form(text, &url, encoding) => {
+                with(None, BaseElement::Unknown)
+            }
             Err(error) => unchanged(BaseElement::Bad(error)),
             Ok(url) if matches!(url.scheme(), "data" | "javascript") => {
                 unchanged(BaseElement::ForbiddenScheme(url.scheme().to_owned()))

@@ -2,6 +2,7 @@
 
 use encoding_rs::Encoding;
 
+use super::html::FurtherAttributes;
 use super::html::engine::Engine;
 use super::html::raw::Wanted;
 use super::redirects::RedirectSyntax;
@@ -12,10 +13,15 @@ use super::{DocumentError, Span, TemplateDialects, robots};
 pub struct ParseOptions {
     /// The kind of the document.
     pub kind: DocumentKind,
+    /// Whether the document has no retrieval URL (RFC 1808 section 3.4). Without a base URL in it, its relative
+    /// references have no target, whatever URL a caller gives it.
+    pub no_url: bool,
     /// Whether JSON-LD in `script` elements holds references.
     pub json_ld: bool,
     /// Whether the RDFa attributes `about` and `resource` hold references.
     pub rdfa: bool,
+    /// The attributes that hold URLs besides those of the table.
+    pub attributes: FurtherAttributes,
     /// The charset from `--charset` or a header. A byte order mark takes precedence.
     pub charset: Option<&'static Encoding>,
     /// Whether a server replaces the server-side includes of an HTML document, whose paths are
@@ -60,6 +66,7 @@ impl ParseOptions {
     pub(super) fn wanted(&self) -> Wanted {
         Wanted {
             metadata: self.metadata,
+            further: self.attributes,
             // An ordinary reference takes twice as much as a simple one.
             memory: self.memory.unwrap_or(usize::MAX) >> u32::from(!self.simple),
         }

@@ -125,6 +125,8 @@ pub struct Document<'a> {
     pub head_start: Option<usize>,
     /// The template markup that makes a reference unknown.
     pub templates: TemplateDialects,
+    /// As in [`ParseOptions`].
+    pub(crate) no_url: bool,
     /// Metadata that the audit collects; only with [`ParseOptions::metadata`].
     pub metadata: Option<Metadata>,
 }
@@ -195,7 +197,7 @@ impl<'a> Document<'a> {
         let charset = encoding::sniff_charset(DocumentKind::Xml, bytes, options.charset);
         let (working, transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
         let start = encoding::byte_order_mark(&working);
-        let findings = xml::find(&working, start, options.metadata);
+        let findings = xml::find(&working, start, options.metadata, options.attributes);
         let findings = findings.map_err(|error| DocumentError::NotWellFormed {
             position: Positions::new(&working).of(error.offset),
             message: error.message,
@@ -237,6 +239,7 @@ impl<'a> Document<'a> {
             unreadable: found.unreadable,
             head_start: None,
             templates: options.templates,
+            no_url: options.no_url,
             metadata,
         }
     }

@@ -1,6 +1,9 @@
 //! The engines for HTML: the scanner finds what the authority finds, and the authority what html5ever's own
 //! parse has.
 
+use std::sync::LazyLock;
+
+use crate::document::html::FurtherAttributes;
 use crate::document::html::authority::{self, witness};
 use crate::document::html::raw::Wanted;
 use crate::document::html::scanner::{self, DeclineReason};
@@ -33,7 +36,25 @@ pub(crate) fn compare(html: &[u8]) -> Result<Option<DeclineReason>, String> {
         0
     };
     let mut declined = None;
-    for wanted in [Wanted::VALUES, Wanted::METADATA] {
+    static FURTHER: LazyLock<FurtherAttributes> = LazyLock::new(|| {
+        let given = [
+            "*@id",
+            "a@b",
+            "a@id=urls",
+            "img@name",
+            "li@class",
+            "*@value",
+            "td@name=srcset",
+            "tr@style",
+        ];
+        let given: Vec<_> = given.iter().filter_map(|it| it.parse().ok()).collect();
+        FurtherAttributes::new(&given).unwrap_or_default()
+    });
+    let further = Wanted {
+        further: *FURTHER,
+        ..Wanted::METADATA
+    };
+    for wanted in [further, Wanted::VALUES, Wanted::METADATA] {
         let found = match scanner::find_values(html, start, wanted) {
             Ok(found) => found,
             Err(reason) => {

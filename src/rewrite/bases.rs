@@ -92,7 +92,7 @@ impl<'p> Bases<'p> {
         let mut changes = Vec::with_capacity(before.len());
         for (index, (scope, base)) in document.scopes.iter().zip(&before).enumerate() {
             let fallback = match scope.parent {
-                None => Some(own.after.clone()),
+                None => document.fallback(own.after).cloned(),
                 Some(parent) => after.get(parent).and_then(|parent| parent.url.clone()),
             };
             let container = scope.base.and_then(|at| document.containers.get(at));

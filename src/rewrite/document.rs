@@ -118,6 +118,7 @@ pub(super) fn rewrite(
     fast: Option<FastPath<'_>>,
     change_of: DigestLookup<'_>,
 ) -> Result<Rewritten, DocumentError> {
+    let fast = fast.filter(|_| !options.no_url);
     let options = ParseOptions {
         simple: fast.is_some(),
         ..*options

@@ -4,7 +4,7 @@
 //!   `url_properties`, `url_relativize`, `url_differences` (from other parsers), `url_references`
 //!   (of real trees).
 //! - Documents: `conformance`, `scanner_contract` (the fast scanner against the authority; reads real
-//!   trees too), `message_properties`, `absolute_spans` (reads real trees too).
+//!   trees too), `message_properties`, `absolute_spans` (reads real trees too), `no_url`.
 //! - Runs over trees: `audit_reports`, `interrupt`.
 //! - Documents of the project: `reference_pages`.
 
@@ -16,6 +16,7 @@ mod audit_reports;
 mod conformance;
 mod interrupt;
 mod message_properties;
+mod no_url;
 mod reference_pages;
 mod scanner_contract;
 mod url_differences;

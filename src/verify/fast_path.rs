@@ -50,7 +50,8 @@ pub(super) fn may_apply(options: &ComparisonOptions<'_>) -> bool {
 
 /// Whether nothing in `document` but its references needs a comparison.
 fn is_plain(document: &Document<'_>) -> bool {
-    document.transcoded().is_none()
+    !document.no_url
+        && document.transcoded().is_none()
         && document.parts.is_empty()
         && document.fetch_options.is_empty()
         && document.policies.is_empty()

@@ -7,11 +7,11 @@
 //!   decide what it loads.
 //! - What documents are stored in: `compressed`, `messages`, `single` (one file), `streams` (stdin and
 //!   stdout), `warc`.
-//! - What they hold: `carriers` runs the folders of `tests/carriers`, `integrity` has digests; `kinds`
+//! - What they hold: `attributes` (`--attr`), `carriers` runs the folders of `tests/carriers`, `integrity` has digests; `kinds`
 //!   is about what a document is, `malformed` about documents that cannot be parsed.
 //! - How a run ends: `nothing` (no command succeeds over nothing).
 //! - What a site is made of: `index_pages`, `served_anywhere`, `symlinks`; what scripts name:
-//!   `stale_paths`; where it is published: `site_url`; its redirect rules: `redirects`.
+//!   `stale_paths`; where it is published: `site_url`, `no_url`; its redirect rules: `redirects`.
 //! - What `verify` has to notice: `verify_damage` plants damages; `base_elements` has those of `base`.
 //! - How files are written: `diff`, `interrupt`, `kill`, `move_kill`, `permissions`; `system_calls` asks strace,
 //!   and `faults` lets it make calls fail.
@@ -34,6 +34,7 @@ mod support;
 mod warc_reader;
 
 mod absolute;
+mod attributes;
 mod audit;
 mod base;
 mod base_elements;
@@ -63,6 +64,7 @@ mod messages;
 mod move_kill;
 mod move_properties;
 mod moving;
+mod no_url;
 mod nothing;
 mod offline;
 #[cfg(unix)]

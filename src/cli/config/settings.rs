@@ -93,6 +93,7 @@ pub(in crate::cli) const SETTINGS: &[Row] = rows! {
     "compressed": Flag, replaced, Site;
     "json-ld": Flag, replaced, Document;
     "rdfa": Flag, replaced, Document;
+    "attr": List, added, Document;
     "template-markup": List, added, Document;
     "charset": Text, replaced, Document;
     "max-document-size": Text, replaced, Document;

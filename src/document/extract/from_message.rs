@@ -380,7 +380,12 @@ impl Extractor {
             DocumentKind::Css => self.css(container, place),
             DocumentKind::WebManifest => self.json(JsonKind::WebManifest, container, place),
             DocumentKind::Xml | DocumentKind::Xhtml => {
-                match xml::find(place.source, start, self.options.metadata) {
+                match xml::find(
+                    place.source,
+                    start,
+                    self.options.metadata,
+                    self.options.attributes,
+                ) {
                     Ok(findings) => self.xml(place, findings).map_err(too_complex)?,
                     Err(_) if kind == DocumentKind::Xhtml => {
                         return self.read(DocumentKind::Html, container, place);

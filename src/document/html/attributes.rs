@@ -119,7 +119,7 @@ const SVG: Namespace = Namespace::Svg;
 const MATHML: Namespace = Namespace::MathMl;
 const ANY: &[&str] = &[];
 
-const fn row(
+pub(super) const fn row(
     namespace: Namespace,
     elements: &'static [&'static str],
     attribute: &'static str,

@@ -10,7 +10,7 @@
 //! the authority returns. [`engine`] chooses: the scanner, and the authority where it declines.
 //!
 //! [`attributes`] is the table of URL attributes, [`content`] the table of elements whose content is a
-//! carrier. Both engines read the tables; a new attribute is one new row.
+//! carrier. Both engines read the tables; a new attribute is one new row. [`further`] has the rows of a run.
 
 use std::borrow::Cow;
 
@@ -20,12 +20,14 @@ pub mod content;
 pub mod element;
 pub mod engine;
 mod fragment;
+pub mod further;
 pub mod raw;
 pub mod scanner;
 
 pub use attributes::{AttributeBase, AttributeRow, Usage, ValueKind};
 pub use content::ContentKind;
 pub use element::{Element, Namespace, Quote};
+pub use further::{FurtherAttribute, FurtherAttributes};
 
 /// Decodes bytes of markup that the engines only compare: as UTF-8, or where they are not UTF-8, each
 /// byte as the character of its number, so that different bytes stay different.

@@ -5,6 +5,7 @@ use encoding_rs::Encoding;
 use super::attributes::AttributeRow;
 use super::content::ContentKind;
 use super::element::{Element, Quote};
+use super::further::FurtherAttributes;
 use crate::document::Span;
 use crate::document::metadata::{Ignored, Rel};
 use crate::document::simple::SimpleReference;
@@ -37,6 +38,8 @@ pub struct Wanted {
     pub metadata: bool,
     /// The number of bytes that the references may take.
     pub memory: usize,
+    /// The attributes that hold URLs besides those of the table.
+    pub further: FurtherAttributes,
 }
 
 impl Wanted {
@@ -45,12 +48,14 @@ impl Wanted {
     pub const VALUES: Wanted = Wanted {
         metadata: false,
         memory: usize::MAX,
+        further: FurtherAttributes::NONE,
     };
     /// The values and the metadata.
     #[cfg(any(test, fuzzing))]
     pub const METADATA: Wanted = Wanted {
         metadata: true,
         memory: usize::MAX,
+        further: FurtherAttributes::NONE,
     };
 }
 

@@ -13,7 +13,7 @@ use super::{
     XmlRelativeTo, XmlValue,
 };
 use crate::document::Span;
-use crate::document::html::{AttributeBase, Namespace};
+use crate::document::html::{AttributeBase, FurtherAttributes, Namespace};
 use crate::document::html::{attributes, content};
 use crate::document::metadata::Rel;
 
@@ -23,7 +23,12 @@ use crate::document::metadata::Rel;
 ///
 /// # Errors
 /// When the document is not well-formed.
-pub fn find(source: &[u8], start: usize, metadata: bool) -> Result<XmlFindings, NotWellFormed> {
+pub fn find(
+    source: &[u8],
+    start: usize,
+    metadata: bool,
+    further: FurtherAttributes,
+) -> Result<XmlFindings, NotWellFormed> {
     let document = source.get(start..).unwrap_or_default();
     let readable = tokens::readable(document);
     let mut finder = Finder {
@@ -34,6 +39,7 @@ pub fn find(source: &[u8], start: usize, metadata: bool) -> Result<XmlFindings, 
         is_transformation: false,
         ignores_xml_base: false,
         metadata,
+        further,
         elements: 0,
         findings: XmlFindings::default(),
     };
@@ -54,6 +60,8 @@ struct Finder<'s> {
     ignores_xml_base: bool,
     /// Whether to collect anchors and generators.
     metadata: bool,
+    /// The attributes of (X)HTML, SVG and MathML that hold URLs besides those of the table.
+    further: FurtherAttributes,
     /// The number of start tags so far, without those in an XHTML `template`.
     elements: usize,
     findings: XmlFindings,
@@ -179,7 +187,14 @@ impl<'s> Finder<'s> {
             if is_base && self.ignores_xml_base {
                 continue;
             }
-            let found = attribute_kind(&subject, *namespace, local, &attributes, &other);
+            let found = attribute_kind(
+                &subject,
+                *namespace,
+                local,
+                &attributes,
+                &other,
+                self.further,
+            );
             let Some((kind, relative_to)) = found else {
                 continue;
             };
@@ -419,6 +434,7 @@ fn attribute_kind<'v>(
     local: &str,
     attributes: &[NamedAttribute<'_, '_>],
     other: &impl Fn(&str) -> Option<&'v str>,
+    further: FurtherAttributes,
 ) -> Option<(XmlKind, XmlRelativeTo)> {
     if (namespace, local) == XML_BASE {
         return Some((table::URL_OR_EMPTY, XmlRelativeTo::Base));
@@ -428,7 +444,7 @@ fn attribute_kind<'v>(
     {
         return Some((kind, XmlRelativeTo::Base));
     }
-    let Some(row) = html_row(subject, namespace, local, other) else {
+    let Some(row) = html_row(subject, namespace, local, other, further) else {
         // The tables have all elements of these vocabularies on which `xlink:href` is a link.
         let has_table = matches!(subject.namespace, XmlNamespace::Svg | XmlNamespace::Xhtml);
         let is_xlink = !has_table && (namespace, local) == (XmlNamespace::XLink, "href");
@@ -454,6 +470,7 @@ fn html_row<'v>(
     namespace: XmlNamespace,
     local: &str,
     other: &impl Fn(&str) -> Option<&'v str>,
+    further: FurtherAttributes,
 ) -> Option<&'static attributes::AttributeRow> {
     let element_namespace = match subject.namespace {
         XmlNamespace::Xhtml => Namespace::Html,
@@ -467,6 +484,7 @@ fn html_row<'v>(
         _ => return None,
     };
     attributes::find(element_namespace, subject.local, attribute, other)
+        .or_else(|| further.find(element_namespace, subject.local, attribute))
 }
 
 /// The span of the text in the `content` of an element without child elements, without the white

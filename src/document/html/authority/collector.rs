@@ -13,6 +13,7 @@ use crate::document::Span;
 use crate::document::html::attributes::{self, AttributeBase};
 use crate::document::html::content;
 use crate::document::html::element::{Element, Namespace};
+use crate::document::html::further::FurtherAttributes;
 use crate::document::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use crate::document::metadata::Rel;
 use crate::document::prescan::encoding_of_meta;
@@ -47,6 +48,7 @@ impl<'t> SourceElement<'t> {
 /// Walks a tree and keeps the attributes that hold URLs.
 pub(super) struct Collector<'t> {
     parser: &'t Parser<'t>,
+    further: FurtherAttributes,
     raw: RawDocument,
     /// The starts of the values in `raw`.
     seen: HashSet<usize>,
@@ -67,7 +69,7 @@ struct Repeated {
 }
 
 impl<'t> Collector<'t> {
-    pub(super) fn new(parser: &'t Parser<'t>) -> Collector<'t> {
+    pub(super) fn new(parser: &'t Parser<'t>, further: FurtherAttributes) -> Collector<'t> {
         let budget = parser.dom().budget();
         Collector {
             parser,
@@ -76,6 +78,7 @@ impl<'t> Collector<'t> {
                 head_start: parser.head_start,
                 ..RawDocument::default()
             },
+            further,
             seen: HashSet::new(),
             marks: parser.has_marks.then(|| IgnoreMarks::new(budget)),
             repeated: Repeated::default(),
@@ -229,7 +232,9 @@ impl<'t> Collector<'t> {
         for attribute in &element.attributes {
             let Element { namespace, name } = &element.element;
             let value_of = |name: &str| element.value(name);
-            let Some(row) = attributes::find(*namespace, name, &attribute.name, value_of) else {
+            let row = attributes::find(*namespace, name, &attribute.name, value_of);
+            let row = row.or_else(|| self.further.find(*namespace, name, &attribute.name));
+            let Some(row) = row else {
                 continue;
             };
             let (span, quote) = attribute.place(source);

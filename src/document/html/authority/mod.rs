@@ -26,12 +26,12 @@ use collector::Collector;
 /// # Errors
 /// When the tree of the document would be too large, or its values.
 pub fn find_values(source: &[u8], start: usize, wanted: Wanted) -> Result<RawDocument, TooComplex> {
-    let parser = parser::parse(source, start, wanted.metadata);
+    let parser = parser::parse(source, start, wanted);
     let budget = parser.dom().budget();
     if budget.is_exceeded() {
         return Err(TooComplex::Tree);
     }
-    let raw = Collector::new(&parser).collect(wanted.memory / VALUE_BYTES)?;
+    let raw = Collector::new(&parser, wanted.further).collect(wanted.memory / VALUE_BYTES)?;
     // Collecting ignore marks has a cost too.
     match budget.is_exceeded() {
         true => Err(TooComplex::Tree),

@@ -14,12 +14,14 @@ use markup5ever_rcdom::Handle;
 use super::dom::SourceDom;
 use super::ignore_marks;
 use super::tags::{self, SourceAttribute, SourceTag, TagBuilder};
+use crate::document::html::further::FurtherAttributes;
+use crate::document::html::raw::Wanted;
 use crate::document::html::scanner::raw_text_end;
 use crate::document::html::{attributes, characters, content};
 use crate::document::{Span, metadata};
 
 /// Parses `source` from byte `start` on.
-pub(super) fn parse(source: &[u8], start: usize, metadata: bool) -> Parser<'_> {
+pub(super) fn parse(source: &[u8], start: usize, wanted: Wanted) -> Parser<'_> {
     let options = TreeBuilderOpts {
         scripting_enabled: false,
         ..TreeBuilderOpts::default()
@@ -36,7 +38,8 @@ pub(super) fn parse(source: &[u8], start: usize, metadata: bool) -> Parser<'_> {
         fed: 0,
         head_start: start,
         is_before_head: true,
-        metadata,
+        metadata: wanted.metadata,
+        further: wanted.further,
         pending_mark: None,
         has_marks: false,
         noscript_end: 0,
@@ -71,6 +74,7 @@ pub(super) struct Parser<'s> {
     /// Whether everything so far stands before the head, even where the head has no tag.
     is_before_head: bool,
     pub(super) metadata: bool,
+    further: FurtherAttributes,
     /// The list of an ignore mark in a comment, which the next element gets.
     pending_mark: Option<StrTendril>,
     /// Whether the document has any ignore mark.
@@ -247,7 +251,8 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
             CallbackEvent::AttributeName { name } => {
                 if let Some(tag) = &mut self.tag {
                     let name = characters(name).into_owned();
-                    tag.is_of_interest |= !attributes::rows_named(&name).is_empty();
+                    tag.is_of_interest |=
+                        !attributes::rows_named(&name).is_empty() || self.further.has(&name);
                     if self.metadata {
                         tag.is_of_interest |= tags::is_of_interest(&tag.name, &name);
                         self.has_marks |= name == metadata::ATTRIBUTE;

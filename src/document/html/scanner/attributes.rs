@@ -12,6 +12,7 @@ use super::tags::{BREAKOUT_ATTRIBUTES, TAGS};
 use crate::document::html::attributes::{AttributeRow, URL_ATTRIBUTES, rows_named};
 use crate::document::html::characters;
 use crate::document::html::element::{Namespace, Quote};
+use crate::document::html::further::FurtherAttributes;
 use crate::document::{Span, metadata};
 
 /// Attributes without URLs that are of interest: they decide what other attributes or the element
@@ -49,8 +50,10 @@ impl RowMatcher {
 }
 
 /// The table of the attributes of interest. Attributes have the numbers of their names.
-pub(super) struct AttributeTable {
-    pub(super) names: NameTable,
+pub(in crate::document::html) struct AttributeTable {
+    pub(in crate::document::html) names: NameTable,
+    /// Whether each element of the rows has a number.
+    pub(super) knows_elements: bool,
     pub(super) id: Option<usize>,
     pub(super) name: Option<usize>,
     pub(super) ignore_mark: Option<usize>,
@@ -63,28 +66,41 @@ impl AttributeTable {
     pub(super) fn rows(&self, attribute: usize) -> &[RowMatcher] {
         self.rows.get(attribute).map_or(&[], Vec::as_slice)
     }
+
+    /// The table with the attributes of a run.
+    pub(in crate::document::html) fn with(further: FurtherAttributes) -> AttributeTable {
+        let of_rows = URL_ATTRIBUTES.iter().map(|row| row.attribute);
+        let others = [FURTHER, BREAKOUT_ATTRIBUTES].into_iter().flatten();
+        let names = of_rows.chain(others.copied()).chain(further.names());
+        let names = NameTable::new(names);
+        let rows_of = |name: &&str| {
+            let rows = rows_named(name).iter().copied();
+            let rows = rows.chain(further.rows_named(name));
+            rows.map(RowMatcher::new).collect()
+        };
+        let rows = names.all().iter().map(rows_of).collect();
+        AttributeTable {
+            id: names.number("id"),
+            name: names.number("name"),
+            ignore_mark: names.number(metadata::ATTRIBUTE),
+            knows_elements: further
+                .elements()
+                .all(|name| TAGS.names.number(name).is_some_and(|number| number < 127)),
+            names,
+            rows,
+        }
+    }
+
+    /// The table for a run.
+    pub(super) fn of(further: FurtherAttributes) -> &'static AttributeTable {
+        further
+            .scanner_table(AttributeTable::with)
+            .unwrap_or_else(|| &ATTRIBUTES)
+    }
 }
 
-pub(super) static ATTRIBUTES: LazyLock<AttributeTable> = LazyLock::new(|| {
-    let of_rows = URL_ATTRIBUTES.iter().map(|row| row.attribute);
-    let others = [FURTHER, BREAKOUT_ATTRIBUTES];
-    let names = NameTable::new(of_rows.chain(others.into_iter().flatten().copied()));
-    let rows_of = |name: &&str| {
-        rows_named(name)
-            .iter()
-            .copied()
-            .map(RowMatcher::new)
-            .collect()
-    };
-    let rows = names.all().iter().map(rows_of).collect();
-    AttributeTable {
-        id: names.number("id"),
-        name: names.number("name"),
-        ignore_mark: names.number(metadata::ATTRIBUTE),
-        names,
-        rows,
-    }
-});
+static ATTRIBUTES: LazyLock<AttributeTable> =
+    LazyLock::new(|| AttributeTable::with(FurtherAttributes::default()));
 
 /// An attribute of interest in a tag.
 #[derive(Clone, Copy)]

@@ -29,6 +29,7 @@ mod table_modes;
 mod tags;
 mod text;
 
+pub(super) use attributes::AttributeTable;
 pub use reasons::{DECLINE_REASONS, DeclineReason};
 use state::Scanner;
 pub(super) use text::raw_text_end;
@@ -46,6 +47,9 @@ pub fn find_values(
     wanted: Wanted,
 ) -> Result<RawDocument, DeclineReason> {
     let mut scanner = Scanner::new(source, start, wanted);
+    if !scanner.attribute_table.knows_elements {
+        return Err(DeclineReason::FurtherElement);
+    }
     scanner.run()?;
     Ok(scanner.raw)
 }

@@ -161,7 +161,7 @@ impl NameFilter {
 }
 
 /// A table of known names, numbered from 0 on.
-pub(super) struct NameTable {
+pub(in crate::document::html) struct NameTable {
     names: Vec<&'static str>,
     /// The keys of the names.
     keys: Vec<u64>,
@@ -238,7 +238,7 @@ impl NameTable {
     }
 
     /// All names, in the order of their numbers.
-    pub(super) fn all(&self) -> &[&'static str] {
+    pub(in crate::document::html) fn all(&self) -> &[&'static str] {
         &self.names
     }
 

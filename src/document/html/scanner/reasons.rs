@@ -30,6 +30,8 @@ pub enum DeclineReason {
     AnchorInTemplate,
     /// An ignore mark.
     IgnoreMark,
+    /// An attribute of `--attr` on an element without rules of its own.
+    FurtherElement,
     /// Tables, templates, SVG or MathML nested hundreds deep.
     Depth,
     /// More values than the memory holds. The authority would need more.
@@ -63,6 +65,8 @@ pub const DECLINE_REASONS: &[(DeclineReason, &str, &str)] = &[
     (DeclineReason::AnchorInTemplate, "a formatting element with an id in a template",
         "13.2.4.3, the list of active formatting elements"),
     (DeclineReason::IgnoreMark, "an ignore mark, which covers its element",
+        ""),
+    (DeclineReason::FurtherElement, "an attribute of --attr on an element without rules of its own",
         ""),
     (DeclineReason::Depth, "tables, templates, SVG or MathML nested hundreds deep",
         ""),

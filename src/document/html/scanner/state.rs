@@ -1,6 +1,6 @@
 //! The state of a scan: the place in the source, and as much of the tree as matters.
 
-use super::attributes::{ATTRIBUTES, AttributeTable, TagAttribute, TagEnd};
+use super::attributes::{AttributeTable, TagAttribute, TagEnd};
 use super::reasons::DeclineReason;
 use super::tags::{IntegrationPoint, TAGS, TagInfo, TagTable};
 use crate::document::Span;
@@ -144,7 +144,7 @@ impl<'s> Scanner<'s> {
             metadata: wanted.metadata,
             most_values: wanted.memory / VALUE_BYTES,
             tag_table: &TAGS,
-            attribute_table: &ATTRIBUTES,
+            attribute_table: AttributeTable::of(wanted.further),
             at: start,
             tag_attributes: Vec::new(),
             raw: RawDocument {
