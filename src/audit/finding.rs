@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::checks::Check;
 use crate::diagnostic::{Diagnostic, Location, Severity};
-use crate::document::DocumentError;
+use crate::document::{DocumentError, Position};
 use crate::rewrite::Fix;
 
 /// A diagnostic of the audit. Its code is the stable name of the check; its location is a reference,
@@ -28,6 +28,39 @@ pub struct Finding {
     /// The characters of the reference as it is written, from its column on; 0 if that is not known, or if it
     /// is written on several lines.
     pub width: u32,
+    /// The place in the file that the document was built from, if it is known.
+    pub source: Option<Box<SourcePlace>>,
+}
+
+/// The place of a finding in the file that its document was built from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourcePlace {
+    /// The path of the file, relative to the working directory if that of the sources is.
+    pub path: String,
+    /// The position of the reference; `None` if it is in the file more than once.
+    pub position: Option<Position>,
+    /// The characters of the reference; 0 without a position.
+    pub width: u32,
+}
+
+/// The place at which reports show a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReportedPlace<'f> {
+    /// The file.
+    pub file: ReportedFile<'f>,
+    /// The position in the file; `None` for the whole file.
+    pub position: Option<Position>,
+    /// The number of characters from there on; 0 if that is not known.
+    pub width: u32,
+}
+
+/// The file in which reports show a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ReportedFile<'f> {
+    /// A document, by its path below the site's root.
+    Document(&'f str),
+    /// A file that documents were built from, as [`SourcePlace::path`].
+    Source(&'f str),
 }
 
 /// A change of one document that corrects a finding.
@@ -126,6 +159,7 @@ impl Finding {
             suggestion: None,
             fix: None,
             width: 0,
+            source: None,
         }
     }
 
@@ -165,6 +199,27 @@ impl Finding {
     /// The column of the URL in characters (a tab is one), from 1; `None` for a whole file.
     pub fn column(&self) -> Option<usize> {
         self.location.position.map(|position| position.column)
+    }
+
+    /// The place to show: in the source if it is known, else in the document.
+    pub fn reported(&self) -> ReportedPlace<'_> {
+        match &self.source {
+            Some(source) => ReportedPlace {
+                file: ReportedFile::Source(&source.path),
+                position: source.position,
+                width: source.width,
+            },
+            None => self.built(),
+        }
+    }
+
+    /// The place in the document.
+    pub fn built(&self) -> ReportedPlace<'_> {
+        ReportedPlace {
+            file: ReportedFile::Document(&self.location.path),
+            position: self.location.position,
+            width: self.width,
+        }
     }
 
     /// The reference, target and suggestion, if the finding has them, each with its label.

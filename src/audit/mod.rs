@@ -5,6 +5,7 @@
 //! - [`site_index`] resolves references to the files of the site, [`links`] lists them as records;
 //! - [`url_checks`] checks a reference without its target, [`targets`] checks the target and suggests
 //!   a correction from [`suggest`]; [`fragment_shapes`] is the table of fragments that scripts handle;
+//! - [`sources`] finds the places in the files that a site was built from;
 //! - [`ignore`] and [`baseline`] drop findings that the user does not want;
 //! - [`report`] prints findings for people, programs and browsers.
 mod anchors;
@@ -18,6 +19,7 @@ pub mod finding;
 pub mod fragment_shapes;
 mod graph;
 pub mod ignore;
+mod line_index;
 pub mod links;
 pub mod message_parts;
 mod pending;
@@ -25,6 +27,7 @@ pub mod redirects;
 pub mod report;
 mod run;
 pub mod site_index;
+pub mod sources;
 pub mod suggest;
 mod symlinks;
 pub mod target_place;

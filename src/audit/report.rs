@@ -32,4 +32,5 @@ pub use junit::junit;
 pub use markdown::markdown;
 pub use sarif::sarif;
 pub use summary::Summary;
+pub(super) use summary::below;
 pub use text::{TextOptions, text};

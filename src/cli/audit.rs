@@ -2,6 +2,7 @@
 
 mod arguments;
 mod print;
+mod sources;
 
 use std::path::Path;
 use std::time::Instant;
@@ -45,6 +46,13 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         return usage_error(
             "--source-url is for the HTML report; add --format html=FILE, or omit --source-url",
         );
+    }
+    if let Some(directory) = &arguments.report.sources {
+        place::refuse_for_archive(
+            &arguments.reading.kind.place(&site)?,
+            &[("--sources", true)],
+        )?;
+        sources::check(directory)?;
     }
     let Some(least) = arguments.fix.fix else {
         return report(&arguments, audit_site(&arguments, &site)?);
@@ -218,6 +226,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     let summary = Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         site: opened.name,
+        sources: arguments.report.sources.as_deref().map(sources::name),
         url: arguments
             .reading
             .site
@@ -296,6 +305,9 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     let is_failing = |finding: &&Finding| limit.is_some_and(|limit| finding.severity >= limit);
     let failing = findings.iter().filter(is_failing).count();
     findings.retain(|finding| Some(finding.severity) >= arguments.findings.min_level);
+    if let Some(directory) = &arguments.report.sources {
+        sources::locate(&mut findings, directory, &audit.corpus.root);
+    }
     let [text, ..] = FORMATS;
     for Requested { format, file, .. } in requested(&arguments.report.format, text)? {
         let options = &arguments.report;

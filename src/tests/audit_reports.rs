@@ -1,5 +1,6 @@
 //! What the audit's reports look like, on findings with hard characters.
 
+use rehref::audit::finding::ReportedFile;
 use rehref::audit::report::{
     HtmlOptions, Summary, TextOptions, github, gitlab, html, json, jsonl, junit, markdown, sarif,
     text,
@@ -14,6 +15,7 @@ fn summary() -> Summary {
     Summary {
         version: "1.2.3".to_owned(),
         site: "./pub lic/".to_owned(),
+        sources: None,
         url: Some("https://example.org/docs/?a=<b>&c".to_owned()),
         documents: 1234,
         references: 56789,
@@ -137,7 +139,7 @@ fn findings() -> Vec<Finding> {
 }
 
 /// The text of all documents.
-fn source(_document: &str) -> Option<String> {
+fn source(_file: ReportedFile<'_>) -> Option<String> {
     Some((1..=9).map(line).collect::<Vec<_>>().join("\n"))
 }
 
@@ -249,7 +251,7 @@ fn json_and_lines() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     assert_eq!(whole["findings"].as_array().unwrap(), &lines);
-    assert_eq!(lines[0].as_object().unwrap().len(), 11);
+    assert_eq!(lines[0].as_object().unwrap().len(), 12);
 }
 
 #[test]
@@ -576,7 +578,8 @@ fn html_shows_the_causes_with_their_sources() {
     let source_url = "https://example.org/blob/{path}#L{line}".parse().unwrap();
     let options = HtmlOptions {
         source: &|document| {
-            (document == "a.html").then(|| "\n\n\t<p>漢字<a href=\"Guide.html\">".into())
+            (document == ReportedFile::Document("a.html"))
+                .then(|| "\n\n\t<p>漢字<a href=\"Guide.html\">".into())
         },
         source_url: Some(&source_url),
         date: Some("today"),

@@ -44,20 +44,22 @@ fn command(text: &mut String, summary: &Summary, group: &Group<'_>, first: &Find
         Severity::Warning => "warning",
         Severity::Note => "notice",
     };
+    let place = first.reported();
     let _ = write!(
         text,
         "::{name} file={}",
-        property(&summary.path(&first.location.path))
+        property(&summary.path(place.file))
     );
-    for (key, value) in [("line", first.line()), ("col", first.column())] {
-        if let Some(value) = value {
-            let _ = write!(text, ",{key}={value}");
-        }
+    if let Some(position) = place.position {
+        let _ = write!(text, ",line={},col={}", position.line, position.column);
     }
     let _ = write!(text, ",title={}::", property(first.check.id()));
     let mut message = first.message.to_string();
     for (label, value) in first.details() {
         let _ = write!(message, "\n{label}: {}", shortened(value, MOST));
+    }
+    if let Some(page) = summary.built(first) {
+        let _ = write!(message, "\npage: {page}");
     }
     let count = group.findings.len();
     if count > 1 {

@@ -17,9 +17,13 @@ pub fn gitlab(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
 
 fn issue(summary: &Summary, finding: &Finding, fingerprint: u64) -> Value {
     let details = finding.details();
-    let details: String = details
+    let mut details: String = details
         .map(|(label, value)| format!("; {label}: {value}"))
         .collect();
+    if let Some(page) = summary.built(finding) {
+        details += &format!("; page: {page}");
+    }
+    let place = finding.reported();
     json!({
         "description": format!("{}{details}", finding.message),
         "check_name": finding.check.id(),
@@ -30,8 +34,8 @@ fn issue(summary: &Summary, finding: &Finding, fingerprint: u64) -> Value {
             Severity::Note => "info",
         },
         "location": {
-            "path": summary.path(&finding.location.path),
-            "lines": {"begin": finding.line().unwrap_or(1)},
+            "path": summary.path(place.file),
+            "lines": {"begin": place.position.map_or(1, |it| it.line)},
         },
     })
 }

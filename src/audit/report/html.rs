@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::super::checks::Check;
-use super::super::finding::Finding;
+use super::super::finding::{Finding, ReportedFile};
 use super::escape::{markup, shortened, visible};
 use super::group::target;
 use super::summary::{SeverityCounts, Summary, by_check};
@@ -34,8 +34,8 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// What the page shows besides the findings.
 pub struct HtmlOptions<'a> {
-    /// Returns a document by its name in the findings, decoded; `None` if it cannot be read.
-    pub source: &'a dyn Fn(&str) -> Option<String>,
+    /// Returns a file, decoded; `None` if it cannot be read.
+    pub source: &'a dyn Fn(ReportedFile<'_>) -> Option<String>,
     /// The URLs of the documents' sources, to which places link.
     pub source_url: Option<&'a SourceUrl>,
     /// When the audit ran, for people.

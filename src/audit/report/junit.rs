@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::super::finding::Finding;
 use super::escape::{character_reference, visible, visible_with};
-use super::summary::{Summary, line_and_column};
+use super::summary::Summary;
 
 /// A test suite for each document with findings, and a test case for each finding: those that make the
 /// audit fail fail, the others pass with output. A test has the same name after unrelated edits, so that
@@ -46,7 +46,6 @@ fn suite_of(xml: &mut String, summary: &Summary, findings: &[Finding]) {
         findings.len(),
         failures(summary, findings),
     );
-    let file = attribute(&summary.path(&first.location.path));
     let mut named: HashMap<String, usize> = HashMap::new();
     for finding in findings {
         let mut name = finding.check.id().to_owned();
@@ -58,7 +57,9 @@ fn suite_of(xml: &mut String, summary: &Summary, findings: &[Finding]) {
         if *times > 1 {
             let _ = write!(name, " ({times})");
         }
-        let line = finding.line();
+        let place = finding.reported();
+        let file = attribute(&summary.path(place.file));
+        let line = place.position.map(|position| position.line);
         let place = line.map_or(String::new(), |line| format!(" line=\"{line}\""));
         let _ = writeln!(
             xml,
@@ -95,15 +96,17 @@ fn failures(summary: &Summary, findings: &[Finding]) -> usize {
 /// a label: a CI server that prints the report would run a line that begins with `::` as a command.
 fn details(summary: &Summary, finding: &Finding) -> String {
     let mut text = format!(
-        "{}{}: {}: {} [{}]",
-        visible(&summary.path(&finding.location.path)),
-        line_and_column(finding),
+        "{}: {}: {} [{}]",
+        visible(&summary.place(finding.reported())),
         finding.severity.name(),
         visible(&finding.message),
         finding.check
     );
     for (label, value) in finding.details() {
         let _ = write!(text, "\n{label}: {}", visible(value));
+    }
+    if let Some(page) = summary.built(finding) {
+        let _ = write!(text, "\npage: {}", visible(&page));
     }
     text
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::super::finding::Finding;
 use super::escape::{shortened, visible};
 use super::group::groups;
-use super::summary::{SeverityCounts, Summary, line_and_column};
+use super::summary::{SeverityCounts, Summary};
 use crate::plural::{counted, number};
 
 /// The number of causes in the table; a summary on GitHub has at most 1 MiB.
@@ -36,7 +36,7 @@ pub fn markdown(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
         if let Some(reference) = &first.reference {
             let _ = write!(what, ": {}", escaped(&shortened(reference, MOST)));
         }
-        let place = summary.path(&first.location.path) + &line_and_column(first);
+        let place = summary.place(first.reported());
         let _ = writeln!(
             text,
             "| {} | {} | {what} | {} | {} |",

@@ -6,10 +6,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::super::checks::{CHECKS, CheckRow};
-use super::super::finding::Finding;
+use super::super::finding::{Finding, ReportedFile, ReportedPlace};
 use super::fingerprint::fingerprints;
 use super::json::{non_empty, object, pretty};
-use super::summary::Summary;
+use super::summary::{Summary, below};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -22,11 +22,11 @@ const INFORMATION: &str = "https://docs.rs/rehref";
 /// Paths are relative to the working directory (code scanning expects the root of the repository),
 /// or to the site if the working directory does not contain it.
 pub fn sarif(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
-    let (base, prefix) = source_root(summary);
+    let roots = Roots::of(summary);
     let results = findings
         .iter()
         .zip(fingerprints(findings))
-        .map(|(finding, fingerprint)| result(finding, fingerprint, &prefix));
+        .map(|(finding, fingerprint)| result(finding, fingerprint, &roots));
     pretty(&object! {
         #[serde(rename = "$schema")]
         schema: SCHEMA,
@@ -40,7 +40,7 @@ pub fn sarif(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
             }}),
             invocations: json!([{"executionSuccessful": !summary.failed}]),
             column_kind: "unicodeCodePoints",
-            original_uri_base_ids: json!({"SRCROOT": base}),
+            original_uri_base_ids: roots.bases(),
             results: results.collect::<Vec<_>>()
         }]
     })
@@ -71,7 +71,7 @@ fn name(id: &str) -> String {
     }
 }
 
-fn result<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> impl Serialize + use<'a> {
+fn result<'a>(finding: &'a Finding, fingerprint: u64, roots: &Roots) -> impl Serialize + use<'a> {
     let mut text = finding.message.to_string();
     if let Some(reference) = &finding.reference {
         let _ = write!(text, ": {reference}");
@@ -79,31 +79,40 @@ fn result<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> impl Seri
     if let Some(suggestion) = &finding.suggestion {
         let _ = write!(text, " (suggestion: {suggestion})");
     }
-    let artifact = || {
+    let artifact = |place: ReportedPlace<'_>| {
+        let (uri, base) = roots.uri(place.file);
         object! {
-            uri: format!("{prefix}{}", path(&finding.location.path)),
-            uri_base_id: "SRCROOT"
+            uri: uri,
+            uri_base_id: base
         }
     };
     // Code hosts show only results with a region: that of a whole file is its first line.
-    let region = || {
+    let region = |place: ReportedPlace<'_>| {
         object! {
-            start_line: finding.line().unwrap_or(1);
-            start_column: finding.column(),
-            end_column: end_column(finding)
+            start_line: place.position.map_or(1, |position| position.line);
+            start_column: place.position.map(|position| position.column),
+            end_column: end_column(place)
         }
     };
-    let location = object! {
-        artifact_location: artifact();
-        region: Some(region())
+    let location = |place: ReportedPlace<'_>| {
+        object! {
+            artifact_location: artifact(place),
+            region: region(place)
+        }
     };
+    let page = finding.source.as_ref().map(|_| {
+        [object! {
+            physical_location: location(finding.built()),
+            message: object! { text: "the built page" }
+        }]
+    });
     let fix = replacement(finding).map(|(description, text)| {
         [object! {
             description: object! { text: message(&description) },
             artifact_changes: [object! {
-                artifact_location: artifact(),
+                artifact_location: artifact(finding.built()),
                 replacements: [object! {
-                    deleted_region: region(),
+                    deleted_region: region(finding.built()),
                     inserted_content: object! { text: text.to_owned() }
                 }]
             }]
@@ -114,7 +123,7 @@ fn result<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> impl Seri
         rule_index: finding.check as usize,
         level: finding.severity.name(),
         message: object! { text: message(&text) },
-        locations: [object! { physical_location: location }],
+        locations: [object! { physical_location: location(finding.reported()) }],
         partial_fingerprints: object! {
             #[serde(rename = "findingHash/v1")]
             finding: format!("{fingerprint:016x}")
@@ -126,22 +135,23 @@ fn result<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> impl Seri
             target: finding.target.as_deref(),
             suggestion: finding.suggestion.as_deref()
         };
+        related_locations: page,
         fixes: fix
     }
 }
 
 /// The column after the reference.
-fn end_column(finding: &Finding) -> Option<usize> {
-    let width = usize::try_from(finding.width)
+fn end_column(place: ReportedPlace<'_>) -> Option<usize> {
+    let width = usize::try_from(place.width)
         .ok()
         .filter(|&width| width > 0)?;
-    Some(finding.column()? + width)
+    Some(place.position?.column + width)
 }
 
 /// What a fix does, and the text that takes the place of the reference; `None` if there is no fix, or if how
 /// the text is written depends on its place (`&amp;` for `&`).
 fn replacement(finding: &Finding) -> Option<(String, &str)> {
-    end_column(finding)?;
+    end_column(finding.built())?;
     let replacement = &*finding.fix.as_ref()?.fix.replacement;
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/#?%:@+".contains(&b);
     let is_written_so = replacement.bytes().all(is_plain);
@@ -155,12 +165,69 @@ fn first_paragraph(page: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The base of the URIs, and the prefix of a document's path in them.
-fn source_root(summary: &Summary) -> (Value, String) {
+/// The id of the base of the URIs of the files that people edit.
+const SOURCES: &str = "SRCROOT";
+/// The id of the base of the documents' URIs, if it is another.
+const SITE: &str = "SITEROOT";
+
+/// The bases of URIs.
+struct Roots {
+    site: (Value, String),
+    /// The base of the files that the site was built from.
+    sources: Option<(Value, String)>,
+    /// The start of their paths, which the base stands for.
+    directory: String,
+}
+
+impl Roots {
+    fn of(summary: &Summary) -> Roots {
+        let sources = summary.sources.as_deref();
+        Roots {
+            site: root(&summary.site, "the root of the site"),
+            sources: sources.map(|sources| root(sources, "the root of the sources")),
+            directory: sources.map_or(String::new(), |sources| below(sources, "")),
+        }
+    }
+
+    /// Whether the documents have a base of their own.
+    fn are_two(&self) -> bool {
+        let (site, _) = &self.site;
+        self.sources
+            .as_ref()
+            .is_some_and(|(sources, _)| sources != site)
+    }
+
+    fn bases(&self) -> Value {
+        let (site, _) = &self.site;
+        match &self.sources {
+            Some((sources, _)) if sources != site => json!({SOURCES: sources, SITE: site}),
+            _ => json!({SOURCES: site}),
+        }
+    }
+
+    /// The URI of a file, and the id of its base.
+    fn uri(&self, file: ReportedFile<'_>) -> (String, &'static str) {
+        match file {
+            ReportedFile::Document(document) => {
+                let id = if self.are_two() { SITE } else { SOURCES };
+                (format!("{}{}", self.site.1, path(document)), id)
+            }
+            ReportedFile::Source(source) => {
+                let file = source.strip_prefix(&*self.directory).unwrap_or(source);
+                let prefix = self.sources.as_ref().map_or("", |(_, prefix)| prefix);
+                (format!("{prefix}{}", path(file)), SOURCES)
+            }
+        }
+    }
+}
+
+/// The base of the URIs of the files in `directory`, which is `described` so if it has no URI, and the prefix of
+/// a file's path in them.
+fn root(directory: &str, described: &str) -> (Value, String) {
     let site = if cfg!(windows) {
-        summary.site.replace('\\', "/")
+        directory.replace('\\', "/")
     } else {
-        summary.site.clone()
+        directory.to_owned()
     };
     let drive = cfg!(windows) && site.get(1..2) == Some(":");
     if drive || site.starts_with('/') {
@@ -169,7 +236,7 @@ fn source_root(summary: &Summary) -> (Value, String) {
         let uri = format!("file://{slash}{}{end}", path(&site));
         (json!({"uri": uri}), String::new())
     } else if site.split('/').any(|name| name == "..") {
-        let description = json!({"text": "the root of the site"});
+        let description = json!({"text": described});
         (json!({"description": description}), String::new())
     } else {
         let names = site.split('/').filter(|name| !matches!(*name, "" | "."));
@@ -230,11 +297,7 @@ mod tests {
             ("/srv/w w", "file:///srv/w%20w/", ""),
             ("/", "file:///", ""),
         ] {
-            let summary = Summary {
-                site: site.to_owned(),
-                ..Summary::default()
-            };
-            let (value, actual) = source_root(&summary);
+            let (value, actual) = root(site, "the root of the site");
             assert_eq!(actual, prefix, "{site}");
             assert!(
                 value.to_string().contains(&format!("\"{base}\"")),

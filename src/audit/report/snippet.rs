@@ -22,10 +22,10 @@ pub(super) struct Snippet {
     pub(super) width: usize,
 }
 
-/// Cuts a line to at most `room` columns around the reference at the start of `rest`, which comes after
+/// Cuts a line to at most `room` columns around the mark at the start of `rest`, which comes after
 /// `before` in it. Reads no more of the line than it shows: the line may be a whole minified document.
-pub(super) fn snippet(before: &str, rest: &str, reference: Option<&str>, room: usize) -> Snippet {
-    let length = extent(before.chars().next_back(), rest, reference);
+pub(super) fn snippet(before: &str, rest: &str, mark: Mark<'_>, room: usize) -> Snippet {
+    let length = extent(before.chars().next_back(), rest, mark);
     let (marked, after) = rest.split_at_checked(length).unwrap_or((rest, ""));
 
     // The mark comes first. A third of the room that is left goes to the text before it; room that
@@ -105,9 +105,28 @@ fn printable<'c>(chars: impl Iterator<Item = &'c char>) -> String {
     text
 }
 
-/// The length of the reference at the start of `rest`, in bytes. If the source has character
+/// What is marked in a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Mark<'m> {
+    /// The reference; a word if there is none.
+    Reference(Option<&'m str>),
+    /// A number of characters.
+    Characters(u32),
+}
+
+/// The length of the mark at the start of `rest`, in bytes. If the source has character
 /// references or escapes, the reference ends with its value: at the quote `before` it, if any.
-fn extent(before: Option<char>, rest: &str, reference: Option<&str>) -> usize {
+fn extent(before: Option<char>, rest: &str, mark: Mark<'_>) -> usize {
+    let reference = match mark {
+        Mark::Reference(reference) => reference,
+        Mark::Characters(number) => {
+            let number = usize::try_from(number).unwrap_or(usize::MAX);
+            return rest
+                .char_indices()
+                .nth(number)
+                .map_or(rest.len(), |(end, _)| end);
+        }
+    };
     let end = match (reference, before) {
         (Some(reference), _) if rest.starts_with(reference) => Some(reference.len()),
         (Some(_), Some(quote @ ('"' | '\''))) => rest.find(quote),
@@ -129,7 +148,7 @@ mod tests {
         let line = line.trim_end();
         let start = line.char_indices().nth(column - 1);
         let (before, rest) = line.split_at(start.map_or(line.len(), |(at, _)| at));
-        let s = snippet(before, rest, reference, room);
+        let s = snippet(before, rest, Mark::Reference(reference), room);
         let shown: usize = (s.before.clone() + &s.marked + &s.after)
             .chars()
             .filter_map(UnicodeWidthChar::width)

@@ -1,76 +1,61 @@
 //! The snippets of many findings: each document is read once, and each line passed over once.
 
-use super::super::finding::Finding;
-use super::snippet::{Snippet, snippet};
+use super::super::finding::{Finding, ReportedFile};
+use super::super::line_index::spots;
+use super::snippet::{Mark, Snippet, snippet};
+use crate::document::Position;
 
-/// The snippets of `findings`, in their order; `None` for a finding without a place, and if the document
-/// has no such line. `source` returns a document, decoded; `room` is the width for a line, given its
+/// The snippets of `findings` where they are reported, in their order; `None` for a finding without a place, and
+/// if the file has no such line. `source` returns a file, decoded; `room` is the width for a line, given its
 /// number.
 pub(super) fn snippets(
     findings: &[&Finding],
-    source: &dyn Fn(&str) -> Option<String>,
+    source: &dyn Fn(ReportedFile<'_>) -> Option<String>,
     room: impl Fn(usize) -> usize,
 ) -> Vec<Option<Snippet>> {
     let mut places: Vec<Place<'_>> = findings
         .iter()
         .enumerate()
         .filter_map(|(at, finding)| {
+            let place = finding.reported();
             Some(Place {
-                document: &finding.location.path,
-                line: finding.line()?,
-                column: finding.column()?,
-                reference: finding.reference.as_deref(),
+                file: place.file,
+                position: place.position?,
+                finding,
                 at,
             })
         })
         .collect();
-    places.sort_unstable();
+    places.sort_unstable_by_key(|place| (place.file, place.position, place.at));
     let mut snippets = vec![None; findings.len()];
-    for places in places.chunk_by(|one, other| one.document == other.document) {
-        let text = places.first().and_then(|place| source(place.document));
+    for places in places.chunk_by(|one, other| one.file == other.file) {
+        let text = places.first().and_then(|place| source(place.file));
         let Some(text) = text else { continue };
-        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]);
-        let starts = std::iter::once(0).chain(ends.clone().map(|end| end + 1));
-        let mut lines = starts.zip(ends).zip(1..);
-        for places in places.chunk_by(|one, other| one.line == other.line) {
-            let number = places.first().map_or(0, |place| place.line);
-            let Some(((start, end), _)) = lines.find(|(_, line)| *line == number) else {
-                break;
-            };
-            let line = text.get(start..end).unwrap_or_default();
-            in_line(line, places, room(number), &mut snippets);
+        let positions: Vec<Position> = places.iter().map(|place| place.position).collect();
+        for (place, spot) in places.iter().zip(spots(&text, &positions)) {
+            let Some(spot) = spot else { continue };
+            let before = text.get(spot.line.start..spot.at).unwrap_or_default();
+            let rest = text.get(spot.at..spot.line.end).unwrap_or_default();
+            let room = room(place.position.line);
+            if let Some(found) = snippets.get_mut(place.at) {
+                let mark = match &place.finding.source {
+                    Some(source) => Mark::Characters(source.width),
+                    None => Mark::Reference(place.finding.reference.as_deref()),
+                };
+                *found = Some(snippet(before, rest, mark, room));
+            }
         }
     }
     snippets
 }
 
 /// The place of a finding.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Place<'f> {
-    document: &'f str,
-    line: usize,
-    column: usize,
-    reference: Option<&'f str>,
+    file: ReportedFile<'f>,
+    position: Position,
+    finding: &'f Finding,
     /// The number of the finding.
     at: usize,
-}
-
-/// Sets the snippets of findings in one line, by column.
-fn in_line(line: &str, places: &[Place<'_>], room: usize, snippets: &mut [Option<Snippet>]) {
-    let line = line.trim_end();
-    let mut ends = line.char_indices().map(|(at, _)| at);
-    let (mut column, mut start) = (0, 0);
-    for place in places {
-        let further = place.column.saturating_sub(column);
-        if let Some(last) = further.checked_sub(1) {
-            start = ends.nth(last).unwrap_or(line.len());
-            column = place.column;
-        }
-        let (before, rest) = line.split_at_checked(start).unwrap_or((line, ""));
-        if let Some(found) = snippets.get_mut(place.at) {
-            *found = Some(snippet(before, rest, place.reference, room));
-        }
-    }
 }
 
 #[cfg(test)]
@@ -104,7 +89,8 @@ mod tests {
             Finding::of_file(Check::Orphan, "b".to_owned(), String::new()),
         ];
         let read = RefCell::new(Vec::new());
-        let source = |document: &str| {
+        let source = |file: ReportedFile<'_>| {
+            let (ReportedFile::Document(document) | ReportedFile::Source(document)) = file;
             read.borrow_mut().push(document.to_owned());
             match document {
                 "a" => Some("äö ü ß".to_owned()),

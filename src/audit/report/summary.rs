@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::super::checks::Check;
-use super::super::finding::Finding;
+use super::super::finding::{Finding, ReportedFile, ReportedPlace};
 use super::escape::visible;
 use crate::diagnostic::{Location, Severity};
+use crate::document::Position;
 use crate::plural::counted;
 
 /// The figures of an audit besides its findings.
@@ -16,6 +17,8 @@ pub struct Summary {
     pub version: String,
     /// The site's path, as given.
     pub site: String,
+    /// The directory of the files that the site was built from, as given, if known.
+    pub sources: Option<String>,
     /// The URL that the site is published at, if known.
     pub url: Option<String>,
     /// The number of documents that were read.
@@ -37,14 +40,23 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The path of a document relative to the working directory, so that an editor can open it.
-    pub(super) fn path(&self, document: &str) -> String {
-        let site = self.site.trim_start_matches("./").trim_end_matches('/');
-        match site {
-            "" if self.site.starts_with('/') => format!("/{document}"),
-            "" | "." => document.to_owned(),
-            site => format!("{site}/{document}"),
+    /// The path of a file relative to the working directory, so that an editor can open it.
+    pub(super) fn path(&self, file: ReportedFile<'_>) -> String {
+        match file {
+            ReportedFile::Document(document) => below(&self.site, document),
+            ReportedFile::Source(source) => source.to_owned(),
         }
+    }
+
+    /// A place as [`Summary::path`] with line and column: `public/a.html:12:3`.
+    pub(super) fn place(&self, place: ReportedPlace<'_>) -> String {
+        self.path(place.file) + &line_and_column(place.position)
+    }
+
+    /// The place in the built document, if the finding is reported in a source.
+    pub(super) fn built(&self, finding: &Finding) -> Option<String> {
+        finding.source.as_ref()?;
+        Some(self.place(finding.built()))
     }
 
     /// The numbers of findings that are not reported, each with the reason.
@@ -104,10 +116,19 @@ impl SeverityCounts {
     }
 }
 
+/// The path of a file below a directory, which is called `directory`.
+pub(in super::super) fn below(directory: &str, file: &str) -> String {
+    let shown = directory.trim_start_matches("./").trim_end_matches('/');
+    match shown {
+        "" if directory.starts_with('/') => format!("/{file}"),
+        "" | "." => file.to_owned(),
+        shown => format!("{shown}/{file}"),
+    }
+}
+
 /// `:12:3` for line 12, column 3; empty for a whole file.
-pub(super) fn line_and_column(finding: &Finding) -> String {
-    let numbers = [finding.line(), finding.column()].into_iter().flatten();
-    numbers.map(|number| format!(":{number}")).collect()
+pub(super) fn line_and_column(position: Option<Position>) -> String {
+    position.map_or(String::new(), |at| format!(":{}:{}", at.line, at.column))
 }
 
 /// The element and the attribute of a finding: `<a> href`; empty for a whole file.
@@ -151,11 +172,7 @@ mod tests {
             ("/srv/www/", "/srv/www/a/b.html"),
             ("/", "/a/b.html"),
         ] {
-            let summary = Summary {
-                site: site.to_owned(),
-                ..Summary::default()
-            };
-            assert_eq!(summary.path("a/b.html"), expected, "{site}");
+            assert_eq!(below(site, "a/b.html"), expected, "{site}");
         }
     }
 }

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::super::finding::Finding;
+use super::super::finding::{Finding, ReportedFile};
 use super::escape::{shortened, visible};
 use super::group::{Group, groups, target};
 use super::snippet::Snippet;
 use super::sources::snippets;
-use super::summary::{SeverityCounts, Summary, by_check, carrier, line_and_column};
+use super::summary::{SeverityCounts, Summary, by_check, carrier};
 use crate::diagnostic::Severity;
 use crate::plural::{counted, number, plural};
 
@@ -49,8 +49,8 @@ pub struct TextOptions<'a> {
     pub color: bool,
     /// The width of the terminal in columns.
     pub width: usize,
-    /// Returns a document, decoded; `None` if it cannot be read.
-    pub source: &'a dyn Fn(&str) -> Option<String>,
+    /// Returns a file, decoded; `None` if it cannot be read.
+    pub source: &'a dyn Fn(ReportedFile<'_>) -> Option<String>,
 }
 
 /// Shows each cause (or, ungrouped, each finding) with its place, reference, target, suggestion and line
@@ -75,8 +75,8 @@ pub fn text(summary: &Summary, findings: &[Finding], options: &TextOptions<'_>) 
     let snippets = snippets(&shown, options.source, |line| page.room(line));
     for (at, (finding, snippet)) in shown.into_iter().zip(snippets).enumerate() {
         page.finding(finding);
-        if let (Some(line), Some(snippet)) = (finding.line(), snippet) {
-            page.source(finding, line, snippet);
+        if let (Some(at), Some(snippet)) = (finding.reported().position, snippet) {
+            page.source(finding, at.line, snippet);
         }
         if let Some(group) = groups.get(at)
             && let Some((_, others)) = group.findings.split_first()
@@ -145,11 +145,13 @@ impl TextReport<'_> {
                 _ => self.labelled(label, &value, ""),
             }
         }
+        if let Some(page) = self.summary.built(finding) {
+            self.labelled("page", &self.value(&page), "");
+        }
     }
 
     fn place(&self, finding: &Finding) -> String {
-        let path = self.summary.path(&finding.location.path);
-        format!("{}{}", visible(&path), line_and_column(finding))
+        visible(&self.summary.place(finding.reported())).into_owned()
     }
 
     /// `text`, shortened to at most two lines.

@@ -91,9 +91,17 @@ pub(super) struct ReportArguments {
     /// List every finding in the text report, instead of grouping findings by cause
     #[arg(long)]
     pub(super) no_group: bool,
+    /// Report findings at the lines of DIR, the files that SITE was built from, where they are certain
+    ///
+    /// A link of a built page is looked for in the Markdown, reStructuredText, AsciiDoc and other texts of DIR by
+    /// its reference and the text around it. A finding whose link is in none of them, or in several, stays in the
+    /// built page.
+    #[arg(long, value_name = "DIR")]
+    pub(super) sources: Option<PathBuf>,
     /// Link each place in the HTML report to its source; {path} and {line} stand for the place
     ///
-    /// Example: https://github.com/me/site/blob/main/public/{path}#L{line}
+    /// Example: https://github.com/me/site/blob/main/public/{path}#L{line}. With --sources, {path} is the path of a
+    /// file of DIR, relative to the working directory.
     #[arg(long, value_name = "URL")]
     pub(super) source_url: Option<SourceUrl>,
 }

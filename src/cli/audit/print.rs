@@ -7,7 +7,9 @@ use std::time::SystemTime;
 
 use super::arguments::{Format, ReportArguments};
 use crate::audit::Finding;
-use crate::audit::report::{self, HtmlOptions, Summary, TextOptions};
+use crate::audit::finding::ReportedFile;
+use crate::audit::report::{self, HtmlOptions, SourceUrl, Summary, TextOptions};
+use crate::audit::sources::decode;
 use crate::cli::{style, terminal};
 use crate::document::DocumentKind;
 use crate::document::encoding::sniff_charset;
@@ -60,9 +62,14 @@ fn html(
         .collect::<Vec<_>>()
         .join(" ");
     let date = httpdate::fmt_http_date(SystemTime::now());
+    let source_url = arguments.source_url.clone();
+    let source_url = match arguments.sources {
+        Some(_) => source_url.map(SourceUrl::for_sources),
+        None => source_url,
+    };
     let options = HtmlOptions {
-        source: &|document| source(&root.join(document)),
-        source_url: arguments.source_url.as_ref(),
+        source: &|file| text_of(file, root),
+        source_url: source_url.as_ref(),
         date: Some(&date),
         command: Some(&command),
     };
@@ -81,13 +88,21 @@ fn text(
         group: !arguments.no_group,
         color: style::colors_stdout(),
         width: terminal.map_or(WIDTH, |(width, _)| width.0.into()),
-        source: &|document| source(&root.join(document)),
+        source: &|file| text_of(file, root),
     };
     report::text(summary, findings, &options)
 }
 
+/// The decoded text of a file that a report shows lines of; documents are below `root`.
+fn text_of(file: ReportedFile<'_>, root: &Path) -> Option<String> {
+    match file {
+        ReportedFile::Document(document) => page(&root.join(document)),
+        ReportedFile::Source(path) => Some(decode(&fs::read(path).ok()?)),
+    }
+}
+
 /// The decoded text of the document in a file.
-fn source(file: &Path) -> Option<String> {
+pub(super) fn page(file: &Path) -> Option<String> {
     let bytes = fs::read(file).ok()?;
     let charset = sniff_charset(DocumentKind::Html, &bytes, None);
     let (text, _, _) = charset.encoding.decode(&bytes);

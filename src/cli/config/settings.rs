@@ -105,6 +105,7 @@ pub(in crate::cli) const SETTINGS: &[Row] = rows! {
     "audit.entry": List, replaced, Many;
     "audit.ignore": List, added, Site;
     "audit.baseline": Path, replaced, Site;
+    "audit.sources": Path, replaced, Directory;
 };
 
 impl Row {

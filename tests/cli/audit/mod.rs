@@ -9,6 +9,7 @@ mod options;
 #[cfg(unix)]
 mod planted;
 mod server;
+mod sources;
 
 use crate::support::TestDir;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::super::super::finding::Finding;
+use super::super::super::finding::{Finding, ReportedFile};
 use super::super::escape::markup;
 use super::super::fingerprint::fingerprints;
 use super::super::group::{Group, groups};
@@ -113,10 +113,11 @@ fn cause(
         markup(&first.message),
         check = first.check.id(),
     );
-    if let (Some(snippet), Some(line)) = (snippet, first.line()) {
+    if let (Some(snippet), Some(at)) = (snippet, first.reported().position) {
         let _ = writeln!(
             page,
-            "<pre class=\"source\"><span>{line}</span>{}<mark>{}</mark>{}</pre>",
+            "<pre class=\"source\"><span>{}</span>{}<mark>{}</mark>{}</pre>",
+            at.line,
             markup(&snippet.before),
             markup(&snippet.marked),
             markup(&snippet.after),
@@ -140,7 +141,16 @@ fn cause(
         }
         page.push_str("</dd>");
     }
-    page.push_str("</dl><dl><dt>in</dt><dd>");
+    page.push_str("</dl><dl>");
+    if first.source.is_some() {
+        let _ = write!(
+            page,
+            "<dt>page</dt><dd><code>{}<span>{}</span></code></dd>",
+            cut(&first.location.path),
+            line_and_column(first.location.position)
+        );
+    }
+    page.push_str("<dt>in</dt><dd>");
     for (at, finding) in group.findings.iter().take(PLACES).enumerate() {
         let separator = if at > 0 { "<br>" } else { "" };
         let _ = write!(page, "{separator}{}", place(finding));
@@ -152,17 +162,22 @@ fn cause(
     page.push_str("</dd></dl></div></li>\n");
 }
 
-/// The document below `common`, line and column of a finding, which link to its source.
+/// The file of a finding, line and column, which link to its source. A document is shown as below `common`.
 fn place(finding: &Finding, common: &str, source_url: Option<&SourceUrl>) -> String {
-    let path = &finding.location.path;
+    let reported = finding.reported();
+    let (path, shown) = match reported.file {
+        ReportedFile::Document(path) => (path, path.strip_prefix(common).unwrap_or(path)),
+        ReportedFile::Source(path) => (path, path),
+    };
     let place = format!(
         "<code>{}<span>{}</span></code>",
-        cut(path.strip_prefix(common).unwrap_or(path)),
-        line_and_column(finding)
+        cut(shown),
+        line_and_column(reported.position)
     );
-    match source_url {
+    match source_url.filter(|url| url.is_for(reported.file)) {
         Some(url) => {
-            let url = markup(&url.of(path, finding.line()));
+            let line = reported.position.map(|position| position.line);
+            let url = markup(&url.of(path, line));
             format!("<a href=\"{url}\">{place}</a>")
         }
         None => place,

@@ -13,8 +13,8 @@ use super::source_url::SourceUrl;
 use crate::diagnostic::{Location, Severity};
 
 /// The number of fields of a finding: severity, check, document, line, column, carrier, reference,
-/// target, message, suggestion, cause.
-const FIELDS: usize = 11;
+/// target, message, suggestion, cause, source. Line and column are those of the source if there is one.
+const FIELDS: usize = 12;
 
 /// The texts of the data, each with its number.
 #[derive(Default)]
@@ -69,19 +69,22 @@ pub(super) fn data(
         let number = numbers.get(folders.of(&first.location.path));
         folder.push((document, number.copied().unwrap_or(0)));
         for finding in same {
+            let position = finding.reported().position;
+            let source = finding.source.as_ref();
             let reference = finding.reference.as_deref();
             let row: [usize; FIELDS] = [
                 Severity::Error as usize - finding.severity as usize,
                 finding.check as usize,
                 document,
-                finding.line().unwrap_or(0),
-                finding.column().unwrap_or(0),
+                position.map_or(0, |position| position.line),
+                position.map_or(0, |position| position.column),
                 texts.carrier(&finding.location),
                 reference.map_or(0, |text| texts.of(text) + 1),
                 texts.of(finding.target.as_deref().unwrap_or_default()),
                 texts.of(&finding.message),
                 texts.of(finding.suggestion.as_deref().unwrap_or_default()),
                 causes.number_of(finding),
+                source.map_or(0, |source| texts.of(&source.path)),
             ];
             rows.extend(row);
         }
@@ -102,6 +105,8 @@ pub(super) fn data(
         causes: causes.ids(),
         // The URL of a document's source, with `{path}` and `{line}`.
         source: source_url.map(SourceUrl::template),
+        // Whether that is the URL of the file that a document was built from.
+        of_sources: source_url.is_some_and(SourceUrl::is_of_sources),
         // The findings, `FIELDS` numbers each. A reference is the number of its text plus 1, 0 for
         // none.
         findings: rows

@@ -1,7 +1,7 @@
 "use strict";
 (() => {
-  const { checks, texts, common, folders, folder, fields, causes: causeIds, source, findings } = JSON.parse(document.getElementById("data").textContent);
-  const LEVEL = 0, CHECK = 1, DOCUMENT = 2, LINE = 3, COLUMN = 4, CARRIER = 5, REFERENCE = 6, TARGET = 7, MESSAGE = 8, SUGGESTION = 9, CAUSE = 10;
+  const { checks, texts, common, folders, folder, fields, causes: causeIds, source, ofSources, findings } = JSON.parse(document.getElementById("data").textContent);
+  const LEVEL = 0, CHECK = 1, DOCUMENT = 2, LINE = 3, COLUMN = 4, CARRIER = 5, REFERENCE = 6, TARGET = 7, MESSAGE = 8, SUGGESTION = 9, CAUSE = 10, SOURCE = 11;
   const LEVELS = ["error", "warning", "note"], ROWS = 100;
   const total = findings.length / fields;
   const folderOf = new Map(folder);
@@ -49,7 +49,7 @@
     lower ??= texts.map(text => text.toLowerCase());
     const found = lower.map(text => text.includes(word));
     const named = checks.map(name => name.includes(word));
-    return row => found[at(row, DOCUMENT)] || found[at(row, MESSAGE)] || found[at(row, TARGET)] || found[at(row, SUGGESTION)]
+    return row => found[at(row, DOCUMENT)] || found[at(row, MESSAGE)] || found[at(row, TARGET)] || found[at(row, SUGGESTION)] || found[at(row, SOURCE)]
       || at(row, REFERENCE) > 0 && found[at(row, REFERENCE) - 1] || found[at(row, CARRIER)] || named[at(row, CHECK)];
   }
 
@@ -102,13 +102,14 @@
   }
 
   const sourceOf = number => source.replaceAll("{line}", at(number, LINE) || 1)
-    .replaceAll("{path}", () => texts[at(number, DOCUMENT)].split("/").map(encodeURIComponent).join("/"));
+    .replaceAll("{path}", () => texts[at(number, ofSources ? SOURCE : DOCUMENT)].split("/").map(encodeURIComponent).join("/"));
 
   function row(number) {
     const level = LEVELS[at(number, LEVEL)];
     const place = [LINE, COLUMN].map(field => at(number, field)).filter(Boolean).map(position => ":" + position).join("");
-    const cells = [[make("span", { className: "level " + level }, level)], [make("a", { href: "#check-" + checks[at(number, CHECK)] }, checks[at(number, CHECK)])], [make("code", {}, texts[at(number, DOCUMENT)].slice(common.length), make("span", {}, place))], [], [texts[at(number, MESSAGE)]]];
-    if (source) cells[2] = [make("a", { href: sourceOf(number) }, ...cells[2])];
+    const cells = [[make("span", { className: "level " + level }, level)], [make("a", { href: "#check-" + checks[at(number, CHECK)] }, checks[at(number, CHECK)])], [make("code", {}, texts[at(number, SOURCE)] || texts[at(number, DOCUMENT)].slice(common.length), make("span", {}, place))], [], [texts[at(number, MESSAGE)]]];
+    if (source && ofSources === at(number, SOURCE) > 0) cells[2] = [make("a", { href: sourceOf(number) }, ...cells[2])];
+    if (at(number, SOURCE)) cells[2].push(make("small", {}, "page ", make("code", {}, texts[at(number, DOCUMENT)].slice(common.length))));
     if (at(number, REFERENCE)) cells[3].push(make("code", {}, texts[at(number, REFERENCE) - 1] || "(empty)"));
     if (at(number, CARRIER)) cells[3].push(make("small", {}, texts[at(number, CARRIER)]));
     if (at(number, TARGET)) cells[4].push(make("small", {}, "target ", make("code", {}, texts[at(number, TARGET)])));

@@ -5,12 +5,17 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::audit::finding::ReportedFile;
 use crate::site::path_in_url;
 
-/// The URL of a document's source, with `{path}` for the document's path in the site and `{line}` for
+/// The URL of a document's source, or of a file that documents were built from, with `{path}` for its path and `{line}` for
 /// the line: `https://github.com/me/site/blob/main/public/{path}#L{line}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceUrl(String);
+pub struct SourceUrl {
+    template: String,
+    /// Whether it is that of the files the site was built from, and not of its documents.
+    is_of_sources: bool,
+}
 
 /// Why a text is no [`SourceUrl`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -36,7 +41,10 @@ impl FromStr for SourceUrl {
             return Err(SourceUrlError::Scheme);
         }
         match template.contains(PATH) {
-            true => Ok(SourceUrl(template.to_owned())),
+            true => Ok(SourceUrl {
+                template: template.to_owned(),
+                is_of_sources: false,
+            }),
             false => Err(SourceUrlError::NoPath),
         }
     }
@@ -48,14 +56,33 @@ const LINE: &str = "{line}";
 impl SourceUrl {
     /// The template.
     pub(super) fn template(&self) -> &str {
-        &self.0
+        &self.template
+    }
+
+    /// The same URL for the files that the documents were built from.
+    #[must_use]
+    pub fn for_sources(self) -> SourceUrl {
+        SourceUrl {
+            is_of_sources: true,
+            ..self
+        }
+    }
+
+    /// Whether it is that of the files the documents were built from.
+    pub(super) fn is_of_sources(&self) -> bool {
+        self.is_of_sources
+    }
+
+    /// Whether `file` has such a URL.
+    pub(super) fn is_for(&self, file: ReportedFile<'_>) -> bool {
+        matches!(file, ReportedFile::Source(_)) == self.is_of_sources
     }
 
     /// The URL of a document, at a line; the first if the finding has none.
     pub(super) fn of(&self, document: &str, line: Option<usize>) -> String {
         let line = line.unwrap_or(1).to_string();
         // The path last: it may hold `{line}`.
-        let url = self.0.replace(LINE, &line);
+        let url = self.template.replace(LINE, &line);
         url.replace(PATH, &path_in_url(Path::new(document)))
     }
 }

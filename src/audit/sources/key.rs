@@ -1,0 +1,121 @@
+//! What a link in a built page and the same link in its source have in common: generators change `../x.md#y`
+//! into `../../x/#y`, and keep the name of the file and the fragment.
+
+use super::letters;
+use crate::url::percent_decoded;
+
+/// The suffixes of pages: of sources and of built files.
+const PAGES: &[&str] = &[
+    "html", "htm", "xhtml", "md", "markdown", "mdx", "mdown", "mkd", "qmd", "rmd", "rst", "rest",
+    "adoc", "asciidoc", "asc", "org", "textile", "wiki", "php", "asp", "aspx", "jsp",
+];
+
+/// The names of files that stand for their directory.
+const INDEXES: &[&str] = &["index", "_index", "readme"];
+
+/// The name of the last file or directory of a reference and its fragment, without what generators change.
+/// References with different keys are never the same link.
+pub(super) fn key(reference: &str) -> Box<str> {
+    let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+    let path = path.split('?').next().unwrap_or(path);
+    let decoded = |text: &str| String::from_utf8_lossy(&percent_decoded(text)).into_owned();
+    let mut key = name(&decoded(path));
+    if !fragment.is_empty() {
+        key.push('#');
+        letters::push(&mut key, &decoded(fragment));
+    }
+    match key.is_empty() {
+        // The path alone may be `../` or empty.
+        true => format!("={reference}").into(),
+        false => key.into(),
+    }
+}
+
+/// The letters of the last segment of `path` that names something.
+fn name(path: &str) -> String {
+    let segments = path.rsplit(['/', '\\', ':']).map(segment);
+    let mut names = segments.filter(|name| !name.is_empty() && !is_index(name));
+    names.next().unwrap_or_default()
+}
+
+/// The letters of a name in a path, without the suffix of a page and without the number or date that
+/// generators sort by (`01-intro.md`). The name of an index is kept as it is.
+pub(super) fn segment(name: &str) -> String {
+    let stem = match name.rsplit_once('.') {
+        Some((stem, suffix)) if is_page(suffix) => stem,
+        _ => name,
+    };
+    if is_index(stem) {
+        return stem.to_ascii_lowercase();
+    }
+    let is_number = |c: char| c.is_ascii_digit() || "-_. ".contains(c);
+    let rest = stem.trim_start_matches(is_number);
+    let number = stem.strip_suffix(rest).unwrap_or_default();
+    let is_numbered = number.starts_with(|c: char| c.is_ascii_digit())
+        && !number.ends_with(|c: char| c.is_ascii_digit());
+    letters::letters(if is_numbered && !rest.is_empty() {
+        rest
+    } else {
+        stem
+    })
+}
+
+/// Whether a reference leads to a file that is no page.
+pub(super) fn is_asset(reference: &str) -> bool {
+    let path = reference.split(['?', '#']).next().unwrap_or(reference);
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let suffix = name.rsplit_once('.').map(|(_, suffix)| suffix);
+    suffix.is_some_and(|suffix| !suffix.is_empty() && !is_page(suffix))
+}
+
+/// Whether `name` stands for its directory.
+pub(super) fn is_index(name: &str) -> bool {
+    INDEXES.iter().any(|index| name.eq_ignore_ascii_case(index))
+}
+
+fn is_page(suffix: &str) -> bool {
+    PAGES.iter().any(|page| suffix.eq_ignore_ascii_case(page))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_has_one_key_before_and_after_the_build() {
+        for (source, built) in [
+            ("../install.md", "../../install/"),
+            ("install.md#on-linux", "/docs/install/#on-linux"),
+            ("install/README.md", "../install/"),
+            ("/install", "install/index.html"),
+            ("01-install.mdx", "/docs/install"),
+            ("_posts/2020-01-02-hello.md", "/2020/01/02/hello.html"),
+            ("My Page.md#One_Two", "my-page.html#one-two"),
+            ("img/a%20b.png", "../../_images/a b.png"),
+            ("#top", "#top"),
+            ("Gr%C3%BC%C3%9Fe.rst", "../grüße.html"),
+            ("404.html", "/404.html"),
+            ("x.md?raw=true", "x/"),
+            ("file:x.org", "x.html"),
+        ] {
+            assert_eq!(key(source), key(built), "{source}");
+        }
+    }
+
+    #[test]
+    fn other_links_have_other_keys() {
+        let keys = [
+            "install.md",
+            "install.md#a",
+            "install.png",
+            "3d-install",
+            "",
+            "../",
+            "#a",
+        ];
+        let mut found: Vec<_> = keys.map(key).into();
+        found.sort_unstable();
+        found.dedup();
+        assert_eq!(found.len(), keys.len(), "{found:?}");
+    }
+}

@@ -1,0 +1,335 @@
+//! A built page: the links in its blocks, and the marks that generators leave of the source.
+
+use std::ops::Range;
+
+use super::block::{Blocks, Link, Part};
+use super::tag::{self, Markup, Tag};
+
+/// What a built page says about its source.
+#[derive(Debug, Default)]
+pub(super) struct BuiltPage {
+    /// The links that were asked for, in order.
+    pub(super) links: Vec<Link>,
+    /// URLs and paths that name the source of the page: "Edit this page", "Show source", comments.
+    pub(super) marks: Vec<String>,
+}
+
+/// Parts of the URLs by which readers edit the source of a page, or see it.
+const EDIT: &[&str] = &["/edit/", "/_edit/", "/edit?", "_sources/"];
+
+/// The attributes whose links are compared with those of the source.
+const REFERENCES: &[&str] = &["href", "src", "poster", "data", "cite", "action"];
+
+/// The elements and roles around the content, by their priority: the first that the page has is the content.
+const CONTENT: [fn(&str, &str) -> bool; 2] = [
+    |name, role| name == "main" || role == "main",
+    |name, _| name == "article",
+];
+
+/// Whether an element holds what a template makes, unless it is in the content.
+fn is_surrounding(name: &str) -> bool {
+    matches!(name, "head" | "header" | "footer")
+}
+
+/// Whether an element holds what a template makes, wherever it is.
+fn is_navigation(name: &str, role: &str) -> bool {
+    name == "nav" || role == "navigation"
+}
+
+/// Scans `page`. Its links are those for which `wants` is true, and all that hold one of `offsets`, which
+/// are sorted (not as an id).
+pub(super) fn scan(page: &str, offsets: &[usize], wants: impl Fn(&str) -> bool) -> BuiltPage {
+    let mut scanner = Scanner {
+        page,
+        offsets,
+        wants,
+        blocks: Blocks::default(),
+        anchor: None,
+        content: Default::default(),
+        surrounding: Element::default(),
+        navigation: Element::default(),
+        inside: Vec::new(),
+        found: BuiltPage::default(),
+    };
+    scanner.run();
+    scanner.blocks.end();
+    let [has_main, has_article] = scanner.content.map(|content| content.was_seen);
+    let mut links = scanner.blocks.links;
+    for (link, inside) in links.iter_mut().zip(scanner.inside) {
+        let is_content = match (has_main, has_article) {
+            (true, _) => inside.content[0],
+            (false, true) => inside.content[1],
+            (false, false) => !inside.surrounding,
+        };
+        link.part = match is_content && !inside.navigation {
+            true => Part::Content,
+            false => Part::Surroundings,
+        };
+    }
+    BuiltPage {
+        links,
+        ..scanner.found
+    }
+}
+
+/// The outermost open element of a kind.
+#[derive(Clone, Copy, Debug, Default)]
+struct Element<'p> {
+    name: &'p str,
+    /// The number of open elements of this name, from the outermost on.
+    depth: usize,
+    was_seen: bool,
+}
+
+impl<'p> Element<'p> {
+    fn start(&mut self, name: &'p str, is_kind: bool) {
+        match self.depth {
+            0 if is_kind => {
+                *self = Element {
+                    name,
+                    depth: 1,
+                    was_seen: true,
+                }
+            }
+            0 => {}
+            _ if self.name.eq_ignore_ascii_case(name) => self.depth += 1,
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        if self.depth > 0 && self.name.eq_ignore_ascii_case(name) {
+            self.depth -= 1;
+        }
+    }
+}
+
+/// The elements that a link is in.
+#[derive(Debug)]
+struct Inside {
+    content: [bool; 2],
+    surrounding: bool,
+    navigation: bool,
+}
+
+struct Scanner<'p, W> {
+    page: &'p str,
+    /// The offsets that are not in a link yet.
+    offsets: &'p [usize],
+    wants: W,
+    blocks: Blocks,
+    /// The links of the open `a` element, by their numbers in the block.
+    anchor: Option<Range<usize>>,
+    content: [Element<'p>; 2],
+    surrounding: Element<'p>,
+    navigation: Element<'p>,
+    /// For each link, in order.
+    inside: Vec<Inside>,
+    found: BuiltPage,
+}
+
+impl<'p, W: Fn(&str) -> bool> Scanner<'p, W> {
+    fn run(&mut self) {
+        let bytes = self.page.as_bytes();
+        let mut at = 0;
+        while let Some(text) = bytes.get(at..) {
+            let Some(length) = memchr::memchr2(b'<', b'&', text) else {
+                break;
+            };
+            self.blocks
+                .push_text(self.page.get(at..at + length).unwrap_or_default());
+            at += length;
+            at = match bytes.get(at) {
+                Some(b'<') => match tag::markup(self.page, at, true) {
+                    Some((markup, end)) => {
+                        self.markup(markup);
+                        end
+                    }
+                    None => at + 1,
+                },
+                _ => match tag::character_reference(self.page, at) {
+                    Some((c, end)) => {
+                        c.into_iter().for_each(|c| self.blocks.push(c));
+                        end
+                    }
+                    None => at + 1,
+                },
+            };
+        }
+        self.blocks
+            .push_text(self.page.get(at..).unwrap_or_default());
+    }
+
+    fn markup(&mut self, markup: Markup<'p>) {
+        match markup {
+            Markup::Start(tag) => self.start(&tag),
+            Markup::End(name) => self.end(name),
+            Markup::Other(text) => {
+                let paths = text.split_whitespace().filter(|word| word.contains('.'));
+                self.found.marks.extend(paths.map(str::to_owned));
+            }
+        }
+    }
+
+    fn start(&mut self, tag: &Tag<'p>) {
+        if !tag::is_inline(tag.name) {
+            self.end_block();
+        }
+        let role = tag.attribute(self.page, "role").unwrap_or_default();
+        for (element, is_kind) in self.content.iter_mut().zip(CONTENT) {
+            element.start(tag.name, is_kind(tag.name, role));
+        }
+        self.surrounding.start(tag.name, is_surrounding(tag.name));
+        self.navigation
+            .start(tag.name, is_navigation(tag.name, role));
+        let is_anchor = tag.name.eq_ignore_ascii_case("a");
+        if is_anchor {
+            self.end_anchor();
+        }
+        for (name, value) in &tag.attributes {
+            self.attribute(name, value, is_anchor);
+        }
+    }
+
+    fn attribute(&mut self, name: &str, value: &Range<usize>, is_anchor: bool) {
+        let text = self.page.get(value.clone()).unwrap_or_default();
+        let before = self.offsets.partition_point(|offset| *offset < value.start);
+        let rest = self.offsets.get(before..).unwrap_or_default();
+        let within = rest
+            .iter()
+            .take_while(|offset| **offset <= value.end)
+            .count();
+        self.offsets = rest.get(within..).unwrap_or_default();
+        let is_reference = REFERENCES.iter().any(|it| name.eq_ignore_ascii_case(it));
+        if is_reference && EDIT.iter().any(|part| text.contains(part)) {
+            self.found.marks.push(text.to_owned());
+        }
+        let is_found =
+            within > 0 && !name.eq_ignore_ascii_case("id") && !name.eq_ignore_ascii_case("name");
+        let is_wanted = is_found || is_reference && (self.wants)(text);
+        if !is_wanted {
+            return;
+        }
+        let at = self.blocks.length();
+        let number = self.blocks.link(value.clone(), at..at, Part::Content);
+        if is_anchor {
+            let first = self.anchor.as_ref().map_or(number, |links| links.start);
+            self.anchor = Some(first..number + 1);
+        }
+        self.inside.push(Inside {
+            content: self.content.map(|element| element.depth > 0),
+            surrounding: self.surrounding.depth > 0,
+            navigation: self.navigation.depth > 0,
+        });
+    }
+
+    fn end(&mut self, name: &str) {
+        if name.eq_ignore_ascii_case("a") {
+            self.end_anchor();
+        } else if !tag::is_inline(name) {
+            self.end_block();
+        }
+        let elements = self.content.iter_mut();
+        for element in elements.chain([&mut self.surrounding, &mut self.navigation]) {
+            element.end(name);
+        }
+    }
+
+    fn end_anchor(&mut self) {
+        for number in self.anchor.take().into_iter().flatten() {
+            self.blocks.end_link(number);
+        }
+    }
+
+    fn end_block(&mut self) {
+        self.end_anchor();
+        self.blocks.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The links to `x` in `page`: the letters before, of and after each, and its part.
+    fn links(page: &str) -> Vec<String> {
+        let links = scan(page, &[], |reference| reference == "x").links;
+        let shown = links.into_iter().map(|link| {
+            let (before, rest) = link.block.split_at(link.at.start);
+            let (text, after) = rest.split_at(link.at.len());
+            let part = if link.part == Part::Content {
+                ""
+            } else {
+                " around"
+            };
+            format!("{before}[{text}]{after}{part}")
+        });
+        shown.collect()
+    }
+
+    #[test]
+    fn blocks_are_what_readers_see_as_paragraphs() {
+        for (page, expected) in [
+            (
+                "<p>See <a href=x>the <b>g</b>uide</a>, &#x41;&amp;b.<p>More",
+                &["see[theguide]ab"][..],
+            ),
+            (
+                "<ul><li><a href='x'>One</a><li>Two <img src=x> 3</ul>",
+                &["[one]", "two[]3"],
+            ),
+            (
+                "<script>if (a<b) '<a href=x>'</script><a href=x>a</a>",
+                &["[a]"],
+            ),
+            (
+                "a < b <a title='>' href=x>c</a><!-- <a href=x> -->d<br>e",
+                &["ab[c]de"],
+            ),
+            ("<a href=x>open <p>end</p>", &["[open]"]),
+            ("<a href=\"x", &[]),
+        ] {
+            assert_eq!(links(page), expected, "{page}");
+        }
+    }
+
+    #[test]
+    fn what_a_template_makes_is_not_content() {
+        let link = "<a href=x>a</a>";
+        for (page, expected) in [
+            (
+                format!("{link}<main>{link}<nav>{link}</nav></main>"),
+                vec!["[a] around", "[a]", "[a] around"],
+            ),
+            (
+                format!("<div role=main><div>{link}</div><p>{link}</div>{link}"),
+                vec!["[a]", "[a]", "[a] around"],
+            ),
+            (
+                format!("{link}<article>{link}</article>"),
+                vec!["[a] around", "[a]"],
+            ),
+            (
+                format!("<header>{link}</header><p>{link}"),
+                vec!["[a] around", "[a]"],
+            ),
+        ] {
+            assert_eq!(links(&page), expected, "{page}");
+        }
+    }
+
+    #[test]
+    fn generators_mark_the_source() {
+        let page = "<!-- source: docs/a.md --><a href='https://h/o/r/edit/main/docs/a.md'>Edit</a>\
+                    <a href='https://h/o/r'>r</a><a href=\"_sources/a.rst.txt\">";
+        let marks = scan(page, &[], |_| false).marks;
+        assert_eq!(
+            marks,
+            [
+                "docs/a.md",
+                "https://h/o/r/edit/main/docs/a.md",
+                "_sources/a.rst.txt"
+            ]
+        );
+    }
+}

@@ -1,0 +1,68 @@
+//! `--sources DIR`: the files that the site was built from.
+
+use std::path::Path;
+
+use super::print::page;
+use crate::audit::Finding;
+use crate::audit::sources::{self, BuiltSite, SourceTree};
+use crate::cli::exit::{CliError, usage_error};
+use crate::cli::{place, terminal};
+use crate::plural::counted;
+
+/// Refuses a DIR that is not a directory.
+pub(super) fn check(directory: &Path) -> Result<(), CliError> {
+    let shown = directory.display();
+    if directory.is_dir() {
+        return Ok(());
+    }
+    if directory.exists() {
+        return usage_error(format!(
+            "--sources {shown}: not a directory; give the directory of the files that SITE was built from"
+        ));
+    }
+    usage_error(match place::nearest_name(directory) {
+        Some(nearest) => format!("--sources {shown}: no such directory; did you mean {nearest}?"),
+        None => format!(
+            "--sources {shown}: no such directory; give the directory of the files that SITE was built from"
+        ),
+    })
+}
+
+/// DIR as reports show it.
+pub(super) fn name(directory: &Path) -> String {
+    directory.to_string_lossy().into_owned()
+}
+
+/// Finds the places of `findings` in `directory`, and notes how many were found. The site is at `root`.
+pub(super) fn locate(findings: &mut [Finding], directory: &Path, root: &Path) {
+    if findings.is_empty() {
+        return;
+    }
+    let tree = SourceTree::list(directory, &name(directory), root);
+    let site = BuiltSite {
+        page: &|document| page(&root.join(document)),
+        file: &|document| root.join(document),
+    };
+    sources::locate(findings, &site, &tree);
+    let sources = findings
+        .iter()
+        .filter_map(|finding| finding.source.as_ref());
+    let found = sources.count();
+    let all = counted(findings.len(), "finding");
+    let shown = directory.display();
+    match found {
+        0 if tree.is_empty() => terminal::warning(format!(
+            "--sources {shown}: no text in this directory, such as Markdown; give the one that SITE was built from"
+        )),
+        0 => terminal::note(format!(
+            "--sources {shown}: none of {all} has a certain place there, so that all are in the built pages"
+        )),
+        found => {
+            let have = match found {
+                1 => "has its place",
+                _ => "have their places",
+            };
+            terminal::note(format!("--sources {shown}: {found} of {all} {have} there"));
+        }
+    }
+}
