@@ -98,7 +98,8 @@ pub(super) struct SelectionArguments {
     /// GLOB matches paths in SITE: * and ? match within a name, ** across directories. A glob without a
     /// slash matches at any depth; ./ or / at its start anchors it to the root. A glob that matches a
     /// directory matches everything in the directory, so drafts and drafts/ mean the same. --exclude and
-    /// --html use the same globs.
+    /// --html use the same globs. Hidden files, such as .well-known, are processed as all others; --exclude '.*'
+    /// skips them.
     #[arg(long, value_name = "GLOB")]
     pub(super) include: Vec<String>,
     /// Do not process matching documents; a copy of SITE holds them unchanged

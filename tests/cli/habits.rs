@@ -65,6 +65,10 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("resolve --url https://example.org/ x", "use `--base`"),
     ("explain --all", "alone lists all checks"),
     ("completions --shell bash", "`rehref completions bash`"),
+    (
+        "audit site --hidden",
+        "rehref always processes hidden files",
+    ),
     ("man -k links", "prints the page of one"),
     ("config --list", "alone prints all settings"),
     ("explain broken-link", "broken-target"),

@@ -134,3 +134,26 @@ fn in_place_refuses_changes_that_git_could_not_tell_from_its_own() {
         run.stderr()
     );
 }
+
+#[test]
+fn other_hidden_files_are_of_the_site_unless_a_glob_excludes_them() {
+    let dir = TestDir::with_site(&[
+        ("a.html", "<a href=.well-known/b.html>"),
+        (".well-known/b.html", "<a href=../a.html>"),
+        ("c/.d.html", "<a href=../a.html>"),
+    ]);
+    let documents = |arguments: &[&str]| {
+        let all = [&["links", "site", "--format", "csv", "-q"], arguments].concat();
+        let stdout = dir.rehref(&all).status(0).stdout();
+        let names = stdout
+            .lines()
+            .skip(1)
+            .filter_map(|line| line.split(',').next());
+        names.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        documents(&[]),
+        [".well-known/b.html", "a.html", "c/.d.html"]
+    );
+    assert_eq!(documents(&["--exclude", ".*"]), ["a.html"]);
+}

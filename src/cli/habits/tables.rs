@@ -95,6 +95,7 @@ pub(in crate::cli) const NEEDLESS: &[(&[&str], &str)] = &[
         "rehref fetches nothing; to check external links, pass `rehref links SITE --only external --format urls` to \
          a program that does",
     ),
+    (&["--hidden", "-H"], "rehref always processes hidden files, such as .well-known; omit the option"),
     (&["-r", "--recursive", "--mirror"], "rehref always reads the whole tree below SITE; omit the option"),
     (&["-y", "--yes", "--no-confirm"], "rehref never asks; omit the option"),
     (&["-a", "--archive"],
