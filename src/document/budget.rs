@@ -7,7 +7,8 @@
 
 use super::Document;
 use super::container::Container;
-use super::html::raw::TooComplex;
+use super::html::raw::{TooComplex, Wanted};
+use super::options::ParseOptions;
 use super::reference::{BaseOf, Reference};
 
 /// The bytes that any document may take, and the number of further ones per byte of source.
@@ -30,24 +31,93 @@ pub(super) fn most_parts(size: usize) -> usize {
     memory_budget(size) / PART
 }
 
+/// The memory that is left for the references of a document while they are collected.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    left: usize,
+    is_exceeded: bool,
+    /// The error when it is exceeded.
+    error: TooComplex,
+}
+
+impl Budget {
+    /// The budget of a document of `size` bytes, or `memory`, the bytes that are free, if that is less.
+    pub(super) fn new(size: usize, memory: Option<usize>) -> Budget {
+        let budget = memory_budget(size);
+        let (left, error) = match memory {
+            Some(memory) if memory < budget => (memory, TooComplex::Memory),
+            _ => (budget, TooComplex::References),
+        };
+        Budget {
+            left,
+            is_exceeded: false,
+            error,
+        }
+    }
+
+    pub(super) fn take(&mut self, bytes: usize) {
+        match self.left.checked_sub(bytes) {
+            Some(left) => self.left = left,
+            None => self.exceed(),
+        }
+    }
+
+    pub(super) fn take_references(&mut self, count: usize) {
+        self.take(count.saturating_mul(REFERENCE));
+    }
+
+    /// Takes the memory of a text that is longer than its source of `length` bytes: it is a text and a part
+    /// of a target.
+    pub(super) fn take_expansion(&mut self, text: &str, length: usize) {
+        let more = text.len().saturating_sub(length);
+        self.take(more.saturating_mul(2));
+    }
+
+    /// The number of things of `size` bytes that fit.
+    pub(super) fn room_for(&self, size: usize) -> usize {
+        self.left / size.max(1)
+    }
+
+    /// What a reader collects that leaves the references to an extractor.
+    pub(super) fn wanted(&self, options: &ParseOptions) -> Wanted {
+        Wanted {
+            memory: self.left,
+            ..options.wanted()
+        }
+    }
+
+    pub(super) fn exceed(&mut self) {
+        self.left = 0;
+        self.is_exceeded = true;
+    }
+
+    pub(super) fn is_exceeded(&self) -> bool {
+        self.is_exceeded
+    }
+
+    /// # Errors
+    /// When more was taken than there is.
+    pub(super) fn result(&self) -> Result<(), TooComplex> {
+        match self.is_exceeded {
+            true => Err(self.error),
+            false => Ok(()),
+        }
+    }
+}
+
 /// Checks that the references of `document` fit into the budget of its size, and into `memory`, the bytes
 /// that are free.
 ///
 /// # Errors
 /// When they do not.
 pub(super) fn check(document: &Document<'_>, memory: Option<usize>) -> Result<(), TooComplex> {
-    let budget = memory_budget(document.working_bytes().len());
-    let (mut left, error) = match memory {
-        Some(memory) if memory < budget => (memory, TooComplex::Memory),
-        _ => (budget, TooComplex::References),
-    };
-    let simple = document.simple.len().saturating_mul(REFERENCE);
+    let mut budget = Budget::new(document.working_bytes().len(), memory);
+    budget.take_references(document.simple.len());
     let bases = base_lengths(document);
-    let costs = document.references.iter().map(|it| cost(it, &bases));
-    for cost in costs.chain([simple]) {
-        left = left.checked_sub(cost).ok_or(error)?;
+    for reference in &document.references {
+        budget.take(cost(reference, &bases));
     }
-    Ok(())
+    budget.result()
 }
 
 /// The most bytes that the base URL of each scope has, beyond the document's own URL.
@@ -119,6 +189,84 @@ mod tests {
             parse(DocumentKind::Html, &page(1_000_000)),
             Err(TooComplex::References.into())
         );
+    }
+
+    #[test]
+    fn every_carrier_stops_where_the_memory_ends() {
+        let repeat = |before: &str, piece: &str, after: &str| {
+            format!("{before}{}{after}", piece.repeat(1000))
+        };
+        let svg = "<svg xmlns='http://www.w3.org/2000/svg'>";
+        let manifest = |urls: &str| format!("{{\"icons\":[{urls}{{\"src\":\"x\"}}]}}");
+        for (kind, source) in [
+            (DocumentKind::Html, repeat("", "<a href=x>", "")),
+            (
+                DocumentKind::Html,
+                repeat("<style>", "a{b:url(x)}", "</style>"),
+            ),
+            (
+                DocumentKind::Html,
+                repeat("", "<iframe srcdoc='<a href=x>'></iframe>", ""),
+            ),
+            (
+                DocumentKind::Xhtml,
+                repeat(
+                    "<html xmlns='http://www.w3.org/1999/xhtml'>",
+                    "<a href='x'/>",
+                    "</html>",
+                ),
+            ),
+            (DocumentKind::Xml, repeat(svg, "<a href='x'/>", "</svg>")),
+            (
+                DocumentKind::Xml,
+                repeat(svg, "<style>a{b:url(x)}</style>", "</svg>"),
+            ),
+            (DocumentKind::Css, repeat("", "a{b:url(x)}", "")),
+            (
+                DocumentKind::WebManifest,
+                manifest(&"{\"src\":\"x\"},".repeat(999)),
+            ),
+        ] {
+            let parse = |memory| {
+                let options = ParseOptions {
+                    kind,
+                    memory: Some(memory),
+                    ..ParseOptions::default()
+                };
+                let document = Document::parse(source.as_bytes(), &options)?;
+                Ok(document.references.len())
+            };
+            assert_eq!(parse(2_000_000), Ok(1000), "{kind:?} {source:.60}");
+            let memory: Result<_, DocumentError> = Err(TooComplex::Memory.into());
+            for little in [0, 10_000, 319_999] {
+                assert_eq!(parse(little), memory, "{kind:?} {source:.60}");
+            }
+        }
+    }
+
+    #[test]
+    fn entities_that_many_references_use_are_refused() {
+        let page = |length| {
+            let entity = "x".repeat(length);
+            let uses = "<a href='&e;'/>".repeat(2000);
+            format!(
+                "<!DOCTYPE svg [<!ENTITY e \"{entity}\">]><svg xmlns='http://www.w3.org/2000/svg'>{uses}</svg>"
+            )
+        };
+        assert_eq!(parse(DocumentKind::Xml, &page(1000)), Ok(2000));
+        assert_eq!(
+            parse(DocumentKind::Xml, &page(20_000)),
+            Err(TooComplex::References.into())
+        );
+    }
+
+    #[test]
+    fn values_of_json_are_limited() {
+        let nested =
+            |depth: usize| format!("{{\"icons\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
+        let parse = |depth| parse(DocumentKind::WebManifest, &nested(depth));
+        assert_eq!(parse(1_000_000), Ok(0));
+        assert_eq!(parse(2_000_000), Err(TooComplex::References.into()));
     }
 
     #[test]

@@ -106,11 +106,12 @@ const AT_RULES: &[(&str, Expects)] = &[
 
 /// The URLs in `css`, in source order: a style sheet, a list of declarations or a value.
 pub fn urls(css: &str) -> Vec<CssUrl> {
-    urls_and_uses(css).0
+    urls_and_uses(css, usize::MAX).0
 }
 
-/// The URLs in `css`, as [`urls`] has them, and the names of the custom properties in its `var()`.
-pub fn urls_and_uses(css: &str) -> (Vec<CssUrl>, HashSet<String>) {
+/// The URLs in `css`, as [`urls`] has them, and the names of the custom properties in its `var()`. Stops
+/// after more than `most` URLs.
+pub fn urls_and_uses(css: &str, most: usize) -> (Vec<CssUrl>, HashSet<String>) {
     if !has_relevant_names(css.as_bytes()) {
         return (Vec::new(), HashSet::new());
     }
@@ -130,6 +131,9 @@ pub fn urls_and_uses(css: &str) -> (Vec<CssUrl>, HashSet<String>) {
         let Ok(token) = parser.next_including_whitespace_and_comments() else {
             return (walk.urls, walk.used);
         };
+        if walk.urls.len() > most {
+            return (walk.urls, walk.used);
+        }
         let token = token.clone();
         let end = base + parser.position().byte_index();
         let opens = walk.token(&token, Span::from(start..end));

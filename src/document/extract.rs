@@ -9,7 +9,7 @@ mod metadata_collector;
 use encoding_rs::{Encoding, UTF_8};
 
 use super::container::{ContainerKind, Syntax};
-use super::css;
+use super::css::{self, CssUrl};
 use super::encoding::byte_order_mark;
 use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use super::html::{AttributeBase, ContentKind, Namespace, ValueKind};
@@ -37,10 +37,10 @@ pub(super) fn html(
     query_encoding: &'static Encoding,
     options: &ParseOptions,
 ) -> Result<Extraction, TooComplex> {
-    let mut extractor = Extractor::new(options);
+    let mut extractor = Extractor::new(source.len(), options);
     let place = Place::of_document(source, encoding, query_encoding);
     extractor.findings(place, findings)?;
-    Ok(extractor.in_order())
+    extractor.in_order()
 }
 
 /// Extracts the references of a file that is one container.
@@ -48,8 +48,8 @@ pub(super) fn file(
     source: &[u8],
     encoding: &'static Encoding,
     options: &ParseOptions,
-) -> Extraction {
-    let mut extractor = Extractor::new(options);
+) -> Result<Extraction, TooComplex> {
+    let mut extractor = Extractor::new(source.len(), options);
     let place = Place::of_document(source, encoding, UTF_8);
     let span = Span::from(byte_order_mark(source)..source.len());
     let kind = ContainerKind::File(options.kind);
@@ -87,6 +87,7 @@ impl Extractor {
                 self.found.simple.push(SimpleReference { value, shape });
                 continue;
             }
+            self.budget.result()?;
             let rel = value.rel;
             let in_noscript = value.in_noscript;
             let is_base = value.row.base == AttributeBase::Fallback && value.in_document;
@@ -259,7 +260,11 @@ impl Extractor {
 
     fn css(&mut self, container: usize, place: Place<'_>) {
         let text = self.text_of(container);
-        let (urls, used) = css::urls_and_uses(&text);
+        let most = self.budget.room_for(size_of::<CssUrl>());
+        let (urls, used) = css::urls_and_uses(&text, most);
+        if urls.len() > most {
+            return self.budget.exceed();
+        }
         self.custom_properties.use_in(place.scope, used);
         for url in urls {
             let base = BaseOf::Scope(place.scope);
@@ -295,6 +300,9 @@ impl Extractor {
 
     fn json(&mut self, kind: JsonKind, container: usize, place: Place<'_>) {
         let text = self.text_of(container);
+        if json::memory(&text) > self.budget.room_for(1) {
+            return self.budget.exceed();
+        }
         let urls = match json::urls(kind, &text) {
             Ok(urls) => urls,
             // Many a `manifest.json` is not a web app manifest.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
 
+use super::budget::{self, Budget};
 use super::container::{Container, ContainerKind, span_in};
 use super::encoding::{self, Charset, CharsetSource, LossyTranscoding, Transcoding};
 use super::extract::{self, Extraction, UnreadableContainer};
@@ -19,7 +20,7 @@ use super::options::{DocumentKind, ParseOptions};
 use super::reference::{Class, Reference, sort_references};
 use super::scope::Scope;
 use super::simple::SimpleReference;
-use super::{Edit, Position, Positions, Span, TemplateDialects, budget, splice, xml};
+use super::{Edit, Position, Positions, Span, TemplateDialects, splice, xml};
 
 /// A document that cannot be parsed or edited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -197,7 +198,8 @@ impl<'a> Document<'a> {
         let charset = encoding::sniff_charset(DocumentKind::Xml, bytes, options.charset);
         let (working, transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
         let start = encoding::byte_order_mark(&working);
-        let findings = xml::find(&working, start, options.metadata, options.attributes);
+        let budget = Budget::new(working.len(), options.memory);
+        let findings = xml::find(&working, start, budget.wanted(options));
         let findings = findings.map_err(|error| DocumentError::NotWellFormed {
             position: Positions::new(&working).of(error.offset),
             message: error.message,
@@ -210,7 +212,7 @@ impl<'a> Document<'a> {
     fn parse_file(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
         let charset = encoding::sniff_charset(options.kind, bytes, options.charset);
         let (working, transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
-        let found = extract::file(&working, text_encoding(charset, transcoding), options);
+        let found = extract::file(&working, text_encoding(charset, transcoding), options)?;
         Ok(Document::new(working, transcoding, charset, found, options))
     }
 

@@ -380,7 +380,7 @@ fn uses_of_custom_properties() {
         ("a { --x: url(1); c: x(--x) }", false),
         ("a { --x: url(1); c: 'var(--x)' }", false),
     ] {
-        let (urls, used) = urls_and_uses(css);
+        let (urls, used) = urls_and_uses(css, usize::MAX);
         assert_eq!(urls[0].custom_property.as_deref(), Some("--x"), "{css}");
         assert_eq!(used.contains("--x"), expected, "{css}");
     }

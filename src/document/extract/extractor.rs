@@ -6,9 +6,11 @@ use encoding_rs::{Encoding, UTF_8};
 use super::custom_properties::CustomProperties;
 use super::metadata_collector::MetadataCollector;
 use crate::document::Span;
+use crate::document::budget::Budget;
 use crate::document::container::{Container, ContainerKind, Syntax};
 use crate::document::fetch_option::{FetchOption, FetchOptionKind};
 use crate::document::html::ValueKind;
+use crate::document::html::raw::TooComplex;
 use crate::document::message::Part;
 use crate::document::metadata::{Metadata, Rel};
 use crate::document::options::ParseOptions;
@@ -97,17 +99,20 @@ pub(super) struct Extractor {
     pub(super) custom_properties: CustomProperties,
     /// The entities that the XML document declares.
     pub(super) entities: Entities,
+    /// Once it is exceeded, nothing more is added.
+    pub(super) budget: Budget,
 }
 
 impl Extractor {
-    /// Starts with the scope of the document itself.
-    pub(super) fn new(options: &ParseOptions) -> Extractor {
+    /// Starts with the scope of the document itself, which has `size` bytes.
+    pub(super) fn new(size: usize, options: &ParseOptions) -> Extractor {
         let mut extractor = Extractor {
             found: Extraction::default(),
             options: *options,
             collector: MetadataCollector::default(),
             custom_properties: CustomProperties::default(),
             entities: Entities::default(),
+            budget: Budget::new(size, options.memory),
         };
         extractor.scope(None);
         extractor
@@ -140,6 +145,9 @@ impl Extractor {
             _ => Ok(Text::decode_verbatim(raw, place.encoding)),
         };
         let error = decoded.as_ref().err().map(ToString::to_string);
+        if let Ok(text) = &decoded {
+            self.budget.take_expansion(text.as_str(), span.len());
+        }
         let container = self.push(Container {
             parent: place.parent,
             span,
@@ -164,7 +172,11 @@ impl Extractor {
         });
     }
 
+    /// Adds a container, and returns its index; one that no container has, if there is no room for it.
     pub(super) fn push(&mut self, container: Container) -> usize {
+        if self.budget.is_exceeded() {
+            return usize::MAX;
+        }
         self.found.containers.push(container);
         self.found.containers.len() - 1
     }
@@ -221,6 +233,10 @@ impl Extractor {
         base: &BaseOf,
         constraints: Constraints,
     ) {
+        self.budget.take_references(urls.len());
+        if self.budget.is_exceeded() {
+            return;
+        }
         let references = urls.into_iter().map(|(span, class)| Reference {
             container,
             span,
@@ -257,7 +273,11 @@ impl Extractor {
     }
 
     /// The extraction with its references in the order of their places.
-    pub(super) fn in_order(self) -> Extraction {
+    ///
+    /// # Errors
+    /// When its budget is exceeded.
+    pub(super) fn in_order(self) -> Result<Extraction, TooComplex> {
+        self.budget.result()?;
         let mut found = self.found;
         self.custom_properties.settle(&mut found.references);
         sort_references(&mut found.references, &found.containers);
@@ -265,7 +285,7 @@ impl Extractor {
         if self.options.metadata {
             found.metadata = Some(self.collector.metadata(&found, self.options.templates));
         }
-        found
+        Ok(found)
     }
 }
 

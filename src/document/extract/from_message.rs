@@ -37,7 +37,7 @@ pub(in crate::document) fn message(
     source: &[u8],
     options: &ParseOptions,
 ) -> Result<Extraction, TooComplex> {
-    let mut extractor = Extractor::new(options);
+    let mut extractor = Extractor::new(source.len(), options);
     let default = MediaType::of_document(options.kind);
     let most = most_parts(source.len());
     let entities = entities(source, &default, most);
@@ -46,9 +46,10 @@ pub(in crate::document) fn message(
     }
     for entity in &entities {
         extractor.entity(source, entity);
+        extractor.budget.result()?;
     }
     extractor.mark_parts_named_by_cid();
-    Ok(extractor.in_order())
+    extractor.in_order()
 }
 
 impl Extractor {
@@ -380,12 +381,7 @@ impl Extractor {
             DocumentKind::Css => self.css(container, place),
             DocumentKind::WebManifest => self.json(JsonKind::WebManifest, container, place),
             DocumentKind::Xml | DocumentKind::Xhtml => {
-                match xml::find(
-                    place.source,
-                    start,
-                    self.options.metadata,
-                    self.options.attributes,
-                ) {
+                match xml::find(place.source, start, self.budget.wanted(&self.options)) {
                     Ok(findings) => self.xml(place, findings).map_err(too_complex)?,
                     Err(_) if kind == DocumentKind::Xhtml => {
                         return self.read(DocumentKind::Html, container, place);

@@ -27,10 +27,10 @@ pub(in crate::document) fn xml(
     query_encoding: &'static Encoding,
     options: &ParseOptions,
 ) -> Result<Extraction, TooComplex> {
-    let mut extractor = Extractor::new(options);
+    let mut extractor = Extractor::new(source.len(), options);
     let place = Place::of_document(source, encoding, query_encoding);
     extractor.xml(place, findings)?;
-    Ok(extractor.in_order())
+    extractor.in_order()
 }
 
 /// The deepest level of relative `xml:base` attributes: each lengthens the URLs below it.
@@ -42,6 +42,9 @@ impl Extractor {
         place: Place<'_>,
         mut findings: XmlFindings,
     ) -> Result<(), TooComplex> {
+        if findings.has_more {
+            self.budget.exceed();
+        }
         let document = place.scope;
         let outer = std::mem::replace(&mut self.entities, std::mem::take(&mut findings.entities));
         // Each `xml:base` is a scope, here with its depth. The one it is relative to comes before it.
@@ -66,6 +69,7 @@ impl Extractor {
         }
         self.xml_metadata(place, &findings);
         for (index, value) in findings.values.into_iter().enumerate() {
+            self.budget.result()?;
             if value.rdfa && !self.options.rdfa {
                 continue;
             }

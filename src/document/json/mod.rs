@@ -67,6 +67,11 @@ pub enum JsonKind {
     WebManifest,
 }
 
+/// The most bytes that reading `text` takes.
+pub fn memory(text: &str) -> usize {
+    Tree::memory(text)
+}
+
 /// The URLs of `text`, in source order.
 pub fn urls(kind: JsonKind, text: &str) -> Result<Vec<JsonUrl>, NotJson> {
     let tree = Tree::parse(text)?;

@@ -13,22 +13,17 @@ use super::{
     XmlRelativeTo, XmlValue,
 };
 use crate::document::Span;
+use crate::document::html::raw::Wanted;
 use crate::document::html::{AttributeBase, FurtherAttributes, Namespace};
 use crate::document::html::{attributes, content};
 use crate::document::metadata::Rel;
 
 /// Reads `source` from byte `start` on (after a byte order mark). All spans count from the start of
-/// `source`, which is in an ASCII-compatible encoding. `metadata`: also collect anchors and
-/// generators.
+/// `source`, which is in an ASCII-compatible encoding.
 ///
 /// # Errors
 /// When the document is not well-formed.
-pub fn find(
-    source: &[u8],
-    start: usize,
-    metadata: bool,
-    further: FurtherAttributes,
-) -> Result<XmlFindings, NotWellFormed> {
+pub fn find(source: &[u8], start: usize, wanted: Wanted) -> Result<XmlFindings, NotWellFormed> {
     let document = source.get(start..).unwrap_or_default();
     let readable = tokens::readable(document);
     let mut finder = Finder {
@@ -38,14 +33,18 @@ pub fn find(
         vocabulary: None,
         is_transformation: false,
         ignores_xml_base: false,
-        metadata,
-        further,
+        metadata: wanted.metadata,
+        further: wanted.further,
+        most_values: wanted.memory / VALUE_BYTES,
         elements: 0,
         findings: XmlFindings::default(),
     };
     tokens::read(source, start, &readable, |token| finder.token(token))?;
     Ok(finder.findings)
 }
+
+/// The bytes that a value takes, with its names.
+const VALUE_BYTES: usize = size_of::<XmlValue>() + 64;
 
 struct Finder<'s> {
     source: &'s [u8],
@@ -62,6 +61,7 @@ struct Finder<'s> {
     metadata: bool,
     /// The attributes of (X)HTML, SVG and MathML that hold URLs besides those of the table.
     further: FurtherAttributes,
+    most_values: usize,
     /// The number of start tags so far, without those in an XHTML `template`.
     elements: usize,
     findings: XmlFindings,
@@ -86,6 +86,10 @@ impl<'s> Finder<'s> {
     }
 
     fn token(&mut self, token: Token<'s>) -> Result<(), NotWellFormed> {
+        if self.findings.values.len() > self.most_values {
+            self.findings.has_more = true;
+            return Ok(());
+        }
         match token {
             Token::Start(tag) => self.start_tag(&tag)?,
             Token::End(span) => self.end_tag(span.start),

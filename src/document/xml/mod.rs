@@ -43,6 +43,8 @@ pub struct NotWellFormed {
 pub struct XmlFindings {
     /// The values that hold URLs, in source order, not yet decoded.
     pub values: Vec<XmlValue>,
+    /// Whether reading ended before the end of the document, for want of memory.
+    pub has_more: bool,
     /// The entities that the document declares.
     pub entities: Entities,
     /// The `xml:base` attributes that count, in source order.

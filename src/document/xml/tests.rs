@@ -2,7 +2,8 @@ use encoding_rs::{SHIFT_JIS, UTF_8, WINDOWS_1252};
 use proptest::prelude::*;
 
 use super::*;
-use crate::document::html::{FurtherAttributes, ValueKind};
+use crate::document::html::ValueKind;
+use crate::document::html::raw::Wanted;
 
 /// Every value as `element@attribute=text`, followed by its special properties.
 fn values(source: &[u8]) -> Vec<String> {
@@ -10,7 +11,7 @@ fn values(source: &[u8]) -> Vec<String> {
 }
 
 fn values_in(source: &[u8], encoding: &'static encoding_rs::Encoding) -> Vec<String> {
-    let findings = find(source, 0, false, FurtherAttributes::NONE).unwrap();
+    let findings = find(source, 0, Wanted::VALUES).unwrap();
     let describe = |value: &XmlValue| {
         let raw = &source[value.span.start..value.span.end];
         let text = match decode(raw, value.place, encoding, &findings.entities) {
@@ -243,14 +244,14 @@ fn scopes_end_with_their_element() {
 #[test]
 fn bases_form_a_tree() {
     let source = b"<a xml:base='0'><b xml:base='1'><c xml:base='2'/></b><d xml:base='3'/></a>";
-    let findings = find(source, 0, false, FurtherAttributes::NONE).unwrap();
+    let findings = find(source, 0, Wanted::VALUES).unwrap();
     let parents: Vec<_> = findings.bases.iter().map(|base| base.parent).collect();
     assert_eq!(parents, [None, Some(0), Some(1), Some(0)]);
     let of_values: Vec<_> = findings.bases.iter().map(|base| base.value).collect();
     assert_eq!(of_values, [0, 1, 2, 3]);
     let behind = b"<r xmlns:s='http://www.w3.org/2000/svg'>\
         <s:a href='1' xml:base='2' style='3'/></r>";
-    let findings = find(behind, 0, false, FurtherAttributes::NONE).unwrap();
+    let findings = find(behind, 0, Wanted::VALUES).unwrap();
     assert_eq!(findings.bases[0].value, 1);
     let bases: Vec<_> = findings.values.iter().map(|value| value.base).collect();
     assert_eq!(bases, [Some(0), None, Some(0)]);
@@ -261,7 +262,7 @@ fn browsers_ignore_xml_base_in_what_they_render() {
     for root in ["svg xmlns='http://www.w3.org/2000/svg'", "html", "math"] {
         let name = root.split(' ').next().unwrap();
         let source = format!("<{root} xml:base='1'><a href='2' xml:base='3'/></{name}>");
-        let findings = find(source.as_bytes(), 0, false, FurtherAttributes::NONE).unwrap();
+        let findings = find(source.as_bytes(), 0, Wanted::VALUES).unwrap();
         assert!(findings.bases.is_empty(), "{source}");
         assert_eq!(findings.ignored_bases.len(), 2, "{source}");
         assert!(findings.values.iter().all(|value| value.base.is_none()));
@@ -273,7 +274,7 @@ fn what_counts_besides() {
     let source = b"<?xml version='1.0' encoding=\"koi8-r\"?><html><p><a href='x'/></p>
         <base target='y'/><base href='z'/><base href='w'/>
         <object codebase='c' data='d' classid='e'/></html>";
-    let findings = find(source, 0, false, FurtherAttributes::NONE).unwrap();
+    let findings = find(source, 0, Wanted::VALUES).unwrap();
     let at = |span: Span| &source[span.start..span.end];
     assert_eq!(findings.base_element, Some(1));
     assert_eq!(findings.declared_encoding.map(at), Some(&b"koi8-r"[..]));
@@ -299,9 +300,7 @@ fn encodings_do_not_matter() {
         assert_eq!(values_in(source, encoding), [expected]);
     }
     let with_mark = b"\xEF\xBB\xBF<svg><a href='1'/></svg>";
-    let value = &find(with_mark, 3, false, FurtherAttributes::NONE)
-        .unwrap()
-        .values[0];
+    let value = &find(with_mark, 3, Wanted::VALUES).unwrap().values[0];
     assert_eq!(&with_mark[value.span.start..value.span.end], b"1");
 }
 
@@ -348,7 +347,7 @@ fn what_is_not_well_formed() {
         ("\u{FEFF}<a/>", 0),
         ("<a><? p?></a>", 3),
     ] {
-        let error = find(source.as_bytes(), 0, false, FurtherAttributes::NONE).unwrap_err();
+        let error = find(source.as_bytes(), 0, Wanted::VALUES).unwrap_err();
         assert_eq!(error.offset, offset, "{source} {error}");
     }
 }
@@ -366,9 +365,9 @@ fn what_is_well_formed() {
         "<?xml version=\"1.1\"?>\r\n<a>&#1;</a>",
     ] {
         assert!(
-            find(source.as_bytes(), 0, false, FurtherAttributes::NONE).is_ok(),
+            find(source.as_bytes(), 0, Wanted::VALUES).is_ok(),
             "{source} {:?}",
-            find(source.as_bytes(), 0, false, FurtherAttributes::NONE)
+            find(source.as_bytes(), 0, Wanted::VALUES)
         );
     }
 }
@@ -437,7 +436,7 @@ proptest! {
         ],
         start in 0..3usize,
     ) {
-        if let Ok(findings) = find(&source, start, false, FurtherAttributes::NONE) {
+        if let Ok(findings) = find(&source, start, Wanted::VALUES) {
             check_spans(&source, &findings);
         }
     }
@@ -452,7 +451,7 @@ proptest! {
             let at = at.index(source.len());
             source[at] = byte;
         }
-        if let Ok(findings) = find(&source, 0, false, FurtherAttributes::NONE) {
+        if let Ok(findings) = find(&source, 0, Wanted::VALUES) {
             check_spans(&source, &findings);
         }
     }
@@ -462,7 +461,7 @@ proptest! {
         source in documents(),
         with in "[!-~]{1,12}|[!-~ ]{0,6}[!-~]",
     ) {
-        let findings = find(&source, 0, false, FurtherAttributes::NONE).unwrap();
+        let findings = find(&source, 0, Wanted::VALUES).unwrap();
         check_spans(&source, &findings);
         let mut replaced = Vec::new();
         let mut end = 0;
@@ -479,7 +478,7 @@ proptest! {
             expected.push((value.element.clone(), value.attribute.clone(), with));
         }
         replaced.extend_from_slice(&source[end..]);
-        let again = find(&replaced, 0, false, FurtherAttributes::NONE).unwrap();
+        let again = find(&replaced, 0, Wanted::VALUES).unwrap();
         let found: Vec<_> = again
             .values
             .iter()
