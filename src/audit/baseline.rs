@@ -30,6 +30,18 @@ struct AcceptedFinding {
     reference: Option<String>,
 }
 
+impl AcceptedFinding {
+    fn name(self) -> String {
+        let reference = self.reference.map(|it| format!(": {it}"));
+        format!(
+            "{} in {}{}",
+            self.check,
+            self.document,
+            reference.unwrap_or_default()
+        )
+    }
+}
+
 /// The first members of every JSON file of rehref.
 #[derive(Deserialize)]
 struct Head {
@@ -87,6 +99,15 @@ impl Baseline {
         }
     }
 
+    /// Adds the entries of `old` for the documents that `is_kept` names. Returns their number.
+    pub fn keep(&mut self, old: Baseline, is_kept: impl Fn(&str) -> bool) -> usize {
+        let entries = old.accepted.into_iter();
+        let kept: Vec<_> = entries.filter(|(_, it)| is_kept(&it.document)).collect();
+        let count = kept.len();
+        self.accepted.extend(kept);
+        count
+    }
+
     /// Parses a baseline file.
     ///
     /// # Errors
@@ -133,9 +154,13 @@ impl Baseline {
         .into_bytes()
     }
 
-    /// Takes the findings that the baseline accepts out of `all`, the findings of an audit that runs the
-    /// checks for which `runs` is true.
-    pub fn compare(mut self, all: Vec<Finding>, runs: impl Fn(Check) -> bool) -> Comparison {
+    /// Takes the findings that the baseline accepts out of `all`, the findings of an audit that would find what
+    /// `finds` says: findings of a check (`None`: of an unknown one) in a document.
+    pub fn compare(
+        mut self,
+        all: Vec<Finding>,
+        finds: impl Fn(Option<Check>, &str) -> bool,
+    ) -> Comparison {
         let prints = fingerprints(&all);
         let new = all
             .into_iter()
@@ -143,11 +168,11 @@ impl Baseline {
             .filter(|(_, print)| self.accepted.remove(print).is_none())
             .map(|(finding, _)| finding)
             .collect();
-        let may_be_gone = |it: &&AcceptedFinding| Check::named(&it.check).is_none_or(&runs);
-        Comparison {
-            new,
-            gone: self.accepted.values().filter(may_be_gone).count(),
-        }
+        let may_be_gone = |it: &AcceptedFinding| finds(Check::named(&it.check), &it.document);
+        let gone = self.accepted.into_values().filter(may_be_gone);
+        let mut gone: Vec<String> = gone.map(AcceptedFinding::name).collect();
+        gone.sort_unstable();
+        Comparison { new, gone }
     }
 }
 
@@ -156,8 +181,8 @@ impl Baseline {
 pub struct Comparison {
     /// The findings that the baseline does not accept.
     pub new: Vec<Finding>,
-    /// How many findings of the baseline there are no more.
-    pub gone: usize,
+    /// The names of the findings of the baseline that there are no more: `CHECK in DOCUMENT: REFERENCE`.
+    pub gone: Vec<String>,
 }
 
 #[cfg(test)]
@@ -182,9 +207,9 @@ mod tests {
         now.push(finding("a", "y"));
         now.push(finding("a", "x"));
         now.retain(|finding| &*finding.location.path != "b");
-        let found = read.compare(now, |_| true);
+        let found = read.compare(now, |_, _| true);
         assert_eq!(found.new, [finding("a", "y"), finding("a", "x")]);
-        assert_eq!(found.gone, 1);
+        assert_eq!(found.gone, ["broken-target in b: \"<>"]);
         let empty = Baseline::default();
         assert_eq!(Baseline::parse(&empty.to_json()).unwrap(), empty);
     }

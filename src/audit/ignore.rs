@@ -58,6 +58,9 @@ pub enum IgnoreRuleError {
     /// Checks are separated by commas.
     #[error("`{0}` is not a check; repeat --ignore for each check")]
     List(String),
+    /// The conditions of a rule are separated by spaces. Holds the rule so.
+    #[error("the conditions of a rule stand without commas: '{0}'")]
+    Comma(String),
     /// A condition has no glob.
     #[error("{0} has no glob; write one after the colon, like {0}blog/**")]
     NoGlob(&'static str),
@@ -115,6 +118,12 @@ impl FromStr for IgnoreRule {
             } else {
                 let check = Check::named(word);
                 let check = check.ok_or_else(|| match word.contains(',') {
+                    true if rule.contains(char::is_whitespace) => IgnoreRuleError::Comma(
+                        rule.replace(',', " ")
+                            .split_whitespace()
+                            .collect::<Vec<_>>()
+                            .join(" "),
+                    ),
                     true => IgnoreRuleError::List(word.to_owned()),
                     false => IgnoreRuleError::UnknownCheck {
                         word: word.to_owned(),

@@ -10,7 +10,7 @@ use super::kind::KindArguments;
 use super::output::OutputArguments;
 use super::place;
 use super::site::{filter, filter_url, plan, rewrite};
-use super::site_url::{self, MissingUrl};
+use super::site_url::{self, MissingUrl, note_directory};
 use crate::corpus::SitePlace;
 use crate::rewrite::Policy;
 use crate::rewrite::plan::{Archives, Plan};
@@ -88,6 +88,9 @@ fn policy(arguments: &Arguments) -> Result<Policy, CliError> {
             "--base-element {word}: absolute takes a URL, which it writes to every document; to remove base \
              elements, use `rehref relative --base-element drop`"
         ));
+    }
+    if let Some(url) = &arguments.base_element {
+        note_directory("--base-element", url);
     }
     let base = arguments
         .base_element

@@ -1,6 +1,8 @@
 //! Arguments that several subcommands share, and their conversion to plain configuration.
 
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -57,8 +59,8 @@ pub(super) struct SiteArguments {
     strict_slashes: bool,
     /// Documents that the server sends for URLs at any depth, such as error pages; none: no document
     ///
-    /// relative and move write links from the root of the host (/docs/a.html) into these documents, since
-    /// a link relative to the document has another target at each depth.
+    /// relative with --url writes links from the root of the host (/docs/a.html) into these documents, and move
+    /// those that it updates, since a link relative to the document has another target at each depth.
     #[arg(long, value_name = "GLOB", value_delimiter = ',', default_value = ERROR_PAGES)]
     served_anywhere: Vec<String>,
     /// Paths, separated by commas, that the server tries if the URL names no file; {} is the URL's path
@@ -156,7 +158,7 @@ pub(super) struct SelectionArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Running")]
 pub(super) struct ConsoleArguments {
-    /// Print only results and errors: no progress, notes, warnings or summary
+    /// Print only results, such as the report of audit, and errors: no progress, notes or warnings
     #[arg(
         short,
         long,
@@ -251,6 +253,7 @@ impl SiteArguments {
         let corpus = Corpus::new(place.root(), walk, site_url, self.server());
         let selection = self.selection.selection()?;
         place::refuse_for_document(place, &self.selection.about_many())?;
+        self.warn_of_unused_index_files(&corpus);
         let single = place.document_name().map(|name| SingleFile {
             path: name.to_owned(),
             published: name.to_owned(),
@@ -311,6 +314,21 @@ impl SiteArguments {
                 }
                 Ok(globs)
             }
+        }
+    }
+
+    /// Warns of given names of index files that no file has.
+    fn warn_of_unused_index_files(&self, corpus: &Corpus) {
+        if self.no_index_files || self.index_files.join(",") == INDEX_FILES {
+            return;
+        }
+        let names: Vec<&OsStr> = corpus.files().filter_map(Path::file_name).collect();
+        let is_used = |name: &String| names.contains(&OsStr::new(name.trim()));
+        if !names.is_empty() && !self.index_files.iter().any(is_used) {
+            let given = self.index_files.join(",");
+            terminal::warning(format!(
+                "--index-files {given}: SITE has no file of this name, so that no URL of a directory has a page"
+            ));
         }
     }
 
@@ -398,6 +416,7 @@ pub(super) fn warn_of_unused(option: &str, glob: &str) {
             "; globs match paths in SITE, not URLs; to ignore findings by target, use --ignore 'target:GLOB'"
         }
         "--html" if glob.ends_with(".html") => "; for a report, use --format html=FILE",
+        _ if glob.contains('\\') => "; write `/` between directories",
         _ if glob.contains([',', ' ']) => "; a glob is not a list: repeat the option for each glob",
         _ if glob.contains('/') => "; globs match paths below SITE, without the name of SITE",
         _ => "",

@@ -1,9 +1,11 @@
 //! `rehref audit`: find, and fix, what is broken in a site.
 
 mod arguments;
+mod hints;
 mod print;
 mod sources;
 
+use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
@@ -16,7 +18,7 @@ use super::progress::Listing;
 use super::reports::{self, Requested, requested};
 use super::site::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
-use super::summary::line;
+use super::summary::{first_paths, line};
 use super::{engine, files, no_documents, place, terminal};
 use crate::audit::baseline::Comparison;
 use crate::audit::checks::CHECKS;
@@ -41,6 +43,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         return engine::explain(arguments.reading.open(&site)?);
     }
     reports::refuse_files_of(&site, &arguments.report.format)?;
+    let is_github_file = |it: &Requested<Format>| it.format == Format::Github && it.file.is_some();
+    if arguments.report.format.iter().any(is_github_file) {
+        terminal::note("GitHub reads annotations from stdout: use --format github without a file");
+    }
     let formats = &arguments.report.format;
     if arguments.report.source_url.is_some() && formats.iter().all(|it| it.format != Format::Html) {
         return usage_error(
@@ -187,6 +193,11 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
             at.url.url()
         ));
     }
+    if let (true, false, Some(at)) = (fixes, opened.is_url_assumed, &elsewhere)
+        && !opened.corpus.also.contains(&at.url)
+    {
+        hints::refuse_contradicted_url(&opened.corpus.site_url, at)?;
+    }
     for (name, message) in &outcome.failures {
         report_error(name, message);
     }
@@ -213,15 +224,17 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     ignored.drop_covered(&mut findings);
     let found = findings.len();
     let Comparison { new, gone } = match baseline {
-        Some(baseline) => baseline.compare(findings, |check| choice.runs(check)),
+        Some(baseline) => baseline.compare(findings, |check, document| {
+            check.is_none_or(|it| choice.runs(it)) && !is_left_out(&opened.corpus, document)
+        }),
         None => Comparison {
             new: findings,
-            gone: 0,
+            gone: Vec::new(),
         },
     };
     let findings = new;
-    if gone > 0 {
-        tell_stale(choice, gone, found - findings.len(), findings.len());
+    if !gone.is_empty() {
+        tell_stale(choice, &gone, found - findings.len(), findings.len());
     }
     let summary = Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -246,20 +259,23 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         corpus: opened.corpus,
         findings,
         summary,
-        stale: gone,
+        stale: gone.len(),
         is_fixable: elsewhere.is_none(),
         failed,
     })
 }
 
-/// Tells that `gone` entries of the baseline are stale, while it has `known` findings of this audit and lacks
+/// Tells that the entries `gone` of the baseline are stale, while it has `known` findings of this audit and lacks
 /// `new` ones.
-fn tell_stale(choice: &FindingArguments, gone: usize, known: usize, new: usize) {
+fn tell_stale(choice: &FindingArguments, gone: &[String], known: usize, new: usize) {
     if choice.update_baseline {
         return;
     }
-    let verb = if gone == 1 { "is" } else { "are" };
-    let entries = format!("{} of the baseline {verb} stale", counted(gone, "entry"));
+    let verb = if gone.len() == 1 { "is" } else { "are" };
+    let entries = format!(
+        "{} of the baseline {verb} stale",
+        counted(gone.len(), "entry")
+    );
     let why = match known {
         0 if new > 0 => {
             "no entry fits a finding of this audit: is this the baseline of this SITE and --url?"
@@ -270,8 +286,15 @@ fn tell_stale(choice: &FindingArguments, gone: usize, known: usize, new: usize) 
                 0 => String::new(),
                 _ => format!(", and adds {}", counted(new, "new finding")),
             };
-            let what = if gone == 1 { "that" } else { "these" };
-            format!("the audit no longer has {what}; --update-baseline removes {what}{adds}")
+            let what = if gone.len() == 1 {
+                "this entry"
+            } else {
+                "these entries"
+            };
+            format!(
+                "the audit no longer has {}; --update-baseline removes {what}{adds}",
+                first_paths(gone.iter().map(String::as_str))
+            )
         }
     };
     match choice.fails_on_stale() {
@@ -297,7 +320,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
                 path.display()
             ));
         }
-        write_baseline(path, &findings)?;
+        write_baseline(path, &findings, &audit.corpus)?;
         summary.baselined = findings.len();
         findings.clear();
     }
@@ -323,37 +346,18 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
         ));
     }
     if audit.corpus.selection.single.is_none() {
-        note_part_of_site(&findings);
+        hints::note(
+            &arguments.place,
+            &audit.corpus,
+            &findings,
+            summary.references,
+        );
     }
     if audit.is_fixable {
         note_fixes(arguments, &findings);
     }
     let is_stale = audit.stale > 0 && arguments.findings.fails_on_stale();
     Ok(Exit::of(audit.failed, failing > 0 || is_stale))
-}
-
-/// Notes that links lead above SITE, which may be a part of a site.
-fn note_part_of_site(findings: &[Finding]) {
-    let is_missing =
-        |it: &&Finding| it.check == Check::BrokenTarget || it.check == Check::EscapesRoot;
-    let above = findings.iter().filter(is_missing);
-    let above = above.filter(|finding| {
-        let depth = finding.location.path.matches('/').count();
-        let reference = finding.reference.as_deref().unwrap_or_default();
-        let up = reference.split('/').take_while(|it| *it == "..").count();
-        up > depth
-    });
-    let count = above.count();
-    if count > 0 {
-        let (links, verb) = (
-            counted(count, "broken link"),
-            if count == 1 { "leads" } else { "lead" },
-        );
-        terminal::note(format!(
-            "{links} {verb} above SITE; if SITE is a part of a site, give the root of the site, and --include for \
-             the part"
-        ));
-    }
 }
 
 /// Notes how many of the findings in a text report can be fixed, and how.
@@ -437,8 +441,29 @@ fn baseline(arguments: &FindingArguments) -> Result<Option<Baseline>, CliError> 
     baseline.or_else(|error| usage_error(format!("{name}: {error}")))
 }
 
-fn write_baseline(path: &Path, findings: &[Finding]) -> Result<(), CliError> {
-    reports::write_file(path, &Baseline::of(findings).to_json())?;
+/// Whether `--include` and `--exclude` leave out the file `document` of `corpus`.
+fn is_left_out(corpus: &Corpus, document: &str) -> bool {
+    let document = Path::new(document);
+    !corpus.selection.has(document) && corpus.root.join(document).is_file()
+}
+
+/// Writes `findings` to the baseline at `path`, which keeps its entries for documents that `--include` and
+/// `--exclude` leave out.
+fn write_baseline(path: &Path, findings: &[Finding], corpus: &Corpus) -> Result<(), CliError> {
+    let mut baseline = Baseline::of(findings);
+    let old = fs::read(path)
+        .ok()
+        .and_then(|json| Baseline::parse(&json).ok());
+    let kept = old.map_or(0, |old| {
+        baseline.keep(old, |document| is_left_out(corpus, document))
+    });
+    if kept > 0 {
+        let entries = counted(kept, "entry");
+        terminal::note(format!(
+            "{entries} kept for documents that --include and --exclude leave out"
+        ));
+    }
+    reports::write_file(path, &baseline.to_json())?;
     let accepted = counted(findings.len(), "finding");
     terminal::note(format!(
         "{accepted} written to the baseline {}",

@@ -13,6 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::moves::Moves;
 use crate::plural::{counted, number, plural};
 use crate::rewrite::Plan;
+use crate::site::PLACEHOLDER_URL;
 use crate::verify::browser::{BrowserOptions, PagesPlan, verify_pages};
 use crate::verify::report::{ComparedReferences, FileDifferences};
 use crate::verify::site::{ExpectedTargets, SiteFiles};
@@ -271,6 +272,8 @@ fn push_difference(text: &mut String, file: &FileDifferences, difference: &Diffe
         };
         let mut line = format!("  {name:<7}`{written}`");
         if let Some(target) = target {
+            // Without --url, paths stand for URLs that nobody knows.
+            let target = target.replace(PLACEHOLDER_URL, "/");
             let _ = write!(line, " -> {target}");
         }
         let _ = writeln!(text, "{}", terminal::escaped(&line));

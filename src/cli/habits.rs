@@ -50,7 +50,14 @@ pub(super) fn explain(mut error: Error, command: &Command, arguments: &[OsString
             Some("--url <URL>")
                 if typed(ContextKind::PriorArg).as_deref() == Some("--url <URL>") =>
             {
-                Some("to give another URL of the site, use `--also`".to_owned())
+                let aliases = ["--base-url", "--baseurl"];
+                let is_alias = value_of(&aliases, arguments).is_some();
+                Some(match is_alias {
+                    true => "--base-url is another name of --url; for a base element in every document, use \
+                        `rehref absolute SITE --base-element URL`",
+                    false => "to give another URL of the site, use `--also`",
+                }
+                .to_owned())
             }
             _ => None,
         },
@@ -121,10 +128,25 @@ fn advice_on_missing(
             "audit fails by itself if it finds an error (see --fail-on); --check is for --fix"
         }
         "audit" if is_missing("--fix") && is_typed(&["-o", "--out"]) => {
+            let file = value_of(&["-o", "--out"], arguments);
+            let format = file.and_then(|it| Some((file_format(it.rsplit_once('.')?.1), it)));
+            if let Some((format, file)) = format {
+                return Some(format!(
+                    "to write the report to {file}, use `--format {format}={file}`; --out is the directory for --fix"
+                ));
+            }
             "to write a report to a file, add `--format html=FILE`; --out is the directory for --fix"
         }
         "audit" if is_missing("--fix") => {
             "audit changes nothing without --fix; add --fix, or omit the option"
+        }
+        _ if is_missing("<SITE>")
+            && value_of(&["--url"], arguments).is_some_and(|it| Path::new(it).is_dir()) =>
+        {
+            let url = value_of(&["--url"], arguments).unwrap_or_default();
+            return Some(format!(
+                "--url takes `{url}` as its value; write --url URL {url}"
+            ));
         }
         "absolute" | "relative" if is_missing("<SITE>") => {
             "SITE is the root directory of the site; to read one document from stdin, give `-`"
@@ -134,6 +156,9 @@ fn advice_on_missing(
         }
         "verify" if is_missing("<AFTER>") => {
             "give two trees: the site before a rewrite, and the site after the rewrite"
+        }
+        "resolve" if is_missing("--relativize") => {
+            "--form is the spelling of the references that --relativize prints; add --relativize"
         }
         "completions" => "give a shell: bash, elvish, fish, powershell or zsh",
         "base" => "give a document; to read one from stdin, give `-` and --url",
@@ -175,10 +200,27 @@ fn advice_on_given_value(word: &str, error: &Error) -> Option<String> {
             words.join(",")
         ));
     }
-    let (_, here) = VALUES.iter().find(|(habit, _)| *habit == word)?;
-    let exists = here.starts_with('-') && valid.iter().any(|it| it == "internal")
-        || valid.iter().any(|it| it == here);
-    exists.then(|| format!("use `{here}`"))
+    if let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) {
+        if option.starts_with("--base-element") && word.contains("://") {
+            return Some(
+                "to write a URL to every document, use `rehref absolute SITE --base-element URL`"
+                    .to_owned(),
+            );
+        }
+        if option.starts_with("--only") && word.contains(['*', '.', '/']) {
+            return Some(format!("to select documents, use `--include '{word}'`"));
+        }
+    }
+    let (_, here) = VALUES.iter().find(|(habit, here)| {
+        let is_option = match *here {
+            "--broken" => is_valid("internal"),
+            "rehref absolute" => is_valid("shortest"),
+            _ if here.starts_with("--min-level") => is_valid("broken-target"),
+            _ => is_valid(here),
+        };
+        *habit == word && is_option
+    })?;
+    Some(format!("use `{here}`"))
 }
 
 /// What is meant by the value `word` of `--format`; `is_valid` knows the names of formats.
@@ -200,15 +242,32 @@ fn advice_on_format(word: &str, is_valid: impl Fn(&str) -> bool) -> Option<Strin
         return Some(format!("write `--format {format}={file}`"));
     }
     let (_, extension) = word.rsplit_once('.')?;
-    let format = match extension {
-        "xml" => "junit",
-        "txt" | "log" => "text",
-        other => other,
-    };
+    let format = file_format(extension);
     let format = if is_valid(format) { format } else { "FORMAT" };
     Some(format!(
         "to write to a file, give the format, too: `--format {format}={word}`"
     ))
+}
+
+/// The format of reports in files with this extension.
+fn file_format(extension: &str) -> &str {
+    match extension {
+        "xml" => "junit",
+        "txt" | "log" => "text",
+        "md" => "markdown",
+        other => other,
+    }
+}
+
+/// The value that one of the options `names` has in `arguments`.
+fn value_of<'a>(names: &[&str], arguments: &'a [OsString]) -> Option<&'a str> {
+    let words = || arguments.iter().filter_map(|word| word.to_str());
+    let of_next = words()
+        .zip(words().skip(1))
+        .find(|(word, _)| names.contains(word));
+    let mut of_equals = words().filter_map(|word| word.split_once('='));
+    let of_equals = of_equals.find(|(name, _)| names.contains(name));
+    of_next.or(of_equals).map(|(_, value)| value)
 }
 
 /// The command that the user typed.
@@ -364,6 +423,9 @@ fn advice_on_value<'w>(
     let is_url = |it: &str| it.starts_with("http://") || it.starts_with("https://");
     if is_url(word) && all.contains(&"--url") && option("--also").is_some() {
         return format!("to give another URL of the site, add `--also {word}`");
+    }
+    if is_url(word) && option("--url").is_some() {
+        return format!("give the URL at which SITE is published with --url {word}");
     }
     if let Some(url) = before.iter().find(|it| is_url(it))
         && option("--url").is_some()

@@ -39,12 +39,21 @@ pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError 
 
 /// The command that moves the file or directory `old` to `new`, both as seen from the working directory.
 fn as_move(old: &Path, new: &str) -> String {
-    let folder = folder_of(old);
+    let mut folder = folder_of(old);
     let new = Path::new(new);
-    let new = new.strip_prefix(folder).unwrap_or(new);
-    let name = Path::new(old.file_name().unwrap_or_default());
-    let (folder, name, new) = (folder.display(), name.display(), new.display());
-    format!("rehref move {folder} {name}={new}")
+    // Of two paths with directories, the site is the directory that holds both.
+    if new.parent().is_some_and(|it| it != Path::new("")) {
+        let mut above = folder.ancestors().filter(|it| *it != Path::new(""));
+        folder = above.find(|it| new.starts_with(it)).unwrap_or(folder);
+    }
+    let below = |path: &'_ Path| {
+        path.strip_prefix(folder)
+            .unwrap_or(path)
+            .display()
+            .to_string()
+    };
+    let (name, new) = (below(old), below(new));
+    format!("rehref move {} {name}={new}", folder.display())
 }
 
 /// Refuses `moves` that are typing mistakes for the site at `root`, which the user calls `site`.
@@ -64,6 +73,9 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
             return usage_error(format!("a path with a space needs quotes: '{whole}'"));
         }
     }
+    for word in &words {
+        refuse_other_syntax(word)?;
+    }
     match words.as_slice() {
         [word] if !has_sign(word) && !exists(word) => {
             return usage_error(match Path::new(word).is_file() {
@@ -82,6 +94,27 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
     words
         .iter()
         .try_for_each(|word| refuse_site_in_paths(site, root, word))
+}
+
+/// Refuses a move in the syntax of another tool, and several moves in one word.
+fn refuse_other_syntax(word: &str) -> Result<(), CliError> {
+    if let Some(file) = word.strip_prefix('@').filter(|it| Path::new(it).is_file()) {
+        return usage_error(format!("to read moves from {file}, add --map {file}"));
+    }
+    let is_sed = word.starts_with("s/") && word.matches('/').count() >= 3;
+    if is_sed && word.contains(['\\', '$', '^', '*']) {
+        return usage_error(format!(
+            "{word}: this is an expression of sed; to move files by pattern, use --regex 'old/(.*)=new/$1'"
+        ));
+    }
+    let moves: Vec<&str> = word.split(',').map(str::trim).collect();
+    if moves.len() > 1 && moves.iter().all(|it| it.matches('=').count() == 1) {
+        return usage_error(format!(
+            "argument `{word}`: moves are separate words, not a list: {}",
+            moves.join(" ")
+        ));
+    }
+    Ok(())
 }
 
 /// Refuses a move `SITE/old=SITE/new`, and warns of `old=SITE/new`: paths are below SITE.

@@ -35,7 +35,7 @@ fn warn_of_lost_root(plan: &Plan) {
     let (name, new) = (old.display(), new_path(old).display());
     terminal::warning(format!(
         "the root of the site loses its index file, {name}, so that a server has no page for its URL; if the \
-         server is to send {new}, add --index-files"
+         server is to send `{new}`, add --index-files '{new}'"
     ));
 }
 

@@ -57,7 +57,11 @@ pub(super) struct Arguments {
 const REFUSAL: &str = "nothing was changed";
 
 /// The default of `--form`.
-const KEEP: Choice<Form> = ("keep", "As written: relative, or from the root", None);
+const KEEP: Choice<Form> = (
+    "keep",
+    "As written: relative, from the root, or absolute",
+    None,
+);
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let list = &arguments.list;
@@ -113,6 +117,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "nothing to move: --map {map} holds no move; write OLD, a tab and NEW per line"
         ));
     }
+    if requests.is_empty() && new_site_url == corpus.site_url {
+        return usage_error(
+            "nothing to move: --new-url is the same as --url; give another URL, or OLD=NEW",
+        );
+    }
     if moves.is_empty() && new_site_url == corpus.site_url {
         return usage_error(
             "nothing to move: no move changes a path or the URL; give OLD=NEW with two different paths",
@@ -152,10 +161,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let write_redirects = |plan: &Plan| match &arguments.write_redirects {
         Some(destination) if plan.mode.writes() => redirects::write(plan, destination),
-        Some(_) => {
-            terminal::note("--dry-run, --diff and --check write no redirects");
-            Ok(())
-        }
+        Some(destination) => redirects::announce(plan, destination),
         None => Ok(()),
     };
     rewrite(plan, &arguments.output, "already correct", write_redirects)

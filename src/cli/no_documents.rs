@@ -7,6 +7,18 @@ use super::exit::{CliError, usage_error};
 use crate::corpus::{Corpus, Inventory};
 use crate::plural::{counted, number};
 
+/// The extensions of documents that are not HTML, of which generators build sites.
+const SOURCES: &[&str] = &[
+    ".md",
+    ".markdown",
+    ".mdx",
+    ".rst",
+    ".adoc",
+    ".asciidoc",
+    ".org",
+    ".textile",
+];
+
 /// The number of extensions that the message names.
 const NAMED: usize = 6;
 
@@ -86,10 +98,16 @@ fn reason(seen: &Inventory) -> (String, &'static str) {
         return ("the directory is empty".to_owned(), "give another one");
     }
     let found = format!("{}: none is a document for rehref", listed(seen));
-    (
-        found,
-        "give the directory of the built site, or read files as HTML with --html GLOB",
-    )
+    let is_source = |(name, _): (&String, _)| SOURCES.contains(&name.as_str());
+    let advice = match seen.others.iter().any(is_source) {
+        // As HTML, they hold no link.
+        true => "give the directory of the site that is built of them",
+        false if seen.others.is_empty() => {
+            "rehref does not follow symbolic links; give the directory that the link names"
+        }
+        false => "give the directory of the built site, or read files as HTML with --html GLOB",
+    };
+    (found, advice)
 }
 
 /// `12 .md, 3 .png, 1 other file`: the most frequent first.

@@ -9,7 +9,7 @@ use clap::Args;
 use super::arguments::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use super::browser::BrowserArguments;
 use super::exit::{CliError, usage_error};
-use super::place::{refuse_for_archive, refuse_for_document};
+use super::place::{is_packed, refuse_for_archive, refuse_for_document};
 use super::reports::{Requested, formats, refuse_conflicts};
 use super::work_tree::refuse_uncommitted;
 use crate::corpus::SitePlace;
@@ -150,6 +150,7 @@ impl DestinationArguments {
             }
             (Some(out), SitePlace::Directory(root)) => {
                 refuse_device(out)?;
+                refuse_elsewhere(out)?;
                 let destination = Destination::check(root, out, self.force)?;
                 Mode::Copy(match self.link_unchanged {
                     true => destination.with_links(),
@@ -210,11 +211,33 @@ impl DestinationArguments {
             }
             Some(_) if self.is_stdout() => "written to stdout\n".to_owned(),
             Some(out) if changes => format!("written to {}\n", display_path(out)),
-            Some(out) => format!("no document changed; copied to {}\n", display_path(out)),
+            Some(out) => format!(
+                "no document changed; SITE was copied to {}\n",
+                display_path(out)
+            ),
             None if self.in_place && changes => "changed in place\n".to_owned(),
             None => "nothing to change\n".to_owned(),
         }
     }
+}
+
+/// Refuses an `out` that is meant as a URL, a place on another machine or an archive, for a tree.
+fn refuse_elsewhere(out: &Path) -> Result<(), CliError> {
+    let name = out.to_string_lossy();
+    let (host, path) = name.split_once(':').unwrap_or((&name, ""));
+    let is_remote = host.len() > 1 && !host.contains('/') && host.contains('@') && !path.is_empty();
+    let advice = match () {
+        () if out.is_dir() => return Ok(()),
+        () if name.contains("://") => "this is a URL; give a directory on this disk",
+        () if is_remote => {
+            "rehref writes only to this machine; give a directory, and copy it with rsync"
+        }
+        () if is_packed(out) => {
+            "rehref writes a directory, not an archive; give a directory, and pack it"
+        }
+        () => return Ok(()),
+    };
+    usage_error(format!("--out {name}: {advice}"))
 }
 
 /// Refuses an `out` that is a device or a pipe, for a tree.

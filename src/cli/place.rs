@@ -41,7 +41,9 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         );
     }
     if text.contains('=') {
-        return format!("{name}: no such directory; give directories before moves (OLD=NEW)");
+        return format!(
+            "{name}: no such directory; a command takes SITE, then moves, like rehref move SITE {name}"
+        );
     }
     if let Some(path) = text.strip_prefix("file://") {
         return format!("{name}: give the path of the directory, not its URL: {path}");

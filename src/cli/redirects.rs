@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::exit::{CliError, usage_error};
 use super::summary::first_paths;
 use super::{files, terminal};
-use crate::moves::redirects::{self, FORMATS, MovedSite, Redirect, RedirectFormat};
+use crate::moves::redirects::{self, FORMATS, MoveRedirects, MovedSite, Redirect, RedirectFormat};
 use crate::output::{NewTree, Original, WriteError, write_file};
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
@@ -81,13 +81,8 @@ pub(super) fn help() -> String {
     )
 }
 
-/// Writes the redirects for the moves of `plan` into its output tree, or to the file of
-/// `destination`.
-pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<(), CliError> {
-    let RedirectDestination { format, file: to } = destination;
-    let Some(tree) = plan.mode.new_tree() else {
-        return Ok(());
-    };
+/// The redirects for the moves of `plan`.
+fn of_plan(plan: &Plan) -> Result<MoveRedirects<'_>, CliError> {
     let corpus = &plan.corpus;
     let old_site = MovedSite {
         url: &corpus.site_url,
@@ -98,7 +93,30 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
         index_files: &plan.new_index_files,
     };
     let urls = redirects::of_move(&corpus.walk.entries, &plan.moves, old_site, new_site);
-    let urls = urls.or_else(|error| usage_error(format!("a file has no URL: {error}")))?;
+    urls.or_else(|error| usage_error(format!("a file has no URL: {error}")))
+}
+
+/// Notes how many redirects a run writes that this dry run stands for.
+pub(super) fn announce(plan: &Plan, destination: &RedirectDestination) -> Result<(), CliError> {
+    let redirects = counted(of_plan(plan)?.redirects.len(), "redirect");
+    let RedirectDestination { format, file } = destination;
+    let place = match file.as_deref().or(format.file.map(Path::new)) {
+        Some(file) if file != Path::new("-") => format!(" to {}", file.display()),
+        _ => String::new(),
+    };
+    terminal::note(format!("{redirects} would be written{place}"));
+    Ok(())
+}
+
+/// Writes the redirects for the moves of `plan` into its output tree, or to the file of
+/// `destination`.
+pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<(), CliError> {
+    let RedirectDestination { format, file: to } = destination;
+    let Some(tree) = plan.mode.new_tree() else {
+        return Ok(());
+    };
+    let corpus = &plan.corpus;
+    let urls = of_plan(plan)?;
     for url in &urls.reused {
         let url = match corpus.site_url.is_placeholder() {
             true => url.path(),
@@ -203,8 +221,8 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result
         let urls = counted(others.len(), "old URL");
         let named = first_paths(others.into_iter());
         terminal::warning(format!(
-            "no redirect from {urls}: only HTML pages can redirect, and only if no other file has the old path: \
-             {named}"
+            "no redirect from {urls}: only HTML pages can redirect, and only if no other file has the old path; a file \
+             of rules, such as --write-redirects netlify, can redirect others: {named}"
         ));
     }
     Ok(())

@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     /// Write links that work when pages are opened from disk
     ///
     /// Links name the index file of a directory, the file that a server sends for a name without extension or
-    /// with a query, and files in the letter case of the disk.
+    /// with a query.
     #[arg(long, help_heading = "Links", conflicts_with_all = ["directory_links", "trailing_slash"])]
     offline: bool,
     /// Spelling of links to index files that exist: news/index.html or news/

@@ -63,7 +63,15 @@ impl MoveArguments {
         let patterns = self.regex.iter().map(|it| Request::regex(it));
         for request in moves.chain(patterns) {
             match request {
-                Ok(request) => requests.push(request),
+                Ok(request) => {
+                    if request.drops_groups() {
+                        terminal::warning(
+                            "--regex: the pattern has a group that NEW does not use; in double quotes, a shell \
+                             replaces $1: use single quotes",
+                        );
+                    }
+                    requests.push(request);
+                }
                 Err(error) => errors.push(error),
             }
         }

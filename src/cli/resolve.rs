@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     /// References to resolve, relative or absolute; `-`: read them from stdin
     #[arg(value_name = "REF")]
     references: Vec<String>,
-    /// URL that references are resolved against, such as the URL of their document; none: there is no URL
+    /// Base URL of the references, such as the URL of their document; none: there is no URL
     ///
     /// With none, references count as absolute (RFC 1808 section 3.4): a relative reference has no target, except
     /// under the standards that then take it as it is.
@@ -99,6 +99,18 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     let base = base.filter(|base| !site_url::is_none(Some(base)));
     let base = base.unwrap_or_default();
+    let bytes = base.as_bytes();
+    let is_drive = bytes.first().is_some_and(u8::is_ascii_alphabetic);
+    let after_drive = bytes.get(1..).unwrap_or_default();
+    if is_drive
+        && (after_drive.starts_with(b":\\") || after_drive.starts_with(b":/"))
+        && !after_drive.starts_with(b"://")
+    {
+        let path = base.replace('\\', "/");
+        return usage_error(format!(
+            "--base {base}: this is a path of Windows; write file:///{path}"
+        ));
+    }
     if !base.is_empty() && scheme::split_1990s(base.trim()).is_none() {
         return usage_error(format!(
             "--base {base}: not an absolute URL; write it like https://example.org/docs/"
@@ -122,6 +134,18 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ));
     }
     let references = references(&arguments)?;
+    let is_markup =
+        |it: &String| it.starts_with('<') && (it.contains("href") || it.contains("src"));
+    if let Some(markup) = references
+        .iter()
+        .find(|it| is_markup(it))
+        .filter(|_| !arguments.delimited)
+    {
+        terminal::note(format!(
+            "{}: this is markup, which is resolved like a path; give the reference alone",
+            quoted(markup)
+        ));
+    }
     let mut has_errors = false;
     for (number, Requested { format, file, .. }) in reports.into_iter().enumerate() {
         let resolver = Resolver {

@@ -22,7 +22,7 @@ pub(super) struct RedirectArguments {
     /// Redirect rules of the server, in FILE (as in `_redirects`, .htaccess, nginx's configuration, or
     /// JSON), besides those in the site's own `_redirects` and .htaccess
     ///
-    /// audit and links follow them. If FILE is in SITE, audit checks its rules, and move updates them.
+    /// audit and links follow these rules. If FILE is in SITE, audit checks its rules, and move updates them.
     #[arg(long, value_name = "FILE")]
     pub(super) redirects: Option<PathBuf>,
 }
@@ -42,7 +42,11 @@ impl RedirectArguments {
             return Ok(None);
         };
         let name = path.display().to_string();
-        let text = files::read("--redirects", path)?;
+        let advice = match redirects::FORMATS.iter().any(|it| it.name == name) {
+            true => "; to write redirects, use --write-redirects",
+            false => "",
+        };
+        let text = files::read_or("--redirects", path, advice)?;
         if text.contains(&0) {
             return usage_error(format!("--redirects {name}: not a text file"));
         }
@@ -94,8 +98,14 @@ impl RedirectArguments {
                 return usage_error(format!("--redirects {name}:{line}: {message}"));
             }
             if given.is_empty() {
+                let advice = match text.contains("RewriteRule") {
+                    true => {
+                        "; write RewriteRule as RedirectMatch, like RedirectMatch 301 ^/old$ /new"
+                    }
+                    false => "",
+                };
                 terminal::warning(format!(
-                    "--redirects {name}: the file holds no redirect rule that rehref reads"
+                    "--redirects {name}: the file holds no redirect rule that rehref reads{advice}"
                 ));
             }
             rules = given;

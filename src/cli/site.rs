@@ -1,7 +1,7 @@
 //! Runs of `absolute`, `relative`, `move` and `audit --fix`, over a site or one document.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use super::arguments::{ReportFormat, SiteArguments};
@@ -13,7 +13,7 @@ use super::progress::{Listing, Progress};
 use super::reports::{self, Requested};
 use super::{comparison, no_documents, site_url, summary, terminal};
 use crate::corpus::{Corpus, SingleDocument, SitePlace, SkipError, catch_panic};
-use crate::document::ParseOptions;
+use crate::document::{DocumentKind, ParseOptions};
 use crate::moves::Moves;
 use crate::output::NewTree;
 use crate::parallel;
@@ -174,6 +174,12 @@ pub(super) fn rewrite(
     }
     // The only file that should be there may be missing.
     if !(is_one_file && has_failed) {
+        if output.destination.diff && changes && !io::stdout().is_terminal() {
+            let site = plan.corpus.root.display();
+            terminal::note(format!(
+                "the paths of the diff are below SITE; to apply it: patch -d {site} -p1 < DIFF"
+            ));
+        }
         terminal::summary(&output.destination.closing(changes));
     }
     let has_findings = report.documents.malformed > 0 || verified != Exit::Done;
@@ -256,6 +262,15 @@ pub(super) fn filter(
         SingleDocument::of_stdin(url, kind.kind).or_else(not_a_document("stdin"))?;
     if bytes.is_empty() {
         terminal::warning("stdin is empty, so the output is empty, too");
+    }
+    if !bytes.is_empty()
+        && kind == DocumentKind::Html
+        && !bytes.contains(&b'<')
+        && !bytes.contains(&0)
+    {
+        terminal::warning(
+            "stdin has no tag, so that it holds no link; rehref reads HTML, not Markdown",
+        );
     }
     if BINARY.iter().any(|magic| bytes.starts_with(magic)) {
         terminal::warning(

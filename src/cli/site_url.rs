@@ -4,6 +4,7 @@ use super::exit::{CliError, usage_error};
 use super::progress::{Listing, Progress};
 use super::terminal;
 use crate::corpus::{Corpus, CorpusError, SitePlace};
+use crate::nearest::nearest;
 use crate::publication::{self, Publication, PublicationUrl, infer};
 use crate::site::{PLACEHOLDER_URL, SiteUrl, hierarchical_url};
 use crate::url::{Url, percent_decoded};
@@ -182,11 +183,17 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
     Ok(())
 }
 
-/// Whether `said` cannot be the root of the site at `given` on another host: it has another path, or the same
-/// host by another scheme.
+/// Whether `said` cannot be the root of the site at `given` on another host: it has another path, the same host
+/// by another scheme, or a host that `given` seems to misspell.
 pub(super) fn is_elsewhere(given: &Url, said: &Url) -> bool {
     let host = |url: &Url| url.before_path().split_once(':').map(|it| it.1.to_owned());
-    given.path() != said.path() || (host(given) == host(said) && given.scheme() != said.scheme())
+    let (one, other) = (
+        host(given).unwrap_or_default(),
+        host(said).unwrap_or_default(),
+    );
+    // A host for tests has more letters, or others.
+    let is_typo = one != other && nearest([(&other, ())], &one, 2).is_some();
+    given.path() != said.path() || is_typo || (one == other && given.scheme() != said.scheme())
 }
 
 /// Whether two URLs of a root contradict each other.

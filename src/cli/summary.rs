@@ -10,6 +10,7 @@ use crate::plural::{counted, number, plural};
 use crate::rewrite::plan::Mode;
 use crate::rewrite::report::Moved;
 use crate::rewrite::{DISK_FULL, KEPT_BASE, Report};
+use crate::site::PLACEHOLDER_URL;
 
 /// The number of warnings that are printed; `--format json` has all.
 const SHOWN: usize = 20;
@@ -152,7 +153,9 @@ pub(super) fn line(diagnostic: &Diagnostic) -> String {
     if let Some(reference) = &diagnostic.reference {
         let _ = write!(line, " `{}`", shortened(reference));
     }
-    let _ = write!(line, ": {}", diagnostic.message);
+    // Without --url, paths stand for URLs that nobody knows.
+    let message = diagnostic.message.replace(PLACEHOLDER_URL, "/");
+    let _ = write!(line, ": {message}");
     if let Some(help) = &diagnostic.help {
         let _ = write!(line, ": {help}");
     }

@@ -4,6 +4,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use rustc_hash::FxHashSet;
 
 use super::arguments::{REPORT_FORMATS, ReportFormat, SiteArguments};
 use super::browser::BrowserArguments;
@@ -15,7 +16,7 @@ use super::reports::{self, Requested, formats, requested};
 use super::requests::{MoveArguments, plan_moves};
 use super::site_url::{self, MissingUrl};
 use super::{stale_paths, terminal};
-use crate::corpus::SitePlace;
+use crate::corpus::{Corpus, SitePlace};
 use crate::site::hierarchical_url;
 use crate::url::AbsoluteUrl;
 use crate::verify::browser::BrowserOptions;
@@ -161,7 +162,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         };
         reports::write(file.as_deref(), text)?;
     }
-    note_likely_causes(&arguments, &report);
+    if report.differences > 0 {
+        note_likely_causes(&arguments, &report, [&before, &after]);
+    }
     if arguments.site.url.is_none() && has_other_targets(&report) {
         terminal::note(
             "no --url: links with the site's host name count as external; if BEFORE or AFTER has such links, add \
@@ -175,15 +178,14 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 }
 
 /// Notes which arguments explain many differences.
-fn note_likely_causes(arguments: &Arguments, report: &Report) {
+fn note_likely_causes(arguments: &Arguments, report: &Report, trees: [&Corpus; 2]) {
     let has = |kind: DifferenceKind| {
         let mut all = report.different.iter().flat_map(|file| &file.differences);
         all.any(|it| it.diagnostic.code == kind.code())
     };
-    let (is_missing, is_extra) = (
-        has(DifferenceKind::MissingFile),
-        has(DifferenceKind::ExtraFile),
-    );
+    // The report may be cut off before these files.
+    let [old, new] = trees.map(|tree| tree.files().collect::<FxHashSet<&Path>>());
+    let (is_missing, is_extra) = (!old.is_subset(&new), !new.is_subset(&old));
     if is_missing && report.documents == 0 {
         terminal::note(
             "BEFORE and AFTER have no document in common; check that they are the right directories",
@@ -204,10 +206,51 @@ fn note_likely_causes(arguments: &Arguments, report: &Report) {
              wrote AFTER, add --offline, otherwise --same-file",
         );
     }
+    note_other_site(arguments, report);
     if has(DifferenceKind::Base) && arguments.base_element.is_none() {
         terminal::note(
             "AFTER has other base URLs; if absolute --base-element wrote them, add --base-element URL",
         );
+    }
+}
+
+/// Notes that the targets of AFTER begin with another URL than those of BEFORE.
+fn note_other_site(arguments: &Arguments, report: &Report) {
+    let Some(url) = arguments
+        .site
+        .url
+        .as_deref()
+        .filter(|_| arguments.list.new_url.is_none())
+    else {
+        return;
+    };
+    let root = if url.ends_with('/') {
+        url.to_owned()
+    } else {
+        format!("{url}/")
+    };
+    let mut roots: Vec<&str> = Vec::new();
+    let all = report.different.iter().flat_map(|file| &file.differences);
+    for difference in all {
+        let (Some(expected), Some(found)) = (&difference.expected_target, &difference.target)
+        else {
+            continue;
+        };
+        let Some(rest) = expected.strip_prefix(&root) else {
+            continue;
+        };
+        let Some(found) = found.strip_suffix(rest).filter(|it| it.ends_with('/')) else {
+            return;
+        };
+        roots.push(found);
+    }
+    roots.sort_unstable();
+    roots.dedup();
+    if let [found] = roots[..] {
+        terminal::note(format!(
+            "the targets of AFTER begin with {found}, those of BEFORE with {root}; if SITE is at {found}, use --url \
+             {found}; if move --new-url wrote AFTER, add --new-url {found}"
+        ));
     }
 }
 

@@ -25,8 +25,8 @@ pub(super) fn refuse_uncommitted(root: &Path, file: Option<&Path>) -> Result<(),
         return match git(&work_tree, &["--version"]) {
             Answer::NoGit => Ok(()),
             Answer::Text(_) | Answer::Failed(_) => usage_error(format!(
-                "--in-place: SITE is in the git work tree {}, which may have uncommitted changes; run this from \
-                 within it, or add --allow-dirty",
+                "--in-place: SITE is in the git work tree {}, which may have uncommitted changes; run the \
+                 command in that directory, or add --allow-dirty",
                 work_tree.display()
             )),
         };

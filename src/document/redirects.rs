@@ -132,6 +132,8 @@ impl RedirectSyntax {
             () if text.starts_with('[') && !text.starts_with("[[") => RedirectSyntax::Json,
             () if text.starts_with('{') => RedirectSyntax::Json,
             () if has(apache::is_rule) => RedirectSyntax::Apache,
+            // It has no rule that is read.
+            () if has(|line| line.starts_with("Rewrite")) => RedirectSyntax::Apache,
             () if has(nginx::is_rule) => RedirectSyntax::Nginx,
             () => RedirectSyntax::Netlify,
         }

@@ -75,7 +75,7 @@ impl SkipReason {
             SkipReason::SameDocument => ("same-document", "fragments local to the document"),
             SkipReason::RelativeOnly => ("relative-only", "names, not URLs (applet code)"),
             SkipReason::PathOnly => ("path-only", "paths for the server (server-side includes)"),
-            SkipReason::BadUrl => ("bad-url", "not a URL"),
+            SkipReason::BadUrl => ("bad-url", "not URLs"),
             SkipReason::Unreadable => ("unreadable", "in text that cannot be decoded"),
             SkipReason::UnknownBase => ("unknown-base", "with an unknown base URL"),
             SkipReason::OpaqueBase => ("opaque-base", "without a usable base URL"),

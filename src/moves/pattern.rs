@@ -50,6 +50,11 @@ impl Pattern {
         })
     }
 
+    /// Whether the pattern has groups, and the replacement none.
+    pub(super) fn drops_groups(&self) -> bool {
+        self.regex.captures_len() > 1 && !self.replacement.contains(&b'$')
+    }
+
     /// The new path of `path`; `None` if the pattern does not match the whole of it.
     pub(super) fn apply(&self, path: &[u8]) -> Option<Vec<u8>> {
         let regex = match std::str::from_utf8(path) {

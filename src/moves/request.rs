@@ -42,7 +42,7 @@ impl fmt::Display for RequestOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RequestOrigin::Argument(argument) => write!(f, "argument `{argument}`"),
-            RequestOrigin::Map { file, line } => write!(f, "{file} line {line}"),
+            RequestOrigin::Map { file, line } => write!(f, "{file}:{line}"),
             RequestOrigin::Regex(regex) => write!(f, "--regex `{regex}`"),
         }
     }
@@ -84,8 +84,14 @@ pub enum RequestErrorKind {
     #[error("has {0} tabs instead of one; write the old path, one tab and the new path")]
     Tabs(usize),
     /// The old or the new path, as named here, is empty.
-    #[error("the {0} path is empty; write the root of the site as `.`")]
+    #[error("the {0} path is empty; give a path below SITE")]
     Empty(&'static str),
+    /// The old path is empty. Holds the new one.
+    #[error("the old path is empty; to move all files of the site, --regex '(.*)={0}/$1'")]
+    EmptyOld(String),
+    /// A map is not in UTF-8.
+    #[error("the file is in UTF-16; write it in UTF-8 (in PowerShell: Out-File -Encoding utf8)")]
+    Utf16,
     /// The new path is empty. Holds the old one.
     #[error(
         "the new path is empty; to move the files of a directory to the root, --regex '{0}/(.*)=$1'"
@@ -98,9 +104,28 @@ pub enum RequestErrorKind {
     LookAround,
     /// The new path begins or ends as no path does that people mean.
     #[error(
-        "the new path `{0}` begins or ends with `{1}`; if you mean this path, write the move to a file for --map"
+        "the new path `{new}` begins or ends with `{slip}`; write {meant}; if you mean `{new}`, write the move to a \
+         file for --map"
     )]
-    Slip(String, char),
+    Slip {
+        /// The new path.
+        new: String,
+        /// Its first or last character.
+        slip: char,
+        /// The argument that is probably meant.
+        meant: String,
+    },
+    /// The new path has a fragment, which no file has.
+    #[error(
+        "the new path `{0}` has a #, but moves have no fragments; omit the fragment; if the # is a part of the name, \
+         write the move to a file for --map"
+    )]
+    Fragment(String),
+    /// The new path is a URL.
+    #[error(
+        "the new path `{0}` is a URL, but paths are below SITE; if the site moves to another URL, add --new-url"
+    )]
+    Url(String),
     /// The pattern or its replacement is malformed.
     #[error(transparent)]
     Pattern(#[from] PatternError),
@@ -131,6 +156,15 @@ impl Request {
         Request::new(origin, kind)
     }
 
+    /// Whether the pattern has groups, and its replacement uses none, as where a shell replaces `$1` in double
+    /// quotes.
+    pub fn drops_groups(&self) -> bool {
+        match &self.kind {
+            RequestKind::Pattern(pattern) => pattern.drops_groups(),
+            RequestKind::Path { .. } => false,
+        }
+    }
+
     /// Parses a value of `--regex`, `PATTERN=REPLACEMENT`. In both, `=` is written `\=`. In the
     /// replacement, a backslash is written `\\`, a dollar sign `$$`, and a group of the pattern
     /// `$1` or `${name}`.
@@ -154,6 +188,11 @@ impl Request {
         let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
         let mut requests = Vec::new();
         let mut errors = Vec::new();
+        if content.starts_with(b"\xFF\xFE") || content.starts_with(b"\xFE\xFF") {
+            let origin = RequestOrigin::Map { file, line: 1 };
+            let kind = RequestErrorKind::Utf16;
+            return Err(vec![RequestError { origin, kind }]);
+        }
         for (number, line) in content.split(|&b| b == b'\n').enumerate() {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             if line.starts_with(b"#") || line.trim_ascii().is_empty() {
@@ -191,7 +230,12 @@ fn columns(line: &[u8]) -> Result<RequestKind, RequestErrorKind> {
 
 fn both(old: Vec<u8>, new: Vec<u8>) -> Result<RequestKind, RequestErrorKind> {
     if old.is_empty() {
-        return Err(RequestErrorKind::Empty("old"));
+        let new = String::from_utf8_lossy(&new);
+        let new = new.trim_end_matches('/');
+        return Err(match new {
+            "" => RequestErrorKind::Empty("old"),
+            new => RequestErrorKind::EmptyOld(new.to_owned()),
+        });
     }
     if new.is_empty() {
         let old = String::from_utf8_lossy(&old);
@@ -219,6 +263,12 @@ fn pattern(value: &str) -> Result<RequestKind, RequestErrorKind> {
         if text.is_empty() {
             return Err(RequestErrorKind::Empty(name));
         }
+    }
+    if let Some(new) = std::str::from_utf8(&replacement)
+        .ok()
+        .filter(|it| is_url(it))
+    {
+        return Err(RequestErrorKind::Url(new.to_owned()));
     }
     // Both parts of UTF-8 text cut at an ASCII character are UTF-8.
     let pattern = Pattern::new(&String::from_utf8_lossy(pattern), &replacement)?;
@@ -256,17 +306,38 @@ fn unescape(name: &[u8]) -> Result<Vec<u8>, RequestErrorKind> {
     Ok(unescaped)
 }
 
+fn is_url(path: &str) -> bool {
+    path.starts_with("http://") || path.starts_with("https://")
+}
+
 /// What is wrong with a new path that a typing mistake made: `old=>new`, `old="new"`, `old=new,`.
 fn slip(kind: &RequestKind) -> Option<RequestErrorKind> {
-    let RequestKind::Path { new, .. } = kind else {
+    let RequestKind::Path { old, new } = kind else {
         return None;
     };
+    let old = String::from_utf8_lossy(old);
     let new = String::from_utf8_lossy(new);
+    if new.contains('#') && !old.contains('#') {
+        return Some(RequestErrorKind::Fragment(new.into_owned()));
+    }
+    if is_url(&new) {
+        return Some(RequestErrorKind::Url(new.into_owned()));
+    }
     let begins = |c: &char| matches!(c, '>' | '=' | ' ' | '"' | '\'' | '`');
     let ends = |c: &char| matches!(c, ',' | ';' | ' ' | '"' | '\'' | '`');
     let first = new.chars().next().filter(begins);
     let slip = first.or_else(|| new.chars().next_back().filter(ends));
-    slip.map(|slip| RequestErrorKind::Slip(new.into_owned(), slip))
+    let is_slip = |c: char| begins(&c) || ends(&c);
+    let meant = format!(
+        "{}={}",
+        old.trim_matches(is_slip),
+        new.trim_matches(is_slip)
+    );
+    slip.map(|slip| RequestErrorKind::Slip {
+        new: new.into_owned(),
+        slip,
+        meant,
+    })
 }
 
 #[cfg(test)]
@@ -315,15 +386,15 @@ mod tests {
             ),
             (
                 "a=>b",
-                "the new path `>b` begins or ends with `>`; if you mean this path, write the move to a file for --map",
+                "the new path `>b` begins or ends with `>`; write a=b; if you mean `>b`, write the move to a file for --map",
             ),
             (
                 "a=b,",
-                "the new path `b,` begins or ends with `,`; if you mean this path, write the move to a file for --map",
+                "the new path `b,` begins or ends with `,`; write a=b; if you mean `b,`, write the move to a file for --map",
             ),
             (
                 "=b",
-                "the old path is empty; write the root of the site as `.`",
+                "the old path is empty; to move all files of the site, --regex '(.*)=b/$1'",
             ),
             (
                 "a/=",
@@ -346,17 +417,17 @@ mod tests {
         let expected: [(&[u8], &[u8]); 3] =
             [(b"a=1", b"b\\2"), (b"./#x", b" c "), (b"\xFC", b"\xFF")];
         assert_eq!(paths, expected);
-        assert_eq!(requests[1].origin.to_string(), "map.tsv line 5");
+        assert_eq!(requests[1].origin.to_string(), "map.tsv:5");
 
         let errors = Request::map("map.tsv", b"a\tb\nc d\n\nx\ty\tz\n\tn\no\t").unwrap_err();
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
         assert_eq!(
             errors,
             [
-                "map.tsv line 2: has 0 tabs instead of one; write the old path, one tab and the new path",
-                "map.tsv line 4: has 2 tabs instead of one; write the old path, one tab and the new path",
-                "map.tsv line 5: the old path is empty; write the root of the site as `.`",
-                "map.tsv line 6: the new path is empty; to move the files of a directory to the root, --regex 'o/(.*)=$1'",
+                "map.tsv:2: has 0 tabs instead of one; write the old path, one tab and the new path",
+                "map.tsv:4: has 2 tabs instead of one; write the old path, one tab and the new path",
+                "map.tsv:5: the old path is empty; to move all files of the site, --regex '(.*)=n/$1'",
+                "map.tsv:6: the new path is empty; to move the files of a directory to the root, --regex 'o/(.*)=$1'",
             ]
         );
         assert!(Request::map("empty", b"").unwrap().is_empty());

@@ -48,7 +48,7 @@ const PAGE_PROGRAMS: &[&str] = &["asp", "aspx", "cgi", "jsp", "php"];
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SiteUrlError {
     /// The text is not an absolute URL.
-    #[error("`{input}` is not an absolute URL ({error}); write it like https://example.org/docs/")]
+    #[error("`{input}` is not an absolute URL; write it like https://example.org/docs/")]
     NotAUrl {
         /// The text that the user gave.
         input: String,
@@ -102,7 +102,7 @@ pub enum SiteUrlError {
         nearest: &'static str,
     },
     /// The URL has a user name or a password.
-    #[error("`{0}` has a user name, which every link would show; leave out what is before the @")]
+    #[error("`{0}` has a user name, which every link would show; remove what is before the @")]
     UserName(String),
     /// The host is no name of one host.
     #[error("`{0}`: there is no such host; write it like https://example.org/docs/")]
@@ -317,7 +317,7 @@ fn refuse_slips(input: &str) -> Result<(), SiteUrlError> {
     if authority.contains('@') {
         return Err(SiteUrlError::UserName(owned()));
     }
-    if authority.contains('*') || authority.contains("..") {
+    if authority.contains(['*', ',', ';']) || authority.contains("..") {
         return Err(SiteUrlError::NotAHost(owned()));
     }
     Ok(())
@@ -475,7 +475,7 @@ mod tests {
             ("htps://e.org/", "did you mean https:?"),
             ("htpp://e.org/", "did you mean http:?"),
             ("https://a.org/,https://b.org/", "--also"),
-            ("https://me:secret@e.org/", "leave out what is before the @"),
+            ("https://me:secret@e.org/", "remove what is before the @"),
             ("https://*.e.org/", "no such host"),
             ("https://e..org/", "no such host"),
         ] {

@@ -27,7 +27,7 @@ pub enum ArchiveErrorKind {
     #[error("no WARC record begins here: not a WARC archive, or a damaged one")]
     NoRecord,
     /// The header has no end, or is too long to be one.
-    #[error("the header has no end")]
+    #[error("the header has no end: the archive is cut off")]
     EndlessHeader,
     /// The record has no `Content-Length`, or one that is not a number.
     #[error("the record has no usable Content-Length")]

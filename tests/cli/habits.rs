@@ -48,6 +48,96 @@ const WRONG_USES: &[(&str, &str)] = &[
         "audit site --quiet --verbose",
         "'--quiet' cannot be used with '--verbose'",
     ),
+    ("audit site -f json", "like `--format json`"),
+    (
+        "move site a.html=b.html,folder=c -n",
+        "separate words, not a list: a.html=b.html folder=c",
+    ),
+    ("move site s/^a/b/ -n", "use --regex 'old/(.*)=new/$1'"),
+    ("move site =blog -n", "--regex '(.*)=blog/$1'"),
+    ("move site a.html=b.html#top -n", "moves have no fragments"),
+    (
+        "move site a.html=https://e.org/a -n",
+        "paths are below SITE",
+    ),
+    (
+        "move site --regex (.*)=https://e.org/$1 -n",
+        "paths are below SITE",
+    ),
+    (
+        "move site --url https://e.org/ --new-url https://e.org/ -n",
+        "--new-url is the same as --url",
+    ),
+    (
+        "move -r site a.html=b.html -n",
+        "a directory moves with all its files",
+    ),
+    (
+        "mv site/folder/b.html site/new/b.html",
+        "rehref move site folder/b.html=new/b.html",
+    ),
+    (
+        "resolve --base https://e.org/ --form root x",
+        "add --relativize",
+    ),
+    (
+        "resolve --base C:\\site\\a.html x",
+        "write file:///C:/site/a.html",
+    ),
+    (
+        "audit site --no-check-internal-hash",
+        "use `--fragments off`",
+    ),
+    ("audit site --no-warnings", "use `--min-level error`"),
+    ("audit site --ignore-files drafts", "use `--exclude`"),
+    ("audit site --check-html", "not the correctness of markup"),
+    ("audit site --only error", "use `--min-level error`"),
+    ("links site --internal-only", "use `--only internal`"),
+    ("links site --unique", "prints each target once"),
+    ("links site --only *.html", "use `--include '*.html'`"),
+    (
+        "resolve --base https://e.org/ x --relative",
+        "use `--relativize`",
+    ),
+    (
+        "rewrite site",
+        "use `rehref absolute`, `rehref relative` or `rehref move`",
+    ),
+    (
+        "relative site -o out --url https://e.org/ --base-url https://e.com/",
+        "another name of --url",
+    ),
+    (
+        "audit site https://e.org/",
+        "is published with --url https://e.org/",
+    ),
+    ("audit --url site", "write --url URL site"),
+    (
+        "base site/a.html --set https://e.org/",
+        "rehref absolute SITE --base-element URL",
+    ),
+    (
+        "relative site -o out --form absolute",
+        "use `rehref absolute`",
+    ),
+    (
+        "relative site -o out --base-element https://e.org/",
+        "rehref absolute SITE --base-element URL",
+    ),
+    (
+        "relative site -o https://e.org/out",
+        "this is a URL; give a directory",
+    ),
+    ("relative site -o me@e.org:/var/www", "copy it with rsync"),
+    ("relative site -o out.zip", "not an archive"),
+    (
+        "absolute site -o out --url https://e,org/",
+        "there is no such host",
+    ),
+    (
+        "move site a.html=b.html --redirects netlify -n",
+        "use --write-redirects",
+    ),
     ("audit site --only orphan", "needs --entry GLOB"),
     (
         "audit site --config none.toml",
@@ -123,10 +213,7 @@ const WRONG_USES: &[(&str, &str)] = &[
         "audit https://example.org",
         "fetches nothing; download it first",
     ),
-    (
-        "move a.html=b.html",
-        "give directories before moves (OLD=NEW)",
-    ),
+    ("move a.html=b.html", "rehref move SITE a.html=b.html"),
     (
         "move site a.html",
         "write a move as OLD=NEW, like old.html=new.html",
@@ -158,7 +245,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ),
     ("audit site --format yaml", "[possible values: text, json"),
     ("audit site --check", "--check is for --fix"),
-    ("audit site -o r.html", "add `--format html=FILE`"),
+    ("audit site -o r.html", "use `--format html=r.html`"),
     ("links site -o x.csv", "add `--format csv=FILE`"),
     ("links site -n", "links changes nothing"),
     (
@@ -533,6 +620,17 @@ fn uses_that_are_hardly_meant_are_noted() {
     dir.write("moved/a.html", b"<a href=b.html>");
     dir.write("moved/new/b.html", b"");
     dir.write("empty.warc", b"");
+    dir.write("deep/public/a.html", b"<a href=/b.html>");
+    dir.write("deep/public/b.html", b"<a href=a.html>");
+    dir.write("zero/a.html", b"");
+    dir.rehref(&[
+        "absolute",
+        "site",
+        "--url",
+        "https://e.com/x/",
+        "--out",
+        "other",
+    ]);
     for (line, status, expected) in [
         (
             "relative site --dry-run",
@@ -585,17 +683,48 @@ fn uses_that_are_hardly_meant_are_noted() {
             0,
             "docs counts as a file; if it is a directory, write https://e.org/docs/",
         ),
-        ("audit site/folder", 1, "1 broken link leads above SITE"),
+        (
+            "audit site/folder",
+            1,
+            "1 broken link has its target above SITE",
+        ),
         (
             "audit moved --fix --dry-run",
             0,
             "rehref can fix 1 finding with --fix=moved",
         ),
         ("audit empty.warc", 2, "1 archive of 0 bytes"),
+        ("audit deep", 1, "use `rehref audit deep/public`"),
+        (
+            "verify absolute other --url https://e.org/",
+            1,
+            "add --new-url https://e.com/x/",
+        ),
+        (
+            "audit site --index-files default.htm",
+            0,
+            "SITE has no file of this name",
+        ),
+        ("audit zero", 0, "1 document is empty (0 bytes)"),
+        (
+            "move site a.html=b.html -n --write-redirects netlify",
+            0,
+            "1 redirect would be written to _redirects",
+        ),
+        (
+            "relative absolute --url https://e.org/ --diff",
+            0,
+            "patch -d",
+        ),
+        (
+            "resolve --base https://e.org/ <a\u{A0}href='x'>",
+            0,
+            "this is markup",
+        ),
         (
             "relative relative --url https://e.org/ --out unchanged",
             0,
-            "no document changed; copied to unchanged",
+            "no document changed; SITE was copied to unchanged",
         ),
     ] {
         let arguments: Vec<&str> = line.split(' ').collect();

@@ -48,8 +48,7 @@ fn a_tree_without_documents_is_an_error_that_names_its_files() {
             refusal(&dir, command, &[]),
             format!(
                 "error: no document in {name}: 2 .md, 1 file without an extension, 1 .png: none is \
-                 a document for rehref; give the directory of the built site, or read files as HTML \
-                 with --html GLOB, or add --allow-empty\n"
+                 a document for rehref; give the directory of the site that is built of them, or add --allow-empty\n"
             ),
             "{command:?}"
         );
@@ -159,7 +158,7 @@ fn a_glob_that_matches_nothing_is_warned_of_in_every_command() {
 
 #[test]
 fn entries_and_ignore_rules_that_match_nothing_are_warned_of() {
-    let dir = TestDir::with_site(&[("index.html", "<p>"), ("a/b.html", "")]);
+    let dir = TestDir::with_site(&[("index.html", "<p>"), ("a/b.html", "<p>")]);
     let run = dir.rehref(&[
         "audit",
         "site",

@@ -129,7 +129,7 @@ fn in_place_refuses_changes_that_git_could_not_tell_from_its_own() {
     let inner = TestDir::with_site(&[("a.html", "<a href=b.html>"), (".git/config", "")]);
     let run = inner.rehref(&in_place).status(2);
     assert!(
-        run.stderr().contains("run this from within it"),
+        run.stderr().contains("run the command in that directory"),
         "{}",
         run.stderr()
     );

@@ -89,7 +89,7 @@ fn a_reference_that_is_gone_is_placed_in_before() {
     assert_eq!(
         run.stdout(),
         "p.html:2:9 (in BEFORE): a href: the link is missing
-  before `y` -> http://rehref.invalid/y
+  before `y` -> /y
 p.html:2:10: the bytes differ outside of any link
   before `>`
   after  ``

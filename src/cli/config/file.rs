@@ -240,7 +240,8 @@ impl Reader<'_> {
                 levels.collect::<Result<_, CliError>>()?
             }
             (ValueKind::Levels, _) => {
-                let expected = "`audit.level` is a table: broken-fragment = \"warning\"";
+                let expected = "`audit.level` is a table: broken-fragment = \"warning\"; to show only findings of \
+                    a level or above, use min-level, and fail-on for the exit status";
                 return self.error(&value.span(), expected);
             }
             (ValueKind::Path, _) => vec![path(text(value, "a path")?)],
@@ -288,6 +289,14 @@ fn unknown(key: &str) -> String {
         return format!(
             "`{key}` is not a setting, but a command; of commands, only audit has a table"
         );
+    }
+    if ["site", "rehref", "general", "tool"].contains(&key) {
+        return format!(
+            "unknown key `{key}`; there is only one table, audit; write url at the top of the file"
+        );
+    }
+    if matches!(option, "base-url" | "baseurl") {
+        return format!("unknown key `{key}`; use `url`");
     }
     let lower = key.to_lowercase();
     let keys = SETTINGS.iter().map(|row| (row.key.to_owned(), row.key));

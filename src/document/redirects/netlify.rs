@@ -30,6 +30,10 @@ fn rule(text: &str, line: &str) -> Result<RuleText, &'static str> {
     let from = fields.next().unwrap_or_default();
     let is_query_condition =
         |field: &&str| !field.starts_with('/') && field.contains('=') && !field.contains(':');
+    let mut fields = fields.peekable();
+    if matches!(fields.peek(), Some(&("=>" | "->"))) {
+        return Err("a rule has no arrow: /old /new");
+    }
     let mut fields = fields.skip_while(is_query_condition);
     let Some(to) = fields.next() else {
         return Err("a rule has a path and a target: /old /new");

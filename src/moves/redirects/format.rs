@@ -70,7 +70,7 @@ pub static FORMATS: [RedirectFormat; 5] = [
     },
     RedirectFormat {
         name: "html",
-        help: "An HTML page at each old path",
+        help: "An HTML page at the old path of each HTML page; other files get no redirect",
         writer: RedirectWriter::Pages,
         ..ROW
     },

@@ -288,7 +288,7 @@ fn a_name_that_the_system_does_not_allow_is_an_error() {
     let errors = plan(&tree(["a"]), &requests, false).unwrap_err();
     assert_eq!(
         errors[0].to_string(),
-        "m line 1: `b\0c` contains a name that this system does not allow"
+        "m:1: `b\0c` contains a name that this system does not allow"
     );
 }
 

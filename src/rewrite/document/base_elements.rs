@@ -134,7 +134,9 @@ impl<'d> Rewriter<'d> {
         }
         let message = match self.bases.element(index) {
             Some(BaseElement::ForbiddenScheme(scheme)) => {
-                format!("{scheme}: URLs are ignored in base; the document's own URL counts")
+                format!(
+                    "browsers ignore a {scheme}: URL in base, so that links resolve against the document's own URL"
+                )
             }
             // A base URL that is malformed or unknown has the warning of a skipped reference.
             _ => return,

@@ -189,7 +189,7 @@ fn errors_say_where() {
         ),
         (
             b"WARC/1.0\r\nContent-Length: 3\r\n",
-            "the header has no end",
+            "the header has no end: the archive is cut off",
         ),
         (
             b"WARC/1.0\r\nWARC-Type: x\r\n\r\nabc",

@@ -172,8 +172,8 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
     assert!(!same.stderr().contains("baseline"), "{}", same.stderr());
     dir.write("site/a.html", b"<a href=gone>");
     let less = dir.rehref(&baseline).status(0);
-    let expected = "2 entries of the baseline are stale: the audit no longer has these; --update-baseline \
-        removes these\n";
+    let expected = "2 entries of the baseline are stale: the audit no longer has broken-target in a.html: \
+        moved.html, wrong-case in a.html: page.html; --update-baseline removes these entries\n";
     assert!(less.stderr().contains(expected), "{}", less.stderr());
     let stale = [&baseline[..], &["--fail-on", "error,stale", "--quiet"]].concat();
     let stale = dir.rehref(&stale).status(1).stderr();
@@ -182,7 +182,7 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
     dir.write("site/c.html", b"<a href=gone2>");
     let more = dir.rehref(&baseline).status(1).stderr();
     assert!(
-        more.contains("removes these, and adds 1 new finding\n"),
+        more.contains("removes these entries, and adds 1 new finding\n"),
         "{more}"
     );
     dir.write("site/a.html", b"");
@@ -197,4 +197,40 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
         .status(0);
     let updated = dir.rehref(&baseline).status(0);
     assert!(!updated.stderr().contains("stale"), "{}", updated.stderr());
+}
+
+#[test]
+fn a_baseline_keeps_its_entries_for_documents_that_are_left_out() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=gone>"), ("sub/b.html", "<a href=gone>")]);
+    let audit = ["audit", "site", "--baseline", "known.json"];
+    let update = [&audit[..], &["--update-baseline"]].concat();
+    dir.rehref(&update).status(0);
+    let part = ["--include", "sub"];
+    let run = dir.rehref(&[&audit[..], &part].concat()).status(0);
+    assert!(!run.stderr().contains("stale"), "{}", run.stderr());
+    let run = dir.rehref(&[&update[..], &part].concat()).status(0);
+    assert!(run.stderr().contains("1 entry kept"), "{}", run.stderr());
+    dir.rehref(&audit).status(0);
+}
+
+#[test]
+fn links_are_not_fixed_by_a_url_that_the_site_contradicts() {
+    let page = "<link rel=canonical href=https://e.org/docs/a.html><a href=/docs/b.html>";
+    let dir = TestDir::with_site(&[("a.html", page), ("b.html", "")]);
+    let fix = [
+        "audit",
+        "site",
+        "--fix=moved",
+        "--diff",
+        "--url",
+        "https://e.org/",
+    ];
+    let run = dir.rehref(&fix).status(2);
+    assert!(
+        run.stderr().contains("--also https://e.org/docs/"),
+        "{}",
+        run.stderr()
+    );
+    let sure = [&fix[..], &["--also", "https://e.org/docs/"]].concat();
+    dir.rehref(&sure).status(0);
 }

@@ -130,7 +130,7 @@ fn what_is_no_rule() {
             &["--redirects", "status.txt"],
             "is a number from 100 to 599",
         ),
-        (&["--redirects", "arrow.txt"], "the target of a rule is"),
+        (&["--redirects", "arrow.txt"], "a rule has no arrow"),
         (
             &["--redirects", "list.json"],
             "not a JSON list of redirects",

@@ -1,0 +1,113 @@
+//! Notes on an audit of the wrong directory, or of a part of a site.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::super::exit::{CliError, usage_error};
+use super::super::terminal;
+use crate::audit::{Check, Finding};
+use crate::corpus::Corpus;
+use crate::plural::counted;
+use crate::publication::PublicationUrl;
+use crate::site::{FileKind, SiteUrl, file_kind};
+
+/// Notes what the findings, and the files of `corpus`, say about SITE. `references` is the number of links.
+pub(super) fn note(site: &Path, corpus: &Corpus, findings: &[Finding], references: usize) {
+    if references == 0 {
+        note_empty_documents(corpus);
+    }
+    if !note_deeper_root(site, corpus, findings) {
+        note_part_of_site(findings);
+    }
+}
+
+/// Refuses to fix links by a URL of which the site says that it is another one.
+pub(super) fn refuse_contradicted_url(
+    given: &SiteUrl,
+    stated: &PublicationUrl,
+) -> Result<(), CliError> {
+    let (given, stated_url) = (given.url(), stated.url.url());
+    usage_error(format!(
+        "--fix: --url is {given}, but {} that SITE is at {stated_url}, so that links which are correct may change; \
+         give the right --url, or add --also {stated_url}",
+        stated.sources_say()
+    ))
+}
+
+fn documents(corpus: &Corpus) -> impl Iterator<Item = &Path> {
+    corpus.files().filter(|path| {
+        let kind = file_kind(path.file_name().unwrap_or_default());
+        matches!(kind, FileKind::Document(_))
+    })
+}
+
+/// Notes that the documents of a site without links are empty files.
+fn note_empty_documents(corpus: &Corpus) {
+    let length = |path: &Path| Some(corpus.root.join(path).metadata().ok()?.len());
+    let empty = documents(corpus)
+        .filter(|path| length(path) == Some(0))
+        .count();
+    if empty > 0 {
+        let verb = if empty == 1 { "is" } else { "are" };
+        terminal::warning(format!(
+            "{} {verb} empty (0 bytes); check whether the build of the site finished",
+            counted(empty, "document")
+        ));
+    }
+}
+
+/// Notes that all documents are in one directory of SITE, which may be the root of the site. Returns whether
+/// that is so.
+fn note_deeper_root(site: &Path, corpus: &Corpus, findings: &[Finding]) -> bool {
+    let is_of_root = |it: &Finding| {
+        let reference = it.reference.as_deref().unwrap_or_default();
+        it.check == Check::BrokenTarget
+            && reference.starts_with('/')
+            && !reference.starts_with("//")
+    };
+    if !findings.iter().any(is_of_root) {
+        return false;
+    }
+    let folders: BTreeSet<Option<&Path>> = documents(corpus)
+        .map(|path| {
+            path.ancestors()
+                .filter(|it| *it != Path::new(""))
+                .skip(1)
+                .last()
+        })
+        .collect();
+    let mut folders = folders.into_iter();
+    let (Some(Some(folder)), None) = (folders.next(), folders.next()) else {
+        return false;
+    };
+    let (site, folder) = (site.display(), site.join(folder).display().to_string());
+    terminal::note(format!(
+        "all documents of {site} are in {folder}; if that is the root of the site, use `rehref audit {folder}`"
+    ));
+    true
+}
+
+/// Notes that links lead above SITE, which may be a part of a site.
+fn note_part_of_site(findings: &[Finding]) {
+    let is_missing =
+        |it: &&Finding| it.check == Check::BrokenTarget || it.check == Check::EscapesRoot;
+    let above = findings.iter().filter(is_missing);
+    let above = above.filter(|finding| {
+        let depth = finding.location.path.matches('/').count();
+        let reference = finding.reference.as_deref().unwrap_or_default();
+        let up = reference.split('/').take_while(|it| *it == "..").count();
+        up > depth
+    });
+    let count = above.count();
+    if count > 0 {
+        let verb = if count == 1 {
+            "has its target"
+        } else {
+            "have their targets"
+        };
+        terminal::note(format!(
+            "{} {verb} above SITE; if SITE is a part of a site, give the root of the site, and --include for the part",
+            counted(count, "broken link")
+        ));
+    }
+}
