@@ -14,8 +14,9 @@ use serde::Serialize;
 use super::arguments::Choice;
 use super::exit::{CliError, usage_error};
 use super::{files, terminal};
-use crate::corpus::folder_of;
+use crate::corpus::{container_format, folder_of};
 use crate::output::{Original, replace_file};
+use crate::site::{FileKind, file_kind};
 
 /// A report that a run is to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,36 +129,54 @@ pub(super) fn refuse_conflicts<F>(reports: &[Requested<F>]) -> Result<(), CliErr
 
 /// Refuses reports that would replace a file of SITE, and warns of those that would become a part of it.
 pub(super) fn refuse_files_of<F>(site: &Path, reports: &[Requested<F>]) -> Result<(), CliError> {
-    let Ok(root) = site.canonicalize() else {
-        return Ok(());
-    };
-    for report in reports {
-        let Some(file) = &report.file else { continue };
-        if root.is_file() {
-            if file.canonicalize().is_ok_and(|file| file == root) {
-                return usage_error(format!(
-                    "--format {}={} would overwrite SITE; give another file",
-                    report.name,
-                    file.display()
-                ));
-            }
-            continue;
-        }
-        let folder = folder_of(file).canonicalize();
-        if !folder.is_ok_and(|folder| folder.starts_with(&root)) {
-            continue;
-        }
-        let (name, shown) = (report.name, file.display());
-        if file.exists() {
-            return usage_error(format!(
-                "--format {name}={shown} would overwrite a file of SITE; give a file outside SITE"
-            ));
-        }
-        terminal::warning(format!(
-            "--format {name}={shown} is in SITE, so that the next run reads this report as a part of the site"
-        ));
+    for Requested { name, file, .. } in reports {
+        let Some(file) = file else { continue };
+        refuse_file_of(site, &format!("--format {name}={}", file.display()), file)?;
     }
     Ok(())
+}
+
+/// Refuses to write `file` if that would replace a file of SITE, or a document beside SITE if that is a document
+/// itself; warns if it would become a part of SITE. `name` is the option with its value.
+pub(super) fn refuse_file_of(site: &Path, name: &str, file: &Path) -> Result<(), CliError> {
+    let Ok(site) = site.canonicalize() else {
+        return Ok(());
+    };
+    let is_one_file = site.is_file();
+    if is_one_file && file.canonicalize().is_ok_and(|file| file == site) {
+        return usage_error(format!("{name} would overwrite SITE; give another file"));
+    }
+    let is_document = |path: &Path| {
+        let kind = file_kind(path.file_name().unwrap_or_default());
+        matches!(kind, FileKind::Document(_))
+    };
+    let root = match is_one_file {
+        // An archive has nothing to do with what is beside it.
+        true if !is_document(file) || site.file_name().and_then(container_format).is_some() => {
+            return Ok(());
+        }
+        true => folder_of(&site),
+        false => &site,
+    };
+    let folder = folder_of(file).canonicalize();
+    if !folder.is_ok_and(|folder| folder.starts_with(root)) {
+        return Ok(());
+    }
+    match (file.exists(), is_one_file) {
+        (true, true) => usage_error(format!(
+            "{name} would overwrite a document in the directory of SITE; give another file"
+        )),
+        (true, false) => usage_error(format!(
+            "{name} would overwrite a file of SITE; give a file outside SITE"
+        )),
+        (false, true) => Ok(()),
+        (false, false) => {
+            terminal::warning(format!(
+                "{name} is in SITE, so that the next run reads this file as a part of the site"
+            ));
+            Ok(())
+        }
+    }
 }
 
 /// Writes a report to `file`, or to stdout.

@@ -447,3 +447,35 @@ fn settings_of_a_site_do_not_choose_its_only_document() {
         run.stderr()
     );
 }
+
+#[test]
+fn no_report_overwrites_a_document_in_the_directory_of_a_document() {
+    let dir = site();
+    let page = "site/guide/a.html";
+    dir.write("site/guide/deep/c.html", b"c");
+    for command in [
+        &["audit", page, "--format"][..],
+        &["links", page, "--format"],
+        &["absolute", page, "--url", URL, "-o", "out.html", "--format"],
+    ] {
+        for neighbor in ["site/guide/b.html", "site/guide/deep/c.html"] {
+            let before = dir.read(neighbor);
+            let report = format!("json={neighbor}");
+            let report = report.replace("json", if command[0] == "links" { "csv" } else { "json" });
+            let refused = dir.rehref(&[command, &[&report]].concat());
+            let refused = refused.status(2).stderr();
+            let said = format!(
+                "--format {report} would overwrite a document in the directory of SITE; give another file"
+            );
+            assert!(refused.contains(&said), "{command:?}: {refused}");
+            assert_eq!(dir.read(neighbor), before);
+        }
+    }
+    // What is no document, or elsewhere, is replaced as ever.
+    for file in ["site/guide/r.csv", "site/c.html"] {
+        dir.write(file, b"old");
+        let report = format!("csv={file}");
+        dir.rehref(&["links", page, "--format", &report]).status(0);
+        assert_ne!(dir.read(file), "old");
+    }
+}
