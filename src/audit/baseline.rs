@@ -30,6 +30,17 @@ struct AcceptedFinding {
     reference: Option<String>,
 }
 
+impl BaselineError {
+    /// Whether the file is a baseline, although one that cannot be read.
+    pub fn is_about_baseline(&self) -> bool {
+        match self {
+            BaselineError::Json(_) | BaselineError::NotAnObject => false,
+            BaselineError::Version { format, .. } => format == FORMAT,
+            BaselineError::Fingerprint(_) => true,
+        }
+    }
+}
+
 impl AcceptedFinding {
     fn name(self) -> String {
         let reference = self.reference.map(|it| format!(": {it}"));
@@ -58,12 +69,10 @@ struct BaselineFile {
 #[derive(Debug, thiserror::Error)]
 pub enum BaselineError {
     /// The file is not JSON, or lacks the fields of a baseline.
-    #[error(
-        "not a baseline ({0}); give another file, or overwrite this one with --update-baseline"
-    )]
+    #[error("not a baseline ({0}); give another file")]
     Json(#[from] serde_json::Error),
     /// The file does not begin as one.
-    #[error("not a baseline; give another file, or overwrite this one with --update-baseline")]
+    #[error("not a baseline; give another file")]
     NotAnObject,
     /// The file has another format, or another version.
     #[error(
@@ -99,10 +108,12 @@ impl Baseline {
         }
     }
 
-    /// Adds the entries of `old` for the documents that `is_kept` names. Returns their number.
-    pub fn keep(&mut self, old: Baseline, is_kept: impl Fn(&str) -> bool) -> usize {
+    /// Adds the entries of `old` that `is_kept` names by check (`None`: an unknown one) and document. Returns
+    /// their number.
+    pub fn keep(&mut self, old: Baseline, is_kept: impl Fn(Option<Check>, &str) -> bool) -> usize {
         let entries = old.accepted.into_iter();
-        let kept: Vec<_> = entries.filter(|(_, it)| is_kept(&it.document)).collect();
+        let is_kept = |it: &AcceptedFinding| is_kept(Check::named(&it.check), &it.document);
+        let kept: Vec<_> = entries.filter(|(_, it)| is_kept(it)).collect();
         let count = kept.len();
         self.accepted.extend(kept);
         count

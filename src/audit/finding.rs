@@ -224,8 +224,12 @@ impl Finding {
 
     /// The reference, target and suggestion, if the finding has them, each with its label.
     pub(super) fn details(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let reference = match self.check {
+            Check::DuplicateId => "id",
+            _ => "link",
+        };
         let details = [
-            ("link", &self.reference),
+            (reference, &self.reference),
             ("target", &self.target),
             ("suggestion", &self.suggestion),
         ];

@@ -59,7 +59,7 @@ pub enum IgnoreRuleError {
     #[error("`{0}` is not a check; repeat --ignore for each check")]
     List(String),
     /// The conditions of a rule are separated by spaces. Holds the rule so.
-    #[error("the conditions of a rule stand without commas: '{0}'")]
+    #[error("separate conditions with spaces: '{0}'")]
     Comma(String),
     /// A condition has no glob.
     #[error("{0} has no glob; write one after the colon, like {0}blog/**")]

@@ -60,10 +60,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("template-markup", "Values with template markup"),
     ("empty", "Empty values"),
     ("same-document", "Links within the document"),
-    (
-        "relative-only",
-        "Names that must stay relative (applet code)",
-    ),
+    ("relative-only", "Names, not URLs (applet code)"),
 ];
 
 impl Link {

@@ -65,7 +65,7 @@ fn shadowed(files: &FileIndex, number: usize, rule: &RedirectRule) -> Option<Fin
         return None;
     }
     let message = format!(
-        "this rule never applies: {file} exists, and servers send a file before they apply rules"
+        "this rule may never apply: {file} exists, and most servers send a file before they apply rules"
     );
     Some(finding(Check::ShadowedRedirect, rule, message))
 }

@@ -416,6 +416,7 @@ pub(super) fn warn_of_unused(option: &str, glob: &str) {
             "; globs match paths in SITE, not URLs; to ignore findings by target, use --ignore 'target:GLOB'"
         }
         "--html" if glob.ends_with(".html") => "; for a report, use --format html=FILE",
+        _ if glob.starts_with('!') => "; `!` does not negate a glob: use --exclude",
         _ if glob.contains('\\') => "; write `/` between directories",
         _ if glob.contains([',', ' ']) => "; a glob is not a list: repeat the option for each glob",
         _ if glob.contains('/') => "; globs match paths below SITE, without the name of SITE",

@@ -6,6 +6,7 @@ mod print;
 mod sources;
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Instant;
 
@@ -144,9 +145,8 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         );
     }
     let choice = &arguments.findings;
-    let is_ignored = |check| choice.ignore.iter().any(|rule| rule.covers_all_of(check));
     let mut checks = CHECKS.iter().filter(|row| choice.runs(row.check));
-    if checks.all(|row| is_ignored(row.check)) {
+    if checks.all(|row| is_ignored(choice, row.check)) {
         return usage_error(
             "--only, --level and --ignore leave no check to run; remove one of them",
         );
@@ -225,7 +225,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     let found = findings.len();
     let Comparison { new, gone } = match baseline {
         Some(baseline) => baseline.compare(findings, |check, document| {
-            check.is_none_or(|it| choice.runs(it)) && !is_left_out(&opened.corpus, document)
+            !is_unseen(choice, &opened.corpus, check, document)
         }),
         None => Comparison {
             new: findings,
@@ -320,7 +320,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
                 path.display()
             ));
         }
-        write_baseline(path, &findings, &audit.corpus)?;
+        write_baseline(path, &findings, &arguments.findings, &audit.corpus)?;
         summary.baselined = findings.len();
         findings.clear();
     }
@@ -441,26 +441,51 @@ fn baseline(arguments: &FindingArguments) -> Result<Option<Baseline>, CliError> 
     baseline.or_else(|error| usage_error(format!("{name}: {error}")))
 }
 
-/// Whether `--include` and `--exclude` leave out the file `document` of `corpus`.
-fn is_left_out(corpus: &Corpus, document: &str) -> bool {
+/// Whether the audit does not report findings of `check` in `document`, since options leave out the one or the
+/// other.
+fn is_unseen(
+    choice: &FindingArguments,
+    corpus: &Corpus,
+    check: Option<Check>,
+    document: &str,
+) -> bool {
     let document = Path::new(document);
-    !corpus.selection.has(document) && corpus.root.join(document).is_file()
+    let is_off = |check| !choice.runs(check) || is_ignored(choice, check);
+    check.is_some_and(is_off)
+        || !corpus.selection.has(document) && corpus.root.join(document).is_file()
 }
 
-/// Writes `findings` to the baseline at `path`, which keeps its entries for documents that `--include` and
-/// `--exclude` leave out.
-fn write_baseline(path: &Path, findings: &[Finding], corpus: &Corpus) -> Result<(), CliError> {
+/// Whether a rule ignores all findings of `check`.
+fn is_ignored(choice: &FindingArguments, check: Check) -> bool {
+    choice.ignore.iter().any(|rule| rule.covers_all_of(check))
+}
+
+/// Writes `findings` to the baseline at `path`, which keeps its entries that the audit has not looked for.
+fn write_baseline(
+    path: &Path,
+    findings: &[Finding],
+    choice: &FindingArguments,
+    corpus: &Corpus,
+) -> Result<(), CliError> {
     let mut baseline = Baseline::of(findings);
-    let old = fs::read(path)
-        .ok()
-        .and_then(|json| Baseline::parse(&json).ok());
-    let kept = old.map_or(0, |old| {
-        baseline.keep(old, |document| is_left_out(corpus, document))
+    let name = format!("--baseline {}", path.display());
+    let old = match fs::read(path) {
+        Ok(json) if json.trim_ascii().is_empty() => Baseline::default(),
+        Ok(json) => match Baseline::parse(&json) {
+            Ok(old) => old,
+            Err(error) if error.is_about_baseline() => Baseline::default(),
+            Err(error) => return usage_error(format!("{name}: {error}")),
+        },
+        Err(error) if error.kind() == ErrorKind::NotFound => Baseline::default(),
+        Err(error) => return Err(CliError::io(name)(error)),
+    };
+    let kept = baseline.keep(old, |check, document| {
+        is_unseen(choice, corpus, check, document)
     });
     if kept > 0 {
         let entries = counted(kept, "entry");
         terminal::note(format!(
-            "{entries} kept for documents that --include and --exclude leave out"
+            "{entries} kept, for documents and checks that the options leave out"
         ));
     }
     reports::write_file(path, &baseline.to_json())?;

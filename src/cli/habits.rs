@@ -230,10 +230,12 @@ fn advice_on_format(word: &str, is_valid: impl Fn(&str) -> bool) -> Option<Strin
         && !rest.is_empty()
         && list.iter().all(|it| is_valid(it))
     {
-        let files = rest.iter().map(|it| format!(" --format {it}=FILE"));
-        let files: String = files.collect();
+        // GitHub reads from stdout, where only one report can go.
+        let printed = list.iter().find(|it| **it == "github").unwrap_or(first);
+        let files = list.iter().filter(|it| *it != printed);
+        let files: String = files.map(|it| format!(" --format {it}=FILE")).collect();
         return Some(format!(
-            "repeat the option for each format: `--format {first}{files}`"
+            "repeat the option for each format: `--format {printed}{files}`"
         ));
     }
     if let Some((format, file)) = word.split_once(':')
@@ -447,7 +449,15 @@ fn advice_on_value<'w>(
                 false => format!("to write to `{word}`, add `--out {word}`"),
             }
         }
-        "links" => format!("SITE is one directory; to print the links to one page, add `--to {word}`"),
+        "links" => {
+            let site = all.iter().skip(1).find(|it| Path::new(it).is_dir());
+            let page = Path::new(site.copied().unwrap_or_default()).join(word);
+            let within = match page.is_file() {
+                true => format!("to print the links in it, use `rehref links {}`; ", page.display()),
+                false => String::new(),
+            };
+            format!("links has one SITE; {within}to print the links to one page, add `--to {word}`")
+        }
         "audit" => {
             "SITE is one directory, and audit reads all documents in it; --include GLOB selects some".to_owned()
         }

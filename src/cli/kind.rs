@@ -20,8 +20,8 @@ pub(super) struct KindArguments {
 
 /// Help for `--kind`.
 pub(super) const KIND_HELP: &str = "Kind of the document, if SITE is one [default: by its file name, or else by \
-    its first bytes; on stdin, by the file name in --url, or else XML for a document that begins with <?xml, HTML \
-    for others]";
+    its first bytes; on stdin, by the file name in --url, or else message for a document that begins with headers, \
+    XML for one that begins with <?xml, HTML for others]";
 
 /// `--kind`.
 pub(super) const KINDS: [Choice<DocumentKind>; 7] = [

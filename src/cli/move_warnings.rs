@@ -5,6 +5,7 @@ use std::path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::terminal;
+use crate::corpus::Corpus;
 use crate::plural::counted;
 use crate::rewrite::Plan;
 use crate::site::{EntryKind, FileKind, file_kind};
@@ -33,9 +34,12 @@ fn warn_of_lost_root(plan: &Plan) {
         return;
     };
     let (name, new) = (old.display(), new_path(old).display());
+    let advice = match is_of_root(new_path(old)) {
+        true => format!("; if the server is to send {new}, add --index-files '{name},{new}'"),
+        false => String::new(),
+    };
     terminal::warning(format!(
-        "the root of the site loses its index file, {name}, so that a server has no page for its URL; if the \
-         server is to send `{new}`, add --index-files '{new}'"
+        "the root of the site loses its index file, {name}, so that a server has no page for its URL{advice}"
     ));
 }
 
@@ -43,7 +47,7 @@ fn warn_of_lost_root(plan: &Plan) {
 /// moves: where file systems ignore case, both are one file or directory.
 fn warn_of_case(plan: &Plan) {
     let entries = &plan.corpus.walk.entries;
-    let folded = |path: &Path| path.to_string_lossy().to_lowercase();
+    let folded = |path: &Path| path.to_str().map(str::to_lowercase);
     let is_kept = |kind| !matches!(kind, EntryKind::Leftover | EntryKind::Repository);
     // The names that stay or are new, without those of directories that all files leave.
     let mut spellings: FxHashMap<String, &Path> = FxHashMap::default();
@@ -53,19 +57,22 @@ fn warn_of_case(plan: &Plan) {
         .map(|entry| &*entry.path)
         .filter(|path| plan.moves.new_path(path).is_none());
     for path in staying.flat_map(above) {
-        spellings.entry(folded(path)).or_insert(path);
+        if let Some(folded) = folded(path) {
+            spellings.entry(folded).or_insert(path);
+        }
     }
     let mut checked: FxHashSet<&Path> = FxHashSet::default();
     let new = plan.moves.files().flat_map(|(_, new)| above(new));
     for path in new.filter(|path| checked.insert(path)) {
-        let other = *spellings.entry(folded(path)).or_insert(path);
+        let Some(folded) = folded(path) else { continue };
+        let other = *spellings.entry(folded).or_insert(path);
         if other == path {
             continue;
         }
         let (path, other) = (path.display(), other.display());
         terminal::warning(format!(
-            "{path} and {other} differ only in letter case, and are the same on Windows and macOS; to move into \
-             {other}, write its name so"
+            "{path} and {other} differ only in letter case, and are the same on Windows and macOS; write the \
+             same letter case in both"
         ));
         return;
     }
@@ -96,17 +103,21 @@ fn warn_of_lost_extensions(plan: &Plan) {
 
 /// Warns of documents whose references do not follow the moves.
 fn warn_of_excluded(plan: &Plan) {
-    let corpus = &plan.corpus;
-    let is_excluded = |path: &&Path| {
-        let kind = file_kind(path.file_name().unwrap_or_default());
-        let selected = || corpus.selection.document_kind(&corpus.root, path);
-        matches!(kind, FileKind::Document(_)) && matches!(selected(), Ok(None))
-    };
-    let excluded = corpus.files().filter(is_excluded).count();
+    let excluded = excluded_documents(&plan.corpus);
     if excluded > 0 {
         let documents = counted(excluded, "document");
         terminal::warning(format!(
             "--include or --exclude skips {documents}, whose links to moved files will break"
         ));
     }
+}
+
+/// The number of documents of `corpus` that `--include` and `--exclude` leave out.
+pub(super) fn excluded_documents(corpus: &Corpus) -> usize {
+    let is_excluded = |path: &&Path| {
+        let kind = file_kind(path.file_name().unwrap_or_default());
+        let selected = || corpus.selection.document_kind(&corpus.root, path);
+        matches!(kind, FileKind::Document(_)) && matches!(selected(), Ok(None))
+    };
+    corpus.files().filter(is_excluded).count()
 }

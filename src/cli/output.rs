@@ -70,7 +70,7 @@ pub(super) struct OutputArguments {
     pub(super) verify: Option<Verification>,
     /// Format of the report, on stdout or in FILE; repeatable
     ///
-    /// Without this option, rehref prints the summary on stderr. json on stdout replaces the list of --dry-run.
+    /// The summary is on stderr; json on stdout replaces the list of --dry-run.
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(REPORT_FORMATS))]
     pub(super) format: Vec<Requested<ReportFormat>>,
     #[command(flatten)]

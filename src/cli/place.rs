@@ -99,6 +99,11 @@ fn not_a_site(file: &Path, error: &SitePlaceError) -> String {
     if is_packed(file) {
         return format!("{path}: not a directory; unpack it, and give the directory");
     }
+    if file.metadata().is_ok_and(|it| !it.is_file()) {
+        return format!(
+            "{path}: this is a pipe or a device, but rehref reads files; write the document to a file, and give the file"
+        );
+    }
     if container_format(file_name).is_some() {
         return format!(
             "{path}: move does not rewrite archives; give the root directory of a site"

@@ -139,6 +139,12 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
             number(advised)
         ));
     }
+    let at = plan.new_site_url.url();
+    if let (None, Some(file), true) = (to, format.file, format.is_of_host && at.path() != "/") {
+        terminal::warning(format!(
+            "servers read {file} only at the root of the host, and SITE is at {at}; add its rules to the {file} there"
+        ));
+    }
     let written = format.write(&list);
     for unsupported in &written.unsupported {
         let (from, reason) = (&unsupported.redirect.from, &unsupported.reason);

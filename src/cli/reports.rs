@@ -114,7 +114,8 @@ pub(super) fn refuse_conflicts<F>(reports: &[Requested<F>]) -> Result<(), CliErr
                 ),
                 None => format!(
                     "--format {one} and --format {two} both print to stdout; write one to a file: \
-                     --format {two}=FILE"
+                     --format {}=FILE",
+                    if two == "github" { one } else { two }
                 ),
             });
         }

@@ -253,8 +253,12 @@ impl Resolver<'_> {
             ..
         } = *self.arguments;
         let standard = standard.one();
-        let no_reference =
-            || format!("under this base, no reference in the form {form} resolves to the target");
+        let no_reference = || {
+            format!(
+                "under this base, no reference in the form {form} resolves to the target; use the URL itself, or \
+                 --form shortest"
+            )
+        };
         let shortest = |target: String| {
             let options = RelativizeOptions::from(form);
             let relative = standard.relativize(self.base, &target, options);

@@ -7,6 +7,7 @@ use std::path::Path;
 use super::arguments::{ReportFormat, SiteArguments};
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KindArguments, not_a_document};
+use super::move_warnings::excluded_documents;
 use super::output::OutputArguments;
 use super::place::refuse_for_filter;
 use super::progress::{Listing, Progress};
@@ -89,6 +90,15 @@ pub(super) fn rewrite(
     if !has_failed {
         no_documents::refuse_after(&plan.corpus, "SITE", report.documents.seen)?;
     }
+    if let (Mode::Copy(_), true) = (&plan.mode, plan.moves.is_empty()) {
+        let excluded = excluded_documents(&plan.corpus);
+        if excluded > 0 {
+            let documents = counted(excluded, "document");
+            terminal::note(format!(
+                "--include or --exclude leaves out {documents}; the output has these with their links unchanged"
+            ));
+        }
+    }
     let text = summary::summary(&report, &plan.mode, already_correct);
     terminal::summary(&text);
     let likely = plan
@@ -100,10 +110,10 @@ pub(super) fn rewrite(
         && report.documents.rewritten == 0
         && report.references.already_correct > 0
         && !has_failed
+        && plan.corpus.selection.single.is_none()
     {
         terminal::note(
-            "no link was relative; to publish the site at another URL, use \
-             `rehref move SITE --url OLD --new-url NEW`",
+            "no link changed; if the site is to have another URL, use `rehref move SITE --url OLD --new-url NEW`",
         );
     }
     if let (Some(likely), 1..) = (likely, count) {
@@ -177,7 +187,7 @@ pub(super) fn rewrite(
         if output.destination.diff && changes && !io::stdout().is_terminal() {
             let site = plan.corpus.root.display();
             terminal::note(format!(
-                "the paths of the diff are below SITE; to apply it: patch -d {site} -p1 < DIFF"
+                "the paths of the diff are below SITE; to apply it: patch -d '{site}' -p1 < DIFF"
             ));
         }
         terminal::summary(&output.destination.closing(changes));

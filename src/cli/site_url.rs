@@ -225,7 +225,8 @@ pub(super) fn note_contradiction(
         return None;
     };
     let (given, said) = (corpus.site_url.url(), at.url.url());
-    if corpus.site_url.is_on_disk() || !at.is_stated() || !is_other(given, said) {
+    let is_known = corpus.site_url.is_on_disk() || corpus.also.contains(&at.url);
+    if is_known || !at.is_stated() || !is_other(given, said) {
         return None;
     }
     terminal::note(format!(

@@ -10,7 +10,7 @@ use crate::diagnostic::Severity;
 /// `--color`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ColorChoice {
-    /// On a terminal, unless NO_COLOR or CLICOLOR=0 is set; everywhere if CLICOLOR_FORCE is
+    /// On a terminal, unless CLICOLOR=0 is set; everywhere with CLICOLOR_FORCE=1; never if NO_COLOR is set
     Auto,
     /// Always
     Always,

@@ -50,12 +50,9 @@ pub(super) fn print_diagnostics(report: &Report) {
     stale_paths::warn_of_root_paths(&report.offline.root_paths);
     for (limit, files) in &report.offline.limits {
         terminal::warning(format!(
-            "browsers block {limit} in pages opened from disk: {}",
+            "browsers block {limit} in pages opened from disk: {}; to use them, serve the site over HTTP",
             first_paths(files.iter().map(String::as_str)),
         ));
-    }
-    if !report.offline.limits.is_empty() {
-        terminal::note("to use all of these pages, serve the site over HTTP");
     }
     for error in errors {
         terminal::error(line(error) + "; skipped");

@@ -28,7 +28,7 @@ use crate::verify::{Difference, DifferenceKind, Report, TreePlan};
 /// Compares each document of BEFORE with the document of the same path in AFTER: every link must have the same
 /// target, however the link is spelled, and all other bytes must be equal, as must all other files. A base
 /// element may be removed, and its URL may be respelled; another base URL is a difference, except the one of
-/// --base-element.
+/// --base-element. A digest (integrity, Content-Security-Policy) may change to that of the file in AFTER.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Root directory of the site before the rewrite, a document, or an archive

@@ -99,7 +99,7 @@ pub enum Transcoding {
 #[non_exhaustive]
 pub enum LossyTranscoding {
     /// Decoding and encoding it in the encoding of this name would change bytes.
-    #[error("not valid {0}: decoding and encoding it again would change bytes")]
+    #[error("not valid {0}, so that decoding loses bytes; save the document again in UTF-8")]
     RoundTrip(&'static str),
     /// It declares one of the encodings that browsers do not decode (Encoding Standard section
     /// 14.1: ISO-2022-KR, ISO-2022-CN, HZ).

@@ -48,9 +48,13 @@ pub(super) fn tag_of(document: &Document<'_>, reference: &Reference) -> Option<B
     };
     let value = container.span;
     let before = source.get(..value.start)?;
-    let found = memchr::memrchr_iter(b'<', before)
-        .take(CANDIDATES)
-        .find_map(|start| tag_at(source, start, value));
+    let known = match reference.base {
+        BaseOf::Fallback(scope) => document.scopes.get(scope).and_then(|it| it.base_tag),
+        _ => None,
+    };
+    let candidates = memchr::memrchr_iter(b'<', before).take(CANDIDATES);
+    let mut candidates = known.into_iter().chain(candidates);
+    let found = candidates.find_map(|start| tag_at(source, start, value));
     let whole_value = || BaseTag {
         level: None,
         element: value,
@@ -84,7 +88,8 @@ pub(super) fn kept_tag_of(
     })
 }
 
-/// The number of `<` before the `href`, going backwards, that are tried as the start of its tag.
+/// The number of `<` before the `href`, going backwards, that are tried as the start of its tag, after the start
+/// that the parser found.
 const CANDIDATES: usize = 64;
 
 /// The `base` tag that begins at `start`, if `value` is the value of one of its attributes.

@@ -134,7 +134,7 @@ fn mistakes_are_shown_with_their_place() {
         ("ignore = []", "unknown key `ignore`; use `audit.ignore`"),
         (
             "[audit]\nurl = 'x'",
-            "rehref.toml:2:1: unknown key `audit.url`; use `url`",
+            "rehref.toml:2:1: `url` is not a key of [audit]; write url at the top of the file, above [audit]",
         ),
         (
             "out = 'x'",

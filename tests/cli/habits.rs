@@ -48,6 +48,15 @@ const WRONG_USES: &[(&str, &str)] = &[
         "audit site --quiet --verbose",
         "'--quiet' cannot be used with '--verbose'",
     ),
+    ("links site a.html", "use `rehref links site/a.html`"),
+    (
+        "audit site --format sarif,github",
+        "`--format github --format sarif=FILE`",
+    ),
+    (
+        "audit site --format sarif --format github",
+        "--format sarif=FILE",
+    ),
     ("audit site -f json", "like `--format json`"),
     (
         "move site a.html=b.html,folder=c -n",
@@ -694,6 +703,16 @@ fn uses_that_are_hardly_meant_are_noted() {
             "rehref can fix 1 finding with --fix=moved",
         ),
         ("audit empty.warc", 2, "1 archive of 0 bytes"),
+        (
+            "relative site --exclude folder --out part",
+            0,
+            "leaves out 2 documents; the output has these with their links unchanged",
+        ),
+        (
+            "audit site --include !folder",
+            2,
+            "`!` does not negate a glob",
+        ),
         ("audit deep", 1, "use `rehref audit deep/public`"),
         (
             "verify absolute other --url https://e.org/",

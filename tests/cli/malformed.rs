@@ -124,7 +124,7 @@ fn a_rewriting_skips_them_and_ends_with_status_1() {
         for line in [
             "error: deep.html: too complex: ",
             "error: feed.xml:2:",
-            "error: odd.html: not valid UTF-16LE: ",
+            "error: odd.html: not valid UTF-16LE, ",
             "3 documents ",
         ] {
             assert!(stderr.contains(line), "{command:?}: {line}\n{stderr}");

@@ -629,6 +629,17 @@ fn what_a_move_may_do_by_mistake_is_warned_of() {
     assert!(!run(&["index.html=home.html", "about.html=index.html"]).contains(root));
     assert!(!run(&["index.html=home.html", "--index-files", "home.html"]).contains(root));
     assert!(!run(&["guide=help"]).contains(root));
+    let arguments = ["about.html=a.html", "--write-redirects", "netlify"];
+    let all = [
+        &["move", "site", "--out", "out", "--url", URL],
+        &arguments[..],
+    ]
+    .concat();
+    let stderr = dir.rehref(&all).status(0).stderr();
+    assert!(
+        stderr.contains("add its rules to the _redirects there"),
+        "{stderr}"
+    );
     let case = "Guide and guide differ only in letter case";
     assert!(run(&["about.html=Guide/about.html"]).contains(case));
     assert!(!run(&["about.html=guide/about.html"]).contains("letter case"));

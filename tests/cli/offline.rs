@@ -123,10 +123,10 @@ fn what_does_not_run_from_disk_is_said() {
     assert_eq!(
         said.collect::<Vec<_>>(),
         [
-            "fetch and XMLHttpRequest in pages opened from disk: m.mjs",
-            "module scripts in pages opened from disk: a/index.html, c.js, p.html and 1 more",
-            "service workers in pages opened from disk: a.js",
-            "workers in pages opened from disk: a.js",
+            "fetch and XMLHttpRequest in pages opened from disk: m.mjs; to use them, serve the site over HTTP",
+            "module scripts in pages opened from disk: a/index.html, c.js, p.html and 1 more; to use them, serve the site over HTTP",
+            "service workers in pages opened from disk: a.js; to use them, serve the site over HTTP",
+            "workers in pages opened from disk: a.js; to use them, serve the site over HTTP",
         ],
         "{stderr}"
     );

@@ -51,7 +51,8 @@ fn relativize() {
     assert_eq!(run.stdout(), "\n");
     assert_eq!(
         run.stderr(),
-        "error: http://z/: under this base, no reference in the form path resolves to the target\n"
+        "error: http://z/: under this base, no reference in the form path resolves to the target; \
+         use the URL itself, or --form shortest\n"
     );
 }
 

@@ -139,8 +139,13 @@ fn with_special_scheme(
         let whole = is_host.then(|| format!("{name}://{rest}"));
         return lookalike(message, whole.unwrap_or(relative));
     }
+    let given = match slashes {
+        0 => "without \"//\"".to_owned(),
+        1 => "with 1 slash instead of 2".to_owned(),
+        more => format!("with {more} slashes instead of 2"),
+    };
     let message = format!(
-        "\"{name}:\" with {slashes} slashes: browsers read a host after it, other programs do not"
+        "\"{name}:\" {given}: browsers read the text after it as a host, other programs do not"
     );
     lookalike(message, format!("{name}://{after}"))
 }

@@ -128,7 +128,7 @@ const FIXES: [Choice<Confidence>; 2] = [
 /// `--fragments`.
 #[rustfmt::skip]
 const FRAGMENTS: [Choice<FragmentMode>; 3] = [
-    ("known", "All except those that known scripts handle; one note counts the exceptions", FragmentMode::Known),
+    ("known", "All except those that known scripts handle; a note for each kind counts the exceptions", FragmentMode::Known),
     ("strict", "All", FragmentMode::Strict),
     ("off", "None", FragmentMode::Off),
 ];

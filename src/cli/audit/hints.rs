@@ -7,6 +7,7 @@ use super::super::exit::{CliError, usage_error};
 use super::super::terminal;
 use crate::audit::{Check, Finding};
 use crate::corpus::Corpus;
+use crate::document::DocumentKind;
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
 use crate::site::{FileKind, SiteUrl, file_kind};
@@ -44,9 +45,12 @@ fn documents(corpus: &Corpus) -> impl Iterator<Item = &Path> {
 /// Notes that the documents of a site without links are empty files.
 fn note_empty_documents(corpus: &Corpus) {
     let length = |path: &Path| Some(corpus.root.join(path).metadata().ok()?.len());
-    let empty = documents(corpus)
-        .filter(|path| length(path) == Some(0))
-        .count();
+    let is_page = |path: &&Path| {
+        let kind = file_kind(path.file_name().unwrap_or_default());
+        matches!(kind, FileKind::Document(DocumentKind::Html))
+    };
+    let pages = documents(corpus).filter(is_page);
+    let empty = pages.filter(|path| length(path) == Some(0)).count();
     if empty > 0 {
         let verb = if empty == 1 { "is" } else { "are" };
         terminal::warning(format!(

@@ -271,7 +271,12 @@ fn unknown(key: &str) -> String {
     command.build();
     let mut commands = command.get_subcommands();
     if let Some(row) = SETTINGS.iter().find(|row| row.option() == option) {
-        return format!("unknown key `{key}`; use `{}`", row.key);
+        return match (key.split_once('.'), row.key.contains('.')) {
+            (Some((table, _)), false) => format!(
+                "`{option}` is not a key of [{table}]; write {option} at the top of the file, above [{table}]"
+            ),
+            _ => format!("unknown key `{key}`; use `{}`", row.key),
+        };
     }
     if commands.any(|it| it.get_arguments().any(|it| it.get_long() == Some(option))) {
         return format!("`{key}` is not a setting; give --{option} on the command line");

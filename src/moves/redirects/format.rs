@@ -19,6 +19,8 @@ pub struct RedirectFormat {
     pub help: &'static str,
     /// The file in the site's root directory that servers read.
     pub file: Option<&'static str>,
+    /// Whether servers read this file only at the root of a host.
+    pub is_of_host: bool,
     /// The number of rules above which the documentation of the format's server advises against a
     /// single list.
     pub advised_rules: Option<usize>,
@@ -42,6 +44,7 @@ const ROW: RedirectFormat = RedirectFormat {
     name: "",
     help: "",
     file: None,
+    is_of_host: false,
     advised_rules: None,
     writer: RedirectWriter::Pages,
 };
@@ -52,6 +55,7 @@ pub static FORMATS: [RedirectFormat; 5] = [
         name: "netlify",
         help: "Rules for Netlify and compatible hosts, in _redirects",
         file: Some("_redirects"),
+        is_of_host: true,
         advised_rules: Some(netlify::ADVISED_RULES),
         writer: RedirectWriter::Rules(netlify::rule),
     },

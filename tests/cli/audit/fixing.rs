@@ -211,6 +211,24 @@ fn a_baseline_keeps_its_entries_for_documents_that_are_left_out() {
     let run = dir.rehref(&[&update[..], &part].concat()).status(0);
     assert!(run.stderr().contains("1 entry kept"), "{}", run.stderr());
     dir.rehref(&audit).status(0);
+    let off = ["--level", "broken-target=off"];
+    dir.rehref(&[&update[..], &off].concat()).status(0);
+    let ignored = ["--ignore", "broken-target", "--fail-on", "error,stale"];
+    dir.rehref(&[&audit[..], &ignored].concat()).status(0);
+    dir.rehref(&audit).status(0);
+}
+
+#[test]
+fn no_other_file_becomes_a_baseline() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=gone>")]);
+    dir.write("notes.json", b"[1]");
+    for file in ["site/a.html", "notes.json"] {
+        let update = ["audit", "site", "--baseline", file, "--update-baseline"];
+        let before = dir.read(file);
+        let run = dir.rehref(&update).status(2);
+        assert!(run.stderr().contains("not a baseline"), "{}", run.stderr());
+        assert_eq!(dir.read(file), before);
+    }
 }
 
 #[test]
