@@ -14,7 +14,7 @@ use super::arguments::{
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KINDS, not_a_document};
 use super::place::nearest_name;
-use super::reports::{self, Requested, formats, requested};
+use super::reports::{self, Requested, formats, refuse_files_of, requested};
 use super::summary::line;
 use super::{site_url, terminal};
 use crate::corpus::SingleDocument;
@@ -60,6 +60,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let [text, _] = LIST_FORMATS;
     let reports = requested(&arguments.format, text)?;
+    refuse_files_of(&arguments.file, &arguments.format)?;
     let no_url = site_url::is_none(arguments.url.as_deref());
     let given = match arguments.url.as_deref() {
         // Nothing resolves against it.

@@ -8,10 +8,12 @@ use std::path::{Path, PathBuf};
 use super::exit::{CliError, usage_error};
 use super::summary::first_paths;
 use super::{files, terminal};
+use crate::document::DocumentKind;
 use crate::moves::redirects::{self, FORMATS, MoveRedirects, MovedSite, Redirect, RedirectFormat};
 use crate::output::{NewTree, Original, WriteError, write_file};
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
+use crate::site::{FileKind, file_kind};
 use crate::url::RelativeForm;
 
 /// The value of `--write-redirects`.
@@ -29,7 +31,18 @@ impl RedirectDestination {
             return Ok(());
         };
         let name = format!("--write-redirects {}={}", self.format.name, file.display());
-        files::check_place(&name, file)
+        files::check_place(&name, file)?;
+        let kind = file_kind(file.file_name().unwrap_or_default());
+        let is_page = match kind {
+            FileKind::Document(kind) => !matches!(kind, DocumentKind::Redirects(_)),
+            _ => false,
+        };
+        match is_page && file.exists() {
+            true => usage_error(format!(
+                "{name}: this file is a document; give a file for the rules"
+            )),
+            false => Ok(()),
+        }
     }
 
     /// Whether the redirects go to stdout, also those of a format without a usual place.

@@ -48,6 +48,14 @@ const WRONG_USES: &[(&str, &str)] = &[
         "audit site --quiet --verbose",
         "'--quiet' cannot be used with '--verbose'",
     ),
+    (
+        "base site/a.html --format json=site/a.html",
+        "would overwrite SITE",
+    ),
+    (
+        "move site a.html=b.html -o out --write-redirects netlify=site/folder/b.html",
+        "this file is a document",
+    ),
     ("links site a.html", "use `rehref links site/a.html`"),
     (
         "audit site --format sarif,github",
