@@ -225,9 +225,12 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
             }
             _ => {}
         }
-        let label = letters::letters(self.slice(label));
-        if let Some(reference) = self.definitions.get(&*label) {
-            self.link(reference.clone(), text, Part::Content);
+        // Of nested brackets, all would be read again for each.
+        if label.len() <= LONGEST && !self.definitions.is_empty() {
+            let label = letters::letters(self.slice(label));
+            if let Some(reference) = self.definitions.get(&*label) {
+                self.link(reference.clone(), text, Part::Content);
+            }
         }
         Some(end)
     }

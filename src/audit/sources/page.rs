@@ -17,6 +17,9 @@ pub(super) struct BuiltPage {
 /// Parts of the URLs by which readers edit the source of a page, or see it.
 const EDIT: &[&str] = &["/edit/", "/_edit/", "/edit?", "_sources/"];
 
+/// What a comment has before the path of the source of its page, in lower case.
+const NAMING: &[&str] = &["source:", "file:", "generated from"];
+
 /// The attributes whose links are compared with those of the source.
 const REFERENCES: &[&str] = &["href", "src", "poster", "data", "cite", "action"];
 
@@ -70,6 +73,24 @@ pub(super) fn scan(page: &str, offsets: &[usize], wants: impl Fn(&str) -> bool) 
         links,
         ..scanner.found
     }
+}
+
+/// The paths that the comment `text` calls the source of its page. Other paths in comments are those of tools.
+fn named_sources(text: &str) -> Vec<String> {
+    let lower = text.to_ascii_lowercase();
+    let mut found = Vec::new();
+    for naming in NAMING {
+        for (at, _) in lower.match_indices(naming) {
+            let before = text.get(..at).and_then(|before| before.chars().next_back());
+            let rest = text.get(at + naming.len()..).unwrap_or_default();
+            let word = rest.trim_start().split(char::is_whitespace).next();
+            let path = word.unwrap_or_default().trim_matches(['"', '\'', '`', ',']);
+            if path.contains('.') && !before.is_some_and(char::is_alphanumeric) {
+                found.push(path.to_owned());
+            }
+        }
+    }
+    found
 }
 
 /// The outermost open element of a kind.
@@ -164,10 +185,7 @@ impl<'p, W: Fn(&str) -> bool> Scanner<'p, W> {
         match markup {
             Markup::Start(tag) => self.start(&tag),
             Markup::End(name) => self.end(name),
-            Markup::Other(text) => {
-                let paths = text.split_whitespace().filter(|word| word.contains('.'));
-                self.found.marks.extend(paths.map(str::to_owned));
-            }
+            Markup::Other(text) => self.found.marks.extend(named_sources(text)),
         }
     }
 
@@ -331,5 +349,18 @@ mod tests {
                 "_sources/a.rst.txt"
             ]
         );
+    }
+
+    #[test]
+    fn comments_mark_only_what_they_call_the_source() {
+        for (comment, expected) in [
+            ("made by tool.js, see README.md", &[][..]),
+            ("Generated from docs/a.md by tool.js", &["docs/a.md"]),
+            ("source file: 'a.md', v1.2", &["a.md"]),
+            ("profile: x.md source: none", &[]),
+        ] {
+            let page = format!("<!-- {comment} -->");
+            assert_eq!(scan(&page, &[], |_| false).marks, expected, "{comment}");
+        }
     }
 }

@@ -1,14 +1,13 @@
 //! The places of the findings of one page in the sources.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
 use super::super::finding::Finding;
 use super::super::line_index::spots;
 use super::block::{Link, Part};
-use super::matching::{Pairing, is_sentence, pair};
+use super::matching::{Pairing, pair};
 use super::paths::SourcePaths;
 use super::source_links::SourceLinks;
 use super::{finding_key, key, page};
@@ -25,6 +24,8 @@ pub(super) enum Place {
 /// A link of the page, with the key of the findings in it.
 struct BuiltLink {
     link: Link,
+    /// The number of the sentence of a source that its block is.
+    sentence: Option<usize>,
     /// The numbers of its findings; none if it is only compared.
     findings: Vec<usize>,
     place: Option<Place>,
@@ -52,11 +53,12 @@ pub(super) fn places(
         .collect();
     marked.sort_unstable();
     marked.dedup();
-    let own = if let [_] = *marked { marked } else { own };
+    let own = own_sources(own, marked);
 
     let mut by_key: BTreeMap<Box<str>, Vec<BuiltLink>> = BTreeMap::new();
     let mut located = located.into_iter().peekable();
-    for link in page.links {
+    let sentences = links.sentences(&page.links);
+    for (link, sentence) in page.links.into_iter().zip(sentences) {
         let mut here: BTreeMap<Box<str>, Vec<usize>> = BTreeMap::new();
         while let Some((_, number)) = located.next_if(|(offset, _)| *offset <= link.reference.end) {
             if let Some(Some(key)) = keys.get(number) {
@@ -70,6 +72,7 @@ pub(super) fn places(
         for (key, findings) in here {
             by_key.entry(key).or_default().push(BuiltLink {
                 link: link.clone(),
+                sentence,
                 findings,
                 place: None,
             });
@@ -96,6 +99,22 @@ pub(super) fn places(
         }
     }
     places
+}
+
+/// The sources of a page: `own` by its path, which a mark narrows. A mark of another file may be the template's:
+/// it counts only if the path tells nothing.
+fn own_sources(own: Vec<usize>, marked: Vec<usize>) -> Vec<usize> {
+    let among: Vec<usize> = marked
+        .iter()
+        .copied()
+        .filter(|it| own.contains(it))
+        .collect();
+    match (&*among, &*marked, &*own) {
+        ([_], ..) => among,
+        (_, _, [_]) => own,
+        ([], [_], _) => marked,
+        _ => own,
+    }
 }
 
 /// The offsets in `text` of those of `findings` that are about a reference, with their numbers, sorted.
@@ -182,20 +201,17 @@ fn in_files(key: &str, built: &mut [BuiltLink], files: &[usize], links: &SourceL
 
 /// Looks for links of one key in whole sentences of all sources. Returns the files of those that were found.
 fn in_sentences(key: &str, built: &mut [BuiltLink], links: &SourceLinks) -> Vec<usize> {
-    let mut sentences: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
+    let mut sentences: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let free = built
         .iter()
         .enumerate()
         .filter(|(_, it)| it.place.is_none());
-    for (number, it) in free.filter(|(_, it)| is_sentence(&it.link)) {
-        sentences
-            .entry(it.link.block.clone())
-            .or_default()
-            .push(number);
+    for (number, sentence) in free.filter_map(|(number, it)| Some((number, it.sentence?))) {
+        sentences.entry(sentence).or_default().push(number);
     }
     let mut files = Vec::new();
     for (sentence, numbers) in sentences {
-        let sources = links.of_sentence(key, &sentence);
+        let sources = links.of_sentence(key, sentence);
         let file = sources.first().map(|number| links.file(*number));
         let is_one_file = sources
             .iter()
@@ -204,7 +220,7 @@ fn in_sentences(key: &str, built: &mut [BuiltLink], links: &SourceLinks) -> Vec<
             continue;
         }
         files.extend(file);
-        for (number, source) in numbers.into_iter().zip(sources) {
+        for (number, &source) in numbers.into_iter().zip(sources) {
             if let Some(built) = built.get_mut(number) {
                 built.place = Some(Place::Link(source));
             }

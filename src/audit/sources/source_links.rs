@@ -25,13 +25,35 @@ struct SourceLink {
     width: u32,
 }
 
+/// The number that `look_up` has for the block of `link`, if it is a sentence. It is asked once for the links of
+/// a block, which may be as long as its file: `last` is the one before.
+fn of_block(
+    last: &mut Option<(Arc<str>, Option<usize>)>,
+    link: &Link,
+    look_up: impl FnOnce(&Arc<str>) -> Option<usize>,
+) -> Option<usize> {
+    if let Some((block, number)) = last
+        && Arc::ptr_eq(block, &link.block)
+    {
+        return *number;
+    }
+    let number = match is_sentence(link) {
+        true => look_up(&link.block),
+        false => None,
+    };
+    *last = Some((Arc::clone(&link.block), number));
+    number
+}
+
 /// The links in all sources that have a wanted key, in the order of the files and of their text.
 #[derive(Debug, Default)]
 pub(super) struct SourceLinks {
     links: Vec<SourceLink>,
     by_key: FxHashMap<Box<str>, Vec<usize>>,
-    /// By the block, if it is a sentence.
-    by_sentence: FxHashMap<Arc<str>, Vec<usize>>,
+    /// The numbers of the blocks that are sentences, by their letters.
+    sentences: FxHashMap<Arc<str>, usize>,
+    /// By the number of the sentence and the key.
+    by_sentence: FxHashMap<(usize, Box<str>), Vec<usize>>,
 }
 
 impl SourceLinks {
@@ -52,16 +74,20 @@ impl SourceLinks {
 
     fn add(&mut self, file: usize, text: &str, links: Vec<Link>) {
         let mut positions = Positions::new(text.as_bytes());
+        let mut last: Option<(Arc<str>, Option<usize>)> = None;
         for link in links {
             let reference = text.get(link.reference.clone()).unwrap_or_default();
             let number = self.links.len();
-            self.by_key.entry(key(reference)).or_default().push(number);
-            if is_sentence(&link) {
-                self.by_sentence
-                    .entry(Arc::clone(&link.block))
-                    .or_default()
-                    .push(number);
+            let key = key(reference);
+            let sentence = of_block(&mut last, &link, |block| {
+                let next = self.sentences.len();
+                Some(*self.sentences.entry(Arc::clone(block)).or_insert(next))
+            });
+            if let Some(sentence) = sentence {
+                let of_sentence = self.by_sentence.entry((sentence, key.clone()));
+                of_sentence.or_default().push(number);
             }
+            self.by_key.entry(key).or_default().push(number);
             self.links.push(SourceLink {
                 file,
                 position: positions.of(link.reference.start),
@@ -94,16 +120,18 @@ impl SourceLinks {
         all.get(range).unwrap_or_default()
     }
 
-    /// The numbers of the links of one key in the content of blocks with the text `sentence`.
-    pub(super) fn of_sentence(&self, key: &str, sentence: &str) -> Vec<usize> {
-        let all = self
-            .by_sentence
-            .get(sentence)
-            .map_or(&[][..], Vec::as_slice);
-        let of_key = self.of_key(key);
-        let all = all.iter().copied();
-        all.filter(|number| of_key.binary_search(number).is_ok())
-            .collect()
+    /// For each of `links`, which are in the order of their text, the number of the sentence of a source that
+    /// its block is.
+    pub(super) fn sentences(&self, links: &[Link]) -> Vec<Option<usize>> {
+        let mut last = None;
+        let sentence = |link| of_block(&mut last, link, |block| self.sentences.get(block).copied());
+        links.iter().map(sentence).collect()
+    }
+
+    /// The numbers of the links of one key in the blocks that are the sentence of this number.
+    pub(super) fn of_sentence(&self, key: &str, sentence: usize) -> &[usize] {
+        let found = self.by_sentence.get(&(sentence, key.into()));
+        found.map_or(&[], Vec::as_slice)
     }
 
     /// The file of the link `number`.

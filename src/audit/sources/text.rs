@@ -370,10 +370,10 @@ fn mark(line: &str) -> Option<(&str, Ends)> {
         return Some((cells, Ends::Cells));
     }
     if let Some(rest) = line.strip_prefix(".. ")
-        && let Some((name, rest)) = rest.split_once("::")
-        && !name.contains(' ')
+        && let Some(word) = rest.split(' ').next()
+        && let Some(name) = word.find("::")
     {
-        return Some((rest, Ends::Both));
+        return Some((rest.get(name + 2..)?, Ends::Both));
     }
     if let Some(rest) = line.strip_prefix(':')
         && let Some((name, rest)) = rest.split_once(':')
@@ -503,10 +503,10 @@ mod tests {
     #[rustfmt::skip]
     fn unfinished_markup_is_text() {
         let starts = [
-            "[", "![", "[[", "](", "](<", "`", "<a ", "<!", "{{", "{%", ":a", "http:", "&", "| ", "[a]: ", "é<",
+            "[", "[a", ".. ", "![", "[[", "](", "](<", "`", "<a ", "<!", "{{", "{%", ":a", "http:", "&", "| ", "[a]: ", "é<",
         ];
         for start in starts {
-            let text = start.repeat(3_000);
+            let text = format!("{}{}", start.repeat(3_000), "]".repeat(3_000));
             for syntax in [Syntax::Markdown, Syntax::Rst, Syntax::Other, Syntax::Html] {
                 assert_eq!(links(&text, syntax, |it| it == "none"), [], "{start}");
             }
