@@ -38,6 +38,45 @@ fn name(path: &str) -> String {
     names.next().unwrap_or_default()
 }
 
+/// The names of directories that generators add to paths, or leave out of them.
+const UNSEEN: &[&str] = &["_posts", "_drafts", "_images", "_static", "_downloads"];
+
+/// The directories of `reference`, last first: what [`key`] leaves out.
+pub(super) fn reference_directories(reference: &str) -> Vec<String> {
+    let path = reference.split(['?', '#']).next().unwrap_or(reference);
+    let path = match path.split_once("//") {
+        Some((before, rest)) if before.is_empty() || before.ends_with(':') => {
+            rest.split_once('/').map_or("", |(_, path)| path)
+        }
+        _ => path.strip_prefix("file:").unwrap_or(path),
+    };
+    let path = String::from_utf8_lossy(&percent_decoded(path)).into_owned();
+    let names = path.rsplit(['/', '\\', ':']).filter(|name| is_seen(name));
+    let names = names
+        .map(segment)
+        .filter(|name| !name.is_empty() && !is_index(name));
+    names.skip(1).collect()
+}
+
+/// Whether the directory `name` of a source is one in the paths of a site as well.
+pub(super) fn is_seen(name: &str) -> bool {
+    !UNSEEN.contains(&name)
+}
+
+/// Whether `source` and `page`, directories from the last on, may be the same: up to the root that one of them
+/// has and the other not, and up to the date that generators make directories of.
+pub(super) fn agree(source: &[String], page: &[String]) -> bool {
+    let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
+    let is_year = |name: &str| {
+        name.len() == 4 && is_number(name) && (name.starts_with("19") || name.starts_with("20"))
+    };
+    let is_date = |name: &str| is_year(name) || name.len() == 2 && is_number(name);
+    let has_year = |names: &[String]| names.iter().any(|name| is_year(name));
+    let is_dated = has_year(page) && !has_year(source);
+    let page = page.iter().filter(|name| !is_dated || !is_date(name));
+    source.iter().zip(page).all(|(one, other)| one == other)
+}
+
 /// The letters of a name in a path, without the suffix of a page and without the number or date that
 /// generators sort by (`01-intro.md`). The name of an index is kept as it is.
 pub(super) fn segment(name: &str) -> String {
@@ -99,6 +138,28 @@ mod tests {
             ("file:x.org", "x.html"),
         ] {
             assert_eq!(key(source), key(built), "{source}");
+        }
+    }
+
+    #[test]
+    fn directories_agree_unless_they_contradict() {
+        for (source, built, expected) in [
+            ("../v1/install.md", "v2/install.html", false),
+            ("../v1/install.md", "v1/install.html", true),
+            ("v1/install.md#a", "../x/v1/install/#a", true),
+            ("x/v1/install/index.md", "../y/v1/install/", false),
+            ("install.md", "v1/install.html", true),
+            ("_posts/2020-01-02-hello.md", "/2020/01/02/hello.html", true),
+            ("cat/hello.md", "/cat/2020/01/02/hello.html", true),
+            ("2019/hello.md", "/2020/hello.html", false),
+            ("img/a.png", "../_images/a.png", true),
+            ("file:v1/x.org", "../v1/x.html", true),
+            ("v1/x.md", "https://example.org/v1/x/", true),
+            ("v1/x.md", "//example.org/x/", true),
+            ("v1/x.md", "https://example.org/v2/x/", false),
+        ] {
+            let [source, built] = [source, built].map(reference_directories);
+            assert_eq!(agree(&source, &built), expected, "{source:?} {built:?}");
         }
     }
 

@@ -24,7 +24,11 @@ pub(super) struct SourcePaths {
 /// The segments of a path, last first: `guide/install.md`, `guide/install/index.html` and
 /// `guide/install/README.md` have the same.
 fn segments(path: &str) -> Vec<String> {
-    let mut segments: Vec<String> = path.rsplit('/').map(key::segment).collect();
+    let mut segments: Vec<String> = path
+        .rsplit('/')
+        .filter(|name| key::is_seen(name))
+        .map(key::segment)
+        .collect();
     if segments.first().is_some_and(|last| key::is_index(last)) {
         segments.remove(0);
     }
@@ -48,11 +52,21 @@ impl SourcePaths {
         index
     }
 
-    /// The sources whose paths have the most in common with that of `page`, from the end on.
+    /// The sources whose paths have the most in common with that of `page`, from the end on, and no directory
+    /// that contradicts it.
     pub(super) fn of_page(&self, page: &str) -> Vec<usize> {
         let page = segments(page);
         let last = page.first().map_or("", String::as_str);
         let fitting = self.by_segment.get(last).map_or(&[][..], Vec::as_slice);
+        let fitting: Vec<usize> = fitting
+            .iter()
+            .copied()
+            .filter(|number| {
+                let source = self.segments.get(*number).map_or(&[][..], Vec::as_slice);
+                let directories = |names: &'_ [String]| names.get(1..).unwrap_or_default().to_vec();
+                key::agree(&directories(source), &directories(&page))
+            })
+            .collect();
         let common = |number: &usize| {
             let source = self.segments.get(*number).map_or(&[][..], Vec::as_slice);
             let common = source
@@ -65,8 +79,7 @@ impl SourcePaths {
         };
         let best = fitting.iter().map(common).max();
         let mut found: Vec<usize> = fitting
-            .iter()
-            .copied()
+            .into_iter()
             .filter(|it| Some(common(it)) == best)
             .collect();
         if found.len() > MOST {
@@ -124,6 +137,9 @@ mod tests {
             ("intro.html", &["02-more/01-intro.mdx", "other/intro.md"]),
             ("other/index.html", &["other/_index.md"]),
             ("404.html", &[]),
+            ("de/guide/install.html", &["guide/install.md"]),
+            ("de/intro.html", &[]),
+            ("de/other/intro.html", &["other/intro.md"]),
         ] {
             let found: Vec<&str> = index
                 .of_page(page)

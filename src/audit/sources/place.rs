@@ -26,6 +26,8 @@ struct BuiltLink {
     link: Link,
     /// The number of the sentence of a source that its block is.
     sentence: Option<usize>,
+    /// The directories of its reference.
+    directories: Vec<String>,
     /// The numbers of its findings; none if it is only compared.
     findings: Vec<usize>,
     place: Option<Place>,
@@ -55,6 +57,7 @@ pub(super) fn places(
     marked.dedup();
     let own = own_sources(own, marked);
 
+    let all_findings = findings;
     let mut by_key: BTreeMap<Box<str>, Vec<BuiltLink>> = BTreeMap::new();
     let mut located = located.into_iter().peekable();
     let sentences = links.sentences(&page.links);
@@ -70,9 +73,16 @@ pub(super) fn places(
             here.insert(key::key(reference), Vec::new());
         }
         for (key, findings) in here {
+            let first = findings
+                .first()
+                .and_then(|number| all_findings.get(*number));
+            let of_finding = first.and_then(|finding| finding.reference.as_deref());
+            let own = || text.get(link.reference.clone()).unwrap_or_default();
+            let reference = of_finding.unwrap_or_else(own);
             by_key.entry(key).or_default().push(BuiltLink {
                 link: link.clone(),
                 sentence,
+                directories: key::reference_directories(reference),
                 findings,
                 place: None,
             });
@@ -149,6 +159,14 @@ fn in_files(key: &str, built: &mut [BuiltLink], files: &[usize], links: &SourceL
         let all = all.filter_map(|number| Some((number, links.link(number)?)));
         all.filter(move |(_, link)| link.part == part)
     };
+    // With other directories, it may be a link to another file of the same name.
+    let place = |number: usize, source: usize| {
+        let built = built.get(number);
+        match built.is_some_and(|it| links.agrees(source, &it.directories)) {
+            true => Place::Link(source),
+            false => Place::File(links.file(source)),
+        }
+    };
     let mut places: Vec<(usize, Place)> = Vec::new();
     for &file in files {
         let (numbers, sources): (Vec<usize>, Vec<&Link>) = of_part(file, Part::Content).unzip();
@@ -161,8 +179,8 @@ fn in_files(key: &str, built: &mut [BuiltLink], files: &[usize], links: &SourceL
                 Pairing::None => {}
                 Pairing::Ambiguous => places.push((*number, Place::File(file))),
                 Pairing::One(source) => {
-                    let source = numbers.get(source).map(|it| Place::Link(*it));
-                    places.extend(source.map(|place| (*number, place)));
+                    let source = numbers.get(source);
+                    places.extend(source.map(|source| (*number, place(*number, *source))));
                 }
             }
         }
@@ -176,7 +194,7 @@ fn in_files(key: &str, built: &mut [BuiltLink], files: &[usize], links: &SourceL
                 around
                     .iter()
                     .chain(content)
-                    .map(|number| (*number, Place::Link(only))),
+                    .map(|number| (*number, place(*number, only))),
             );
         }
     }
@@ -216,7 +234,12 @@ fn in_sentences(key: &str, built: &mut [BuiltLink], links: &SourceLinks) -> Vec<
         let is_one_file = sources
             .iter()
             .all(|number| Some(links.file(*number)) == file);
-        if !is_one_file || sources.len() != numbers.len() {
+        let mut pairs = numbers.iter().zip(sources);
+        let is_agreed = pairs.all(|(number, source)| {
+            let built = built.get(*number);
+            built.is_some_and(|it| links.agrees(*source, &it.directories))
+        });
+        if !is_one_file || sources.len() != numbers.len() || !is_agreed {
             continue;
         }
         files.extend(file);

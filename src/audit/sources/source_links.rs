@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::finding::SourcePlace;
 use super::block::Link;
-use super::key::key;
+use super::key::{agree, key, reference_directories};
 use super::matching::is_sentence;
 use super::place::Place;
 use super::text;
@@ -20,6 +20,8 @@ struct SourceLink {
     /// The number of its file.
     file: usize,
     link: Link,
+    /// The directories of its reference.
+    directories: Vec<String>,
     position: Position,
     /// The number of its characters.
     width: u32,
@@ -90,6 +92,7 @@ impl SourceLinks {
             self.by_key.entry(key).or_default().push(number);
             self.links.push(SourceLink {
                 file,
+                directories: reference_directories(reference),
                 position: positions.of(link.reference.start),
                 width: u32::try_from(reference.chars().count()).unwrap_or(0),
                 link,
@@ -137,6 +140,12 @@ impl SourceLinks {
     /// The file of the link `number`.
     pub(super) fn file(&self, number: usize) -> usize {
         self.links.get(number).map_or(usize::MAX, |link| link.file)
+    }
+
+    /// Whether the directories of the reference of the link `number` are those of a link in a page.
+    pub(super) fn agrees(&self, number: usize, directories: &[String]) -> bool {
+        let link = self.links.get(number);
+        link.is_some_and(|it| agree(&it.directories, directories))
     }
 
     pub(super) fn link(&self, number: usize) -> Option<&Link> {

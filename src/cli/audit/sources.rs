@@ -55,14 +55,16 @@ pub(super) fn locate(findings: &mut [Finding], directory: &Path, root: &Path) {
             "--sources {shown}: no text in this directory, such as Markdown; give the one that SITE was built from"
         )),
         0 => terminal::note(format!(
-            "--sources {shown}: none of {all} has a certain place there, so that all are in the built pages"
+            "--sources {shown}: no finding could be placed in {shown}; the report shows the built pages"
         )),
         found => {
-            let have = match found {
-                1 => "has its place",
-                _ => "have their places",
+            let are = match found {
+                1 => "is shown at its line",
+                _ => "are shown at their lines",
             };
-            terminal::note(format!("--sources {shown}: {found} of {all} {have} there"));
+            terminal::note(format!(
+                "--sources {shown}: {found} of {all} {are} in {shown}"
+            ));
         }
     }
 }

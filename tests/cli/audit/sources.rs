@@ -222,6 +222,47 @@ fn a_place_is_certain_or_none() {
     }
 }
 
+#[test]
+fn what_contradicts_is_no_source() {
+    let source = "Short [link](gone.md)\n";
+    let page = "<p>Short <a href=gone.html>link</a>";
+    let note = format!("{page}<!-- made by tool.js, see README.md -->");
+    let theme =
+        format!("{page}<footer><a href=\"https://h/t/t/edit/main/README.md\">Theme</a></footer>");
+    for (site, page, sources, expected) in [
+        (
+            "page.html",
+            &*note,
+            &["docs/page.md", "docs/README.md"][..],
+            "docs/page.md:1:14",
+        ),
+        (
+            "page.html",
+            &*theme,
+            &["docs/page.md", "docs/README.md"],
+            "docs/page.md:1:14",
+        ),
+        ("fr/page.html", page, &["docs/en/page.md"], "-"),
+        (
+            "fr/page.html",
+            page,
+            &["docs/en/page.md", "docs/fr/page.md"],
+            "docs/fr/page.md:1:14",
+        ),
+    ] {
+        let path = format!("site/{site}");
+        let mut files = vec![(&*path, page)];
+        files.extend(sources.iter().map(|path| (*path, source)));
+        let found = places(&dir(&files), &[]);
+        assert!(found.contains(&format!("{site}:1 {expected}")), "{found:?}");
+    }
+    let dir = dir(&[
+        ("docs/page.md", "Short [link](../v1/gone.md)\n"),
+        ("site/page.html", "<p>Short <a href=v2/gone.html>link</a>"),
+    ]);
+    assert_eq!(places(&dir, &[]), ["page.html:1 docs/page.md"]);
+}
+
 /// A page with one finding, and its source.
 fn one() -> TestDir {
     dir(&[
@@ -384,6 +425,7 @@ fn the_directory_must_exist() {
     let dir = one();
     dir.write("docs.txt", b"");
     dir.write("empty/a.png", b"");
+    dir.write("other/a.md", b"");
     for (sources, status, expected) in [
         (
             "dosc",
@@ -408,9 +450,13 @@ fn the_directory_must_exist() {
         (
             "docs",
             1,
-            "note: --sources docs: 1 of 1 finding has its place there",
+            "note: --sources docs: 1 of 1 finding is shown at its line in docs",
         ),
-        ("site", 1, "note: --sources site: "),
+        (
+            "other",
+            1,
+            "note: --sources other: no finding could be placed in other; the report shows the built pages",
+        ),
     ] {
         let run = dir
             .rehref(&["audit", "site", "--sources", sources])
