@@ -345,14 +345,12 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
             "{hidden} that --min-level hides fail the run: --fail-on decides the exit status"
         ));
     }
-    if audit.corpus.selection.single.is_none() {
-        hints::note(
-            &arguments.place,
-            &audit.corpus,
-            &findings,
-            summary.references,
-        );
-    }
+    hints::note(
+        &arguments.place,
+        &audit.corpus,
+        &findings,
+        summary.references,
+    );
     if audit.is_fixable {
         note_fixes(arguments, &findings);
     }

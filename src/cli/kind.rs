@@ -1,5 +1,7 @@
 //! The kind of a single document.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use clap::Args;
@@ -7,8 +9,10 @@ use clap::Args;
 use super::arguments::{Choice, one_of};
 use super::exit::{CliError, usage_error};
 use super::place::{self, is_packed};
+use super::terminal;
 use crate::corpus::{SingleDocumentError, SitePlace, SitePlaceError};
 use crate::document::DocumentKind;
+use crate::site::CompressedPage;
 
 /// The kind of the document that a command filters.
 #[derive(Debug, Args)]
@@ -40,10 +44,14 @@ impl KindArguments {
     pub(super) fn place(&self, site: &Path) -> Result<SitePlace, CliError> {
         if self.kind.is_none() {
             return SitePlace::of(site).map_err(|error| match &error {
-                SitePlaceError::NotASite(file) if !is_packed(file) => CliError::Usage(format!(
-                    "{}; if the file is a document, give its kind, like --kind html",
-                    place::explained(&error)
-                )),
+                SitePlaceError::NotASite(file)
+                    if !is_packed(file) && CompressedPage::of(file).is_none() =>
+                {
+                    CliError::Usage(format!(
+                        "{}; if the file is a document, give its kind, like --kind html",
+                        place::explained(&error)
+                    ))
+                }
                 _ => error.into(),
             });
         }
@@ -53,6 +61,36 @@ impl KindArguments {
                 "--kind applies only to a single document; for files of SITE, use --html GLOB",
             ),
         }
+    }
+}
+
+/// How files begin that are not documents: PNG, GIF, JPEG, RIFF (WebP, WAV), PDF, ZIP, gzip, WOFF.
+const BINARY: [&[u8]; 9] = [
+    b"\x89PNG",
+    b"GIF8",
+    b"\xFF\xD8\xFF",
+    b"RIFF",
+    b"%PDF",
+    b"PK\x03\x04",
+    b"\x1F\x8B",
+    b"wOFF",
+    b"wOF2",
+];
+
+/// Whether a file that begins with `bytes` is a picture, an archive or another binary file.
+pub(super) fn is_binary(bytes: &[u8]) -> bool {
+    BINARY.iter().any(|magic| bytes.starts_with(magic))
+}
+
+/// Warns if the document at `path` is a binary file. What cannot be read is told when it is.
+pub(super) fn warn_of_binary(path: &Path) {
+    let mut start = [0; 4];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    if read.is_ok() && is_binary(&start) {
+        terminal::warning(format!(
+            "{}: this is a picture, an archive or another binary file, not a document",
+            path.display()
+        ));
     }
 }
 

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit};
-use super::kind::KindArguments;
+use super::kind::{KindArguments, warn_of_binary};
 use super::place;
 use super::progress::{Listing, Progress};
 use super::site_url::MissingUrl;
@@ -66,6 +66,9 @@ impl ReadingArguments {
         let mut corpus = self.site.open(&place, walk, missing)?.corpus;
         corpus.selection.set_kind(self.kind.kind);
         let is_document = place.document_name().is_some();
+        if is_document {
+            warn_of_binary(site);
+        }
         no_documents::refuse_before(&corpus, "SITE")?;
         for error in &corpus.walk.errors {
             let name = error.path.display();

@@ -6,6 +6,7 @@ use std::{fs, io};
 use super::exit::{CliError, usage_error};
 use crate::corpus::{SitePlace, SitePlaceError, container_format, container_suffixes, folder_of};
 use crate::nearest::nearest;
+use crate::site::CompressedPage;
 
 /// Help for SITE; `more` is what it may be besides a directory, a document and an archive.
 pub(super) fn help(more: &str) -> String {
@@ -107,6 +108,13 @@ fn not_a_site(file: &Path, error: &SitePlaceError) -> String {
     if container_format(file_name).is_some() {
         return format!(
             "{path}: move does not rewrite archives; give the root directory of a site"
+        );
+    }
+    if CompressedPage::of(file).is_some() {
+        let folder = folder_of(file).display();
+        return format!(
+            "{path}: not a directory; to read a compressed page, give its directory: {folder} --compressed --include \
+             '/{name}'"
         );
     }
     format!("{error}; this file is none of these; give the root directory of the site")

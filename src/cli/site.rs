@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::arguments::{ReportFormat, SiteArguments};
 use super::exit::{CliError, Exit, usage_error};
-use super::kind::{KindArguments, not_a_document};
+use super::kind::{KindArguments, is_binary, not_a_document, warn_of_binary};
 use super::move_warnings::excluded_documents;
 use super::output::OutputArguments;
 use super::place::refuse_for_filter;
@@ -60,7 +60,14 @@ pub(super) fn rewrite(
     let reports = output.reports()?;
     let root = &plan.corpus.root;
     match &plan.corpus.selection.single {
-        Some(single) => reports::refuse_files_of(&root.join(&single.path), reports)?,
+        Some(single) => {
+            let path = root.join(&single.path);
+            reports::refuse_files_of(&path, reports)?;
+            // The audit before has warned.
+            if !matches!(plan.policy, Policy::Fix(_)) {
+                warn_of_binary(&path);
+            }
+        }
         None => reports::refuse_files_of(root, reports)?,
     }
     let is_json = |it: &Requested<_>| it.format == ReportFormat::Json && it.file.is_none();
@@ -228,19 +235,6 @@ pub(super) fn filter_url(site: &SiteArguments, hint: &str) -> Result<Url, CliErr
     }
 }
 
-/// How files begin that are not documents: PNG, GIF, JPEG, RIFF (WebP, WAV), PDF, ZIP, gzip, WOFF.
-const BINARY: [&[u8]; 9] = [
-    b"\x89PNG",
-    b"GIF8",
-    b"\xFF\xD8\xFF",
-    b"RIFF",
-    b"%PDF",
-    b"PK\x03\x04",
-    b"\x1F\x8B",
-    b"wOFF",
-    b"wOF2",
-];
-
 /// Rewrites one document, retrieved from `url`, from stdin to stdout.
 pub(super) fn filter(
     url: Url,
@@ -282,7 +276,7 @@ pub(super) fn filter(
             "stdin has no tag, so that it holds no link; rehref reads HTML, not Markdown",
         );
     }
-    if BINARY.iter().any(|magic| bytes.starts_with(magic)) {
+    if is_binary(&bytes) {
         terminal::warning(
             "stdin is a picture, an archive or another binary file, not a document; it is printed unchanged, \
              unless it holds links",

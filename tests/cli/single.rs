@@ -479,3 +479,90 @@ fn no_report_overwrites_a_document_in_the_directory_of_a_document() {
         assert_ne!(dir.read(file), "old");
     }
 }
+
+#[test]
+fn marks_cover_links_that_leave_the_directory() {
+    let dir = TestDir::new();
+    let marked = "<a data-rehref-ignore href=../r.html>z</a>";
+    dir.write("w/a.html", marked.as_bytes());
+    assert!(findings(&dir, &["w/a.html", "--fail-on", "note"], 0).is_empty());
+    let both = format!(
+        "{marked}\n<!-- rehref-ignore escapes-root --><a href=../s.html></a>\n<a href=../t.html>"
+    );
+    dir.write("w/a.html", both.as_bytes());
+    let run = dir
+        .rehref(&["audit", "w/a.html", "--fail-on", "note"])
+        .status(1);
+    let stdout = run.stdout();
+    assert!(
+        stdout.contains("w/a.html:3:9: note: 1 link leads"),
+        "{stdout}"
+    );
+    assert!(stdout.contains("Not shown: 2 ignored"), "{stdout}");
+}
+
+#[test]
+fn a_baseline_fits_a_document_in_another_place() {
+    let dir = TestDir::new();
+    let page = b"<a href=nope.html><a href=../b.html><a href='http://['>";
+    for folder in ["here", "elsewhere/deep"] {
+        dir.write(&format!("{folder}/a.html"), page);
+    }
+    dir.rehref(&[
+        "audit",
+        "here/a.html",
+        "--baseline",
+        "b.json",
+        "--update-baseline",
+    ])
+    .status(0);
+    let arguments = [
+        "elsewhere/deep/a.html",
+        "--baseline",
+        "b.json",
+        "--fail-on",
+        "note",
+    ];
+    assert!(findings(&dir, &arguments, 0).is_empty());
+}
+
+#[test]
+fn what_is_hardly_a_document_is_warned_of() {
+    let dir = TestDir::new();
+    dir.write("empty.html", b"");
+    let run = dir.rehref(&["audit", "empty.html"]).status(0);
+    let said = "1 document is empty (0 bytes)";
+    assert!(run.stderr().contains(said), "{}", run.stderr());
+    dir.write("pic.png", b"\x89PNG\r\n\x1a\n");
+    let said = "pic.png: this is a picture, an archive or another binary file, not a document";
+    for command in [
+        &["audit", "pic.png"][..],
+        &["audit", "pic.png", "--fix", "--in-place"],
+        &["links", "pic.png"],
+        &["absolute", "pic.png", "--url", FOLDER, "-o", "o.html"],
+    ] {
+        let run = dir
+            .rehref(&[command, &["--kind", "html"]].concat())
+            .status(0);
+        assert_eq!(run.stderr().matches(said).count(), 1, "{}", run.stderr());
+    }
+}
+
+#[test]
+fn a_compressed_page_is_read_in_its_directory() {
+    let dir = TestDir::new();
+    dir.write("w/page.html.gz", b"\x1F\x8B");
+    for command in [
+        &["audit"][..],
+        &["links"],
+        &["absolute", "-n", "--url", FOLDER],
+    ] {
+        let run = dir
+            .rehref(&[command, &["w/page.html.gz"]].concat())
+            .status(2);
+        let stderr = run.stderr();
+        let said = "to read a compressed page, give its directory: w --compressed --include '/page.html.gz'";
+        assert!(stderr.contains(said), "{stderr}");
+        assert!(!stderr.contains("--kind"), "{stderr}");
+    }
+}

@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use super::super::finding::Finding;
+use crate::url::scheme;
 
 /// Returns for each finding a number that stays the same when its document is edited elsewhere. It
 /// is a hash of the check, document, element, attribute, reference and target; of the message if
-/// there is no reference. Findings in which all these are equal are numbered. Lines and columns do
+/// there is no reference. A target on the disk of this machine does not count where document and reference
+/// determine it. Findings in which all these are equal are numbered. Lines and columns do
 /// not count.
 pub fn fingerprints<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<u64> {
     let mut seen: HashMap<u64, u64> = HashMap::new();
@@ -30,7 +32,7 @@ fn of(finding: &Finding) -> u64 {
         &finding.location.attribute,
     ];
     let what: &[Option<&str>] = match &finding.reference {
-        Some(reference) => &[Some(reference), finding.target.as_deref()],
+        Some(reference) => &[Some(reference), portable_target(finding, reference)],
         None => &[None, Some(&finding.message)],
     };
     let parts = place.into_iter().map(Some).chain(what.iter().copied());
@@ -39,6 +41,13 @@ fn of(finding: &Finding) -> u64 {
         Some(part) => absorb(absorb(hash, part.as_bytes()), &[0xFF]),
         None => absorb(hash, &[0xFE]),
     })
+}
+
+/// The target of `reference`, unless it is where the site happens to be on this machine.
+fn portable_target<'f>(finding: &'f Finding, reference: &str) -> Option<&'f str> {
+    let target = finding.target.as_deref()?;
+    let is_local = target.starts_with("file:") && scheme::split(reference.trim_ascii()).is_none();
+    (!is_local).then_some(target)
 }
 
 // FNV-1a: the same on every machine and in every version, unlike the hashes of std.
@@ -94,6 +103,11 @@ mod tests {
             finding(9, None, None),
         ]);
         assert_eq!(before, after[1..]);
+        let on = |target| fingerprints(&[finding(1, Some("x"), Some(target))]);
+        assert_eq!(on("file:///home/me/x"), on("file:///tmp/ci/x"));
+        assert_ne!(on("https://a.example/x"), on("https://b.example/x"));
+        let stated = |target| fingerprints(&[finding(1, Some("file:///x"), Some(target))]);
+        assert_ne!(stated("file:///x"), stated("file:///y"));
         // Baselines and code scanning store fingerprints, so they must never change.
         assert_eq!(before[0], 17671156046195023127);
     }

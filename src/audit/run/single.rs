@@ -1,7 +1,7 @@
 //! The audit of a single document: what it needs to know of the documents beside it, and which of its links
 //! leave their directory.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::Run;
 use crate::audit::checks::Check;
@@ -11,7 +11,7 @@ use crate::audit::site_index::{SiteIndex, location_of};
 use crate::audit::target_place::TargetPlace;
 use crate::corpus::{CorpusError, SourceDocument};
 use crate::diagnostic::Severity;
-use crate::document::{Document, DocumentError, Positions};
+use crate::document::{Document, DocumentError, Metadata, ParseOptions, Positions};
 use crate::plural::counted;
 use crate::url::scheme;
 
@@ -29,17 +29,20 @@ impl Run<'_> {
         let neighbors = self.audit.collection.with_neighbors();
         let mut read: BTreeSet<FileNumber> = BTreeSet::new();
         let mut wanted: BTreeSet<FileNumber> = self.pending.files().collect();
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let numbered = neighbors.files().enumerate();
+        let numbered =
+            numbered.filter_map(|(item, path)| Some((context.files.number_of(path)?, item)));
+        let items_of: HashMap<FileNumber, usize> = numbered.collect();
         loop {
             wanted.retain(|file| context.anchors.get(*file).is_none() && read.insert(*file));
             if wanted.is_empty() {
                 return Ok(());
             }
-            let files = neighbors.files().enumerate();
-            let items = files.filter_map(|(item, path)| {
-                let number = context.files.number_of(path)?;
-                wanted.contains(&number).then_some(item)
-            });
-            let items: BTreeSet<usize> = items.collect();
+            let items = wanted.iter().filter_map(|file| items_of.get(file));
+            let items: BTreeSet<usize> = items.copied().collect();
             let mut further = BTreeSet::new();
             neighbors.each_document(
                 Some(&items),
@@ -102,7 +105,11 @@ fn leaving_links(
     let root = site.site_url.url();
     let host = root.as_str().strip_suffix(root.path()).unwrap_or_default();
     let host = format!("{host}/");
-    let document = Document::parse(source.bytes, &source.options)?;
+    let options = ParseOptions {
+        metadata: true,
+        ..source.options
+    };
+    let document = Document::parse(source.bytes, &options)?;
     let own = source.fallback_base;
     let bases = document.base_urls(own);
     let resolved = site.resolve(&document, &bases, own);
@@ -114,6 +121,9 @@ fn leaving_links(
         let leaves = is_relative
             && resolved.place == TargetPlace::External
             && target.as_str().starts_with(&host);
+        let at = document.span_of(resolved.reference).start;
+        let is_ignored = |it: &Metadata| it.ignores(at, Check::EscapesRoot.id());
+        let leaves = leaves && !document.metadata.as_ref().is_some_and(is_ignored);
         leaves.then(|| (resolved.reference, resolved.text, target.to_string()))
     });
     let Some((reference, text, target)) = leaving.next() else {

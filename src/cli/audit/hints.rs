@@ -17,6 +17,10 @@ pub(super) fn note(site: &Path, corpus: &Corpus, findings: &[Finding], reference
     if references == 0 {
         note_empty_documents(corpus);
     }
+    if corpus.selection.single.is_some() {
+        // The others are about the root of a site.
+        return;
+    }
     if !note_deeper_root(site, corpus, findings) {
         note_part_of_site(findings);
     }
