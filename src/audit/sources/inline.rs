@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use super::block::Part;
 use super::letters;
+use super::syntax::Syntax;
 use super::tag::{self, Markup};
-use super::text::{Bracket, Scanner, Syntax};
+use super::text::{Bracket, Scanner};
 
 /// The longest construct, in bytes. A longer one is text, so that the time for many that do not end grows with
 /// the text.

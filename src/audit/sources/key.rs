@@ -2,13 +2,8 @@
 //! into `../../x/#y`, and keep the name of the file and the fragment.
 
 use super::letters;
+use super::syntax::is_page;
 use crate::url::percent_decoded;
-
-/// The suffixes of pages: of sources and of built files.
-const PAGES: &[&str] = &[
-    "html", "htm", "xhtml", "md", "markdown", "mdx", "mdown", "mkd", "qmd", "rmd", "rst", "rest",
-    "adoc", "asciidoc", "asc", "org", "textile", "wiki", "php", "asp", "aspx", "jsp",
-];
 
 /// The names of files that stand for their directory.
 const INDEXES: &[&str] = &["index", "_index", "readme"];
@@ -112,10 +107,6 @@ pub(super) fn is_index(name: &str) -> bool {
     INDEXES.iter().any(|index| name.eq_ignore_ascii_case(index))
 }
 
-fn is_page(suffix: &str) -> bool {
-    PAGES.iter().any(|page| suffix.eq_ignore_ascii_case(page))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,6 +126,7 @@ mod tests {
             ("Gr%C3%BC%C3%9Fe.rst", "../grüße.html"),
             ("404.html", "/404.html"),
             ("x.md?raw=true", "x/"),
+            ("about.njk", "/about/"),
             ("file:x.org", "x.html"),
         ] {
             assert_eq!(key(source), key(built), "{source}");

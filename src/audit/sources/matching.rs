@@ -186,7 +186,8 @@ pub(super) fn is_sentence(link: &Link) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::block::Part;
-    use super::super::text::{self, Syntax};
+    use super::super::syntax::Syntax;
+    use super::super::text;
     use super::super::{key, page};
     use super::*;
 

@@ -14,6 +14,7 @@ mod page;
 mod paths;
 mod place;
 mod source_links;
+mod syntax;
 mod tag;
 mod text;
 mod tree;

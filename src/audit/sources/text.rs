@@ -6,43 +6,8 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::block::{Blocks, Link, Part};
+use super::syntax::Syntax;
 use super::{key, letters, page};
-
-/// How a source is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Syntax {
-    /// Pages and templates.
-    Html,
-    Markdown,
-    /// reStructuredText, where backticks hold links, and indentation ends a block.
-    Rst,
-    /// AsciiDoc, Org, Textile and others.
-    Other,
-}
-
-/// The suffixes of the files that sites are built from.
-#[rustfmt::skip]
-const SUFFIXES: &[(&str, Syntax)] = &[
-    ("md", Syntax::Markdown), ("markdown", Syntax::Markdown), ("mdx", Syntax::Markdown),
-    ("mdown", Syntax::Markdown), ("mkd", Syntax::Markdown), ("qmd", Syntax::Markdown), ("rmd", Syntax::Markdown),
-    ("rst", Syntax::Rst), ("rest", Syntax::Rst),
-    ("adoc", Syntax::Other), ("asciidoc", Syntax::Other), ("asc", Syntax::Other), ("org", Syntax::Other),
-    ("textile", Syntax::Other), ("txt", Syntax::Other), ("wiki", Syntax::Other),
-    ("html", Syntax::Html), ("htm", Syntax::Html), ("xhtml", Syntax::Html), ("njk", Syntax::Html),
-    ("liquid", Syntax::Html), ("jinja", Syntax::Html), ("j2", Syntax::Html), ("hbs", Syntax::Html),
-    ("ejs", Syntax::Html), ("erb", Syntax::Html), ("twig", Syntax::Html), ("tmpl", Syntax::Html),
-    ("astro", Syntax::Html), ("vue", Syntax::Html), ("svelte", Syntax::Html),
-];
-
-impl Syntax {
-    /// The syntax of a file by its name; `None` if it holds no text of pages.
-    pub(super) fn of(name: &str) -> Option<Syntax> {
-        let (_, suffix) = name.rsplit_once('.')?;
-        let mut rows = SUFFIXES.iter();
-        let row = rows.find(|(known, _)| suffix.eq_ignore_ascii_case(known));
-        row.map(|(_, syntax)| *syntax)
-    }
-}
 
 /// The links in `text` for which `wants` is true, which is asked with [`written`].
 pub(super) fn links(text: &str, syntax: Syntax, wants: impl Fn(&str) -> bool) -> Vec<Link> {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::super::report::below;
-use super::text::Syntax;
+use super::syntax::Syntax;
 use crate::site::with_file_bytes_up_to;
 
 /// Larger files are not read: no one writes such a text.
