@@ -77,7 +77,7 @@ pub enum IgnoreRuleError {
     },
 }
 
-/// What a condition can be.
+/// The check that a misspelt word means, or else the conditions that exist.
 fn conditions(nearest: &Option<&'static str>) -> String {
     match nearest {
         Some(check) => format!("did you mean {check}?"),

@@ -6,6 +6,7 @@ use super::exit::{CliError, Exit};
 use super::no_documents;
 use super::place::refuse_for_archive;
 use super::progress::{Listing, Progress};
+use super::site_url::without_placeholder;
 use super::summary::{self, heading, row};
 use super::{stale_paths, terminal};
 use crate::corpus::{Corpus, SiteDigests, SitePlace};
@@ -13,7 +14,6 @@ use crate::diagnostic::Diagnostic;
 use crate::moves::Moves;
 use crate::plural::{counted, number, plural};
 use crate::rewrite::Plan;
-use crate::site::PLACEHOLDER_URL;
 use crate::verify::browser::{BrowserOptions, PagesPlan, verify_pages};
 use crate::verify::report::{ComparedReferences, FileDifferences};
 use crate::verify::site::{ExpectedTargets, SiteFiles};
@@ -272,9 +272,7 @@ fn push_difference(text: &mut String, file: &FileDifferences, difference: &Diffe
         };
         let mut line = format!("  {name:<7}`{written}`");
         if let Some(target) = target {
-            // Without --url, paths stand for URLs that nobody knows.
-            let target = target.replace(PLACEHOLDER_URL, "/");
-            let _ = write!(line, " -> {target}");
+            let _ = write!(line, " -> {}", without_placeholder(target));
         }
         let _ = writeln!(text, "{}", terminal::escaped(&line));
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::exit::{CliError, usage_error};
 use super::{place, terminal};
 use crate::corpus::{SitePlaceError, folder_of};
-use crate::site::{FileKind, file_kind};
+use crate::site::named_document_kind;
 
 /// The error about a SITE that is not a directory, with the command that is meant.
 pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError {
@@ -22,10 +22,9 @@ pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError 
         [one] => one.to_str().filter(|it| !it.contains('=')),
         _ => None,
     };
-    let kind = file_kind(site.file_name().unwrap_or_default());
     let name = site.display();
     let message = match (is_file, new) {
-        (true, new) if new.is_some() || matches!(kind, FileKind::Document(_)) => format!(
+        (true, new) if new.is_some() || named_document_kind(site).is_some() => format!(
             "{name}: this is a file, but SITE is a directory; give the directory, and the file in the move: {}",
             as_move(site, new.unwrap_or("NEW"))
         ),

@@ -8,7 +8,7 @@ use super::terminal;
 use crate::corpus::Corpus;
 use crate::plural::counted;
 use crate::rewrite::Plan;
-use crate::site::{EntryKind, FileKind, file_kind};
+use crate::site::{EntryKind, named_document_kind};
 
 /// Prints a warning for each thing that the moves of `plan` may do by mistake.
 pub(super) fn warn(plan: &Plan) {
@@ -114,10 +114,7 @@ fn warn_of_excluded(plan: &Plan) {
 
 /// The number of documents of `corpus` that `--include` and `--exclude` leave out.
 pub(super) fn excluded_documents(corpus: &Corpus) -> usize {
-    let is_excluded = |path: &&Path| {
-        let kind = file_kind(path.file_name().unwrap_or_default());
-        let selected = || corpus.selection.document_kind(&corpus.root, path);
-        matches!(kind, FileKind::Document(_)) && matches!(selected(), Ok(None))
-    };
+    let is_excluded =
+        |path: &&Path| named_document_kind(path).is_some() && !corpus.selection.has(path);
     corpus.files().filter(is_excluded).count()
 }

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::exit::{CliError, usage_error};
+use super::site_url::without_placeholder;
 use super::summary::first_paths;
 use super::{files, terminal};
 use crate::document::DocumentKind;
@@ -13,7 +14,7 @@ use crate::moves::redirects::{self, FORMATS, MoveRedirects, MovedSite, Redirect,
 use crate::output::{NewTree, Original, WriteError, write_file};
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
-use crate::site::{FileKind, file_kind};
+use crate::site::named_document_kind;
 use crate::url::RelativeForm;
 
 /// The value of `--write-redirects`.
@@ -32,11 +33,8 @@ impl RedirectDestination {
         };
         let name = format!("--write-redirects {}={}", self.format.name, file.display());
         files::check_place(&name, file)?;
-        let kind = file_kind(file.file_name().unwrap_or_default());
-        let is_page = match kind {
-            FileKind::Document(kind) => !matches!(kind, DocumentKind::Redirects(_)),
-            _ => false,
-        };
+        let is_page = named_document_kind(file)
+            .is_some_and(|kind| !matches!(kind, DocumentKind::Redirects(_)));
         match is_page && file.exists() {
             true => usage_error(format!(
                 "{name}: this file is a document; give a file for the rules"
@@ -128,13 +126,9 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
     let Some(tree) = plan.mode.new_tree() else {
         return Ok(());
     };
-    let corpus = &plan.corpus;
     let urls = of_plan(plan)?;
     for url in &urls.reused {
-        let url = match corpus.site_url.is_placeholder() {
-            true => url.path(),
-            false => url.as_str(),
-        };
+        let url = without_placeholder(url.as_str());
         terminal::warning(format!(
             "no redirect from {url}: another file now has this URL"
         ));

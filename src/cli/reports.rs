@@ -16,7 +16,7 @@ use super::exit::{CliError, usage_error};
 use super::{files, terminal};
 use crate::corpus::{container_format, folder_of};
 use crate::output::{Original, replace_file};
-use crate::site::{FileKind, file_kind};
+use crate::site::named_document_kind;
 
 /// A report that a run is to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,10 +147,7 @@ pub(super) fn refuse_file_of(site: &Path, name: &str, file: &Path) -> Result<(),
     if is_one_file && file.canonicalize().is_ok_and(|file| file == site) {
         return usage_error(format!("{name} would overwrite SITE; give another file"));
     }
-    let is_document = |path: &Path| {
-        let kind = file_kind(path.file_name().unwrap_or_default());
-        matches!(kind, FileKind::Document(_))
-    };
+    let is_document = |path: &Path| named_document_kind(path).is_some();
     let root = match is_one_file {
         // An archive has nothing to do with what is beside it.
         true if !is_document(file) || site.file_name().and_then(container_format).is_some() => {

@@ -67,6 +67,11 @@ pub(super) fn given(place: &SitePlace, url: Option<&str>) -> Result<Option<SiteU
     }
 }
 
+/// `text` with paths in place of URLs below the placeholder, which nobody knows.
+pub(super) fn without_placeholder(text: &str) -> String {
+    text.replace(PLACEHOLDER_URL, "/")
+}
+
 /// Notes that the end of `url`, the value of `option`, names a file, if it could as well be a directory.
 pub(super) fn note_directory(option: &str, url: &str) {
     let path = url.split(['?', '#']).next().unwrap_or_default();

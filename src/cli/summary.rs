@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use super::site_url::without_placeholder;
 use super::{stale_paths, terminal};
 use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::document::{Position, SkipReason};
@@ -10,7 +11,6 @@ use crate::plural::{counted, number, plural};
 use crate::rewrite::plan::Mode;
 use crate::rewrite::report::Moved;
 use crate::rewrite::{DISK_FULL, KEPT_BASE, Report};
-use crate::site::PLACEHOLDER_URL;
 
 /// The number of warnings that are printed; `--format json` has all.
 const SHOWN: usize = 20;
@@ -150,9 +150,7 @@ pub(super) fn line(diagnostic: &Diagnostic) -> String {
     if let Some(reference) = &diagnostic.reference {
         let _ = write!(line, " `{}`", shortened(reference));
     }
-    // Without --url, paths stand for URLs that nobody knows.
-    let message = diagnostic.message.replace(PLACEHOLDER_URL, "/");
-    let _ = write!(line, ": {message}");
+    let _ = write!(line, ": {}", without_placeholder(&diagnostic.message));
     if let Some(help) = &diagnostic.help {
         let _ = write!(line, ": {help}");
     }

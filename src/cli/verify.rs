@@ -179,10 +179,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 
 /// Notes which arguments explain many differences.
 fn note_likely_causes(arguments: &Arguments, report: &Report, trees: [&Corpus; 2]) {
-    let has = |kind: DifferenceKind| {
-        let mut all = report.different.iter().flat_map(|file| &file.differences);
-        all.any(|it| it.diagnostic.code == kind.code())
-    };
+    let has =
+        |kind: DifferenceKind| all_differences(report).any(|it| it.diagnostic.code == kind.code());
     // The report may be cut off before these files.
     let [old, new] = trees.map(|tree| tree.files().collect::<FxHashSet<&Path>>());
     let (is_missing, is_extra) = (!old.is_subset(&new), !new.is_subset(&old));
@@ -195,12 +193,10 @@ fn note_likely_causes(arguments: &Arguments, report: &Report, trees: [&Corpus; 2
             "some files exist only in BEFORE, and others only in AFTER; if files were moved, add OLD=NEW",
         );
     }
-    let mut all = report.different.iter().flat_map(|file| &file.differences);
-    if all.any(|it| it.diagnostic.message == LOST_SCHEME) {
+    if all_differences(report).any(|it| it.diagnostic.message == LOST_SCHEME) {
         terminal::note("if AFTER is the tree before the rewrite, swap BEFORE and AFTER");
     }
-    let mut all = report.different.iter().flat_map(|file| &file.differences);
-    if !arguments.same_file && !arguments.offline && all.any(is_index_file) {
+    if !arguments.same_file && !arguments.offline && all_differences(report).any(is_index_file) {
         terminal::note(
             "some links lead to a directory in one tree, and to its index file in the other; if relative --offline \
              wrote AFTER, add --offline, otherwise --same-file",
@@ -212,6 +208,10 @@ fn note_likely_causes(arguments: &Arguments, report: &Report, trees: [&Corpus; 2
             "AFTER has other base URLs; if absolute --base-element wrote them, add --base-element URL",
         );
     }
+}
+
+fn all_differences(report: &Report) -> impl Iterator<Item = &Difference> {
+    report.different.iter().flat_map(|file| &file.differences)
 }
 
 /// Notes that the targets of AFTER begin with another URL than those of BEFORE.
@@ -230,8 +230,7 @@ fn note_other_site(arguments: &Arguments, report: &Report) {
         format!("{url}/")
     };
     let mut roots: Vec<&str> = Vec::new();
-    let all = report.different.iter().flat_map(|file| &file.differences);
-    for difference in all {
+    for difference in all_differences(report) {
         let (Some(expected), Some(found)) = (&difference.expected_target, &difference.target)
         else {
             continue;
@@ -271,6 +270,6 @@ fn is_index_file(difference: &Difference) -> bool {
 
 /// `true` if a reference has another target in AFTER.
 fn has_other_targets(report: &Report) -> bool {
-    let mut differences = report.different.iter().flat_map(|file| &file.differences);
-    differences.any(|difference| difference.diagnostic.code == DifferenceKind::Target.code())
+    all_differences(report)
+        .any(|difference| difference.diagnostic.code == DifferenceKind::Target.code())
 }

@@ -102,6 +102,14 @@ const PROGRAM_EXTENSIONS: &[&str] = &[
     "vm", "vue",
 ];
 
+/// The kind of the document at `path`, by its name; `None` for other files.
+pub fn named_document_kind(path: &Path) -> Option<DocumentKind> {
+    match file_kind(path.file_name()?) {
+        FileKind::Document(kind) => Some(kind),
+        _ => None,
+    }
+}
+
 /// The kind of the file called `name`. Mirroring tools keep a URL's query in the name; the part
 /// after a `?` is therefore ignored.
 pub fn file_kind(name: &OsStr) -> FileKind {

@@ -34,8 +34,8 @@ pub use compressed::CompressedPage;
 #[cfg(feature = "site")]
 pub use file_bytes::{first_difference, with_file_bytes, with_file_bytes_up_to};
 pub use file_kind::{
-    FileKind, SNIFF_LENGTH, file_kind, has_server_includes, sniff_document_kind, sniff_html,
-    sniff_xml,
+    FileKind, SNIFF_LENGTH, file_kind, has_server_includes, named_document_kind,
+    sniff_document_kind, sniff_html, sniff_xml,
 };
 pub use files::{FileIndex, Response};
 #[cfg(feature = "site")]

@@ -70,28 +70,17 @@ fn every_command_and_every_kind_of_document_knows_them() {
             "<iframe srcdoc='<img data-src=none.png>'></iframe>",
         ),
     ]);
-    let run = dir.rehref(&[
+    let audit = [
         "audit",
         "site",
         "--only",
         "broken-target",
         "--format",
         "jsonl",
-    ]);
-    assert_eq!(run.status(0).stdout(), "");
+    ];
+    assert_eq!(dir.rehref(&audit).status(0).stdout(), "");
     let attr = ["--attr", "img@data-src", "--attr", "image@data-src"];
-    let all = [
-        &[
-            "audit",
-            "site",
-            "--only",
-            "broken-target",
-            "--format",
-            "jsonl",
-        ],
-        &attr[..],
-    ]
-    .concat();
+    let all = [&audit[..], &attr[..]].concat();
     assert_eq!(dir.rehref(&all).status(1).stdout().lines().count(), 4);
     let all = [&["links", "site", "--format", "csv", "-q"], &attr[..]].concat();
     let stdout = dir.rehref(&all).status(0).stdout();

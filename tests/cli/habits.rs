@@ -758,6 +758,12 @@ fn uses_that_are_hardly_meant_are_noted() {
         let run = dir.rehref(&arguments).status(status);
         assert!(run.stderr().contains(expected), "{line}: {}", run.stderr());
     }
+    // Hosts read such a file only in the root, and no option leaves it out.
+    dir.write("hosts/a/_redirects", b"/a /b");
+    dir.write("hosts/a.html", b"<p>");
+    let run = dir.rehref(&["relative", "hosts", "--out", "hosts-out"]);
+    let stderr = run.status(0).stderr();
+    assert!(!stderr.contains("leaves out"), "{stderr}");
     let run = dir.rehref_with_stdin(&["absolute", "-", "--url", "https://e.org/"], b"GIF89a");
     let stderr = run.status(0).stderr();
     assert!(stderr.contains("not a document"), "{stderr}");

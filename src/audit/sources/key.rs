@@ -1,4 +1,4 @@
-//! What a link in a built page and the same link in its source have in common: generators change `../x.md#y`
+//! The key by which a link of a built page finds the same link in a source: generators change `../x.md#y`
 //! into `../../x/#y`, and keep the name of the file and the fragment.
 
 use super::letters;

@@ -10,7 +10,7 @@ use crate::corpus::Corpus;
 use crate::document::DocumentKind;
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
-use crate::site::{FileKind, SiteUrl, file_kind};
+use crate::site::{SiteUrl, named_document_kind};
 
 /// Notes what the findings, and the files of `corpus`, say about SITE. `references` is the number of links.
 pub(super) fn note(site: &Path, corpus: &Corpus, findings: &[Finding], references: usize) {
@@ -40,20 +40,16 @@ pub(super) fn refuse_contradicted_url(
 }
 
 fn documents(corpus: &Corpus) -> impl Iterator<Item = &Path> {
-    corpus.files().filter(|path| {
-        let kind = file_kind(path.file_name().unwrap_or_default());
-        matches!(kind, FileKind::Document(_))
-    })
+    corpus
+        .files()
+        .filter(|path| named_document_kind(path).is_some())
 }
 
 /// Notes that the documents of a site without links are empty files.
 fn note_empty_documents(corpus: &Corpus) {
     let length = |path: &Path| Some(corpus.root.join(path).metadata().ok()?.len());
-    let is_page = |path: &&Path| {
-        let kind = file_kind(path.file_name().unwrap_or_default());
-        matches!(kind, FileKind::Document(DocumentKind::Html))
-    };
-    let pages = documents(corpus).filter(is_page);
+    let is_page = |path: &&Path| named_document_kind(path) == Some(DocumentKind::Html);
+    let pages = corpus.files().filter(is_page);
     let empty = pages.filter(|path| length(path) == Some(0)).count();
     if empty > 0 {
         let verb = if empty == 1 { "is" } else { "are" };

@@ -16,18 +16,16 @@ use crate::support::TestDir;
 /// The findings in `site`, a line each: where, the check, the reference and what is suggested.
 #[track_caller]
 fn found(dir: &TestDir, arguments: &[&str]) -> Vec<String> {
-    let mut all = vec![
-        "audit",
-        "site",
-        "--format",
-        "jsonl",
-        "-q",
-        "--fail-on",
-        "never",
-    ];
-    all.extend(arguments);
-    let run = dir.rehref(&all).status(0);
-    run.stdout().lines().map(in_short).collect()
+    let lines = json_lines(dir, arguments);
+    lines.lines().map(in_short).collect()
+}
+
+/// The findings in `site` as JSON, a line each.
+#[track_caller]
+fn json_lines(dir: &TestDir, arguments: &[&str]) -> String {
+    let all = "audit site --format jsonl -q --fail-on never".split(' ');
+    let all: Vec<&str> = all.chain(arguments.iter().copied()).collect();
+    dir.rehref(&all).status(0).stdout()
 }
 
 fn in_short(line: &str) -> String {

@@ -15,19 +15,7 @@ fn dir(files: &[(&str, &str)]) -> TestDir {
 
 /// For each finding: its place in the page, and in the sources.
 fn places(dir: &TestDir, arguments: &[&str]) -> Vec<String> {
-    let mut all = vec![
-        "audit",
-        "site",
-        "--sources",
-        "docs",
-        "--format",
-        "jsonl",
-        "-q",
-        "--fail-on",
-        "never",
-    ];
-    all.extend(arguments);
-    let lines = dir.rehref(&all).status(0).stdout();
+    let lines = super::json_lines(dir, &[&["--sources", "docs"], arguments].concat());
     let findings = lines
         .lines()
         .map(|line| -> Value { serde_json::from_str(line).unwrap() });
