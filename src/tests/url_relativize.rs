@@ -155,6 +155,7 @@ const OTHER_STANDARDS: &[(Standard, &str, &str, &str)] = &[
     (Standard::Rfc1630, "magic://a/b/c//d/e/f", "magic://a/b/c//d/g", "../g"),
     (Standard::Rfc1630, "http://a/b/c/d", "http://a/b/c", "."),
     (Standard::Rfc1630, "http://a/b/c/d", "http://a/b/c/#s", "#s"),
+    (Standard::Rfc3986, "http://a/b", "https://a/b", "-"),
 ];
 
 #[test]
@@ -166,5 +167,33 @@ fn the_other_standards() {
             *expected,
             "{standard}: {base} to {target}"
         );
+    }
+    for standard in [
+        Standard::Rfc3986,
+        Standard::Rfc1808,
+        Standard::UrlDraft1996,
+        Standard::Rfc1630,
+    ] {
+        let (base, target) = ("http://a/b", "https://a/b");
+        let actual = standard.relativize(base, target, RelativeForm::Shortest);
+        assert_eq!(actual.as_deref(), Some(target), "{standard}");
+    }
+}
+
+#[test]
+fn a_fragment_alone_can_be_refused() {
+    let wanted = RelativizeOptions {
+        more_than_fragment: true,
+        ..SHORTEST
+    };
+    for (standard, expected) in [
+        (Standard::Whatwg, "b#f"),
+        (Standard::Rfc3986, "b#f"),
+        (Standard::Rfc1808, "b#f"),
+    ] {
+        let reference = standard.relativize("http://h/a/b", "http://h/a/b#f", wanted);
+        assert_eq!(reference.as_deref(), Some(expected), "{standard}");
+        let reference = standard.relativize("http://h/a/b#", "http://h/a/b?q#f", wanted);
+        assert_eq!(reference.as_deref(), Some("?q#f"), "{standard}");
     }
 }

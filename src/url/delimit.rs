@@ -80,6 +80,7 @@ mod tests {
             ("  ../a b ", &["../ab"]),
             ("<http://h/a-\n  b>", &["http://h/a-b", "http://h/ab"]),
             ("<http://h/a- b>", &["http://h/a-b"]),
+            ("a--\n \nb", &["a--b", "a-b"]),
             ("", &[""]),
             (
                 "<URL:ftp://ds.internic.net/internet-drafts/\ndraft-ietf-uri-irl-fun-req-03.txt>",

@@ -83,3 +83,25 @@ impl ResolveError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_base_is_at_fault_where_another_base_would_help() {
+        for (error, expected) in [
+            (
+                ResolveError::Reference(ParseError::RelativeWithoutBase),
+                true,
+            ),
+            (ResolveError::Reference(ParseError::OpaqueBase), true),
+            (ResolveError::Reference(ParseError::TooLong), false),
+            (ResolveError::Base(ParseError::TooLong), true),
+            (ResolveError::RelativeBase, true),
+            (ResolveError::NoSuchSlashes(3), true),
+        ] {
+            assert_eq!(error.is_of_base(), expected, "{error}");
+        }
+    }
+}

@@ -72,14 +72,14 @@ fn pieces<'a>(base: &'a Url, reference: &'a str) -> Option<Pieces<'a>> {
     let bytes = reference.as_bytes();
     let path_end = bytes.iter().position(|&byte| !is(byte, PATH));
     let (path, tail) = reference.split_at_checked(path_end.unwrap_or(bytes.len()))?;
-    let (query, fragment) = tail_marks(tail)?;
+    let (has_query, fragment) = tail_marks(tail)?;
     let (prefix, path, path_start, inherited_query) = if path.is_empty() {
         if base.is_opaque() {
             return None;
         }
-        let keep = match query {
-            Some(_) => base.path_range().end,
-            None => base.without_fragment().len(),
+        let keep = match has_query {
+            true => base.path_range().end,
+            false => base.without_fragment().len(),
         };
         let prefix = base.as_str().get(..keep)?;
         (prefix, path, base.at.path_start, base.at.query_start)
@@ -96,7 +96,7 @@ fn pieces<'a>(base: &'a Url, reference: &'a str) -> Option<Pieces<'a>> {
     let tail_start = u32::try_from(tail_start).ok()?;
     let at = Offsets {
         path_start,
-        query_start: query.map(|at| tail_start + at).or(inherited_query),
+        query_start: has_query.then_some(tail_start).or(inherited_query),
         fragment_start: fragment.map(|at| tail_start + at),
         ..base.at
     };
@@ -116,16 +116,16 @@ fn from_root<'a>(base: &Url, reference: &'a str) -> Option<&'a str> {
     (is_web && rest.starts_with('/')).then_some(rest)
 }
 
-/// The offsets of `?` and `#` in `tail`, which is empty or starts with one of them.
-fn tail_marks(tail: &str) -> Option<(Option<u32>, Option<u32>)> {
+/// Whether `tail`, which is empty or starts with `?` or `#`, has a query; the offset of its `#`.
+fn tail_marks(tail: &str) -> Option<(bool, Option<u32>)> {
     let bytes = tail.as_bytes();
-    let query = bytes.starts_with(b"?");
+    let has_query = bytes.starts_with(b"?");
     let hash = bytes.iter().position(|&byte| !is(byte, TAIL));
     match hash {
-        None if query || bytes.is_empty() => Some((query.then_some(0), None)),
-        Some(at) if (query || at == 0) && bytes.get(at) == Some(&b'#') => {
+        None if has_query || bytes.is_empty() => Some((has_query, None)),
+        Some(at) if (has_query || at == 0) && bytes.get(at) == Some(&b'#') => {
             let plain = bytes.get(at + 1..)?.iter().all(|&byte| is(byte, TAIL));
-            plain.then_some((query.then_some(0), Some(u32::try_from(at).ok()?)))
+            plain.then_some((has_query, Some(u32::try_from(at).ok()?)))
         }
         _ => None,
     }
@@ -142,7 +142,7 @@ fn join<'a>(base: &'a Url, path: &'a str) -> Option<(&'a str, &'a str)> {
     let last_slash = memchr::memrchr(b'/', base_path.as_bytes())?;
     let mut directory = base_path.get(..=last_slash)?;
     let drive = file && drive_prefix(base_path).is_some();
-    if drive && directory.len() < 2 {
+    if drive && directory == "/" {
         return None;
     }
     let mut rest = path;
@@ -268,6 +268,7 @@ mod tests {
                 "https://docs.example/3/a.html?b#c",
                 "https://docs.example/3/a.html?b#c",
             ),
+            (".", "https://docs.example/3/library/"),
             (
                 "a%20b/.hidden/..c",
                 "https://docs.example/3/library/a%20b/.hidden/..c",

@@ -181,4 +181,13 @@ mod tests {
             assert_eq!(decode(input), expected, "{input}");
         }
     }
+
+    #[test]
+    fn escapes_stand_for_every_byte_in_either_case() {
+        for byte in 0..=0xFF {
+            for escape in [format!("%{byte:02x}"), format!("%{byte:02X}")] {
+                assert_eq!(decode(&escape), [byte], "{escape}");
+            }
+        }
+    }
 }

@@ -120,7 +120,6 @@ fn tails(mine: &Cuts<'_>, theirs: &Cuts<'_>) -> Vec<Cut> {
     tails.reverse();
     tails.push((mine.path_end, theirs.path_end));
     tails.push((mine.query_end, theirs.query_end));
-    tails.push((mine.text.len(), theirs.text.len()));
     tails
 }
 
@@ -258,6 +257,9 @@ mod tests {
         ("https://h/d/b/c", "//h/d/ä", "https://h/d/%C3%A4", "https://h/d/ä"),
         ("https://h/d/b/c", "mailto:ä@b", "mailto:%C3%A4@b", "mailto:ä@b"),
         ("file:///C:/a/b", "ä", "file:///C:/a/%C3%A4", "file:///C:/a/ä"),
+        ("file:///C:/a/b", "/C|/ä", "file:///C:/%C3%A4", "file:///C|/ä"),
+        ("https://h/d/b/c", "//h/%7ex?ö", "https://h/~x?%C3%B6", "https://h/~x?ö"),
+        ("https://h/d/b/c", "//h/ä/%7ex", "//h/%C3%A4/~x", "//h/ä/~x"),
     ];
 
     #[test]
@@ -280,6 +282,8 @@ mod tests {
             (CASES[0].1, CASES[0].2, 0..3, "https://h/d/"),
             ("../x/ä.html", "../y/%C3%A4.html", 3..5, "y/"),
             ("../ä/old.html#t", "../%C3%A4/new.html#t", 6..14, "new.html"),
+            ("../ä.html", "../%C3%A4.html", 3..3, ""),
+            ("//h/d/ä", "https://h/d/%C3%A4", 0..0, "https:"),
             ("a.html", "a.html", 0..0, ""),
         ] {
             let edit = base.respell(author, wanted, UTF_8);
