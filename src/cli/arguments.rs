@@ -13,7 +13,7 @@ use super::exit::{CliError, usage_error};
 use super::server::RedirectArguments;
 use super::site_url::{self, MissingUrl};
 use super::style::{self, ColorChoice};
-use super::{engine, interrupt, place, progress, terminal};
+use super::{engine, gitignore, interrupt, place, progress, terminal};
 use crate::corpus::{Corpus, Selection, SingleFile, SitePlace};
 use crate::document::html::{FurtherAttribute, FurtherAttributes};
 use crate::document::{ParseOptions, TemplateDialects};
@@ -110,6 +110,13 @@ pub(super) struct SelectionArguments {
     /// Treat matching files as HTML, whatever their extension
     #[arg(long, value_name = "GLOB")]
     pub(super) html: Vec<String>,
+    /// Do not read or copy the files that git ignores
+    ///
+    /// A link to such a file is broken, as on a site that is built from a clone. The rules are those of each .gitignore
+    /// from SITE's files up to the root of the work tree, of .git/info/exclude, and of core.excludesFile. A rule for
+    /// SITE itself does not count. --in-place does not change ignored files.
+    #[arg(long)]
+    pub(super) gitignore: bool,
     /// Do not treat a SITE without documents as an error
     #[arg(long)]
     pub(super) allow_empty: bool,
@@ -246,13 +253,17 @@ impl SiteArguments {
     fn corpus(
         &self,
         place: &SitePlace,
-        walk: FileTree,
+        mut walk: FileTree,
         site_url: SiteUrl,
     ) -> Result<Corpus, CliError> {
+        place::refuse_for_document(place, &self.selection.about_many())?;
+        place::refuse_for_archive(place, &[("--gitignore", self.selection.gitignore)])?;
+        if self.selection.gitignore {
+            gitignore::ignore(&place.root(), &mut walk);
+        }
         // Until the end of the walk, a signal ends the process.
         let corpus = Corpus::new(place.root(), walk, site_url, self.server());
         let selection = self.selection.selection()?;
-        place::refuse_for_document(place, &self.selection.about_many())?;
         self.warn_of_unused_index_files(&corpus);
         let single = place.document_name().map(|name| SingleFile {
             path: name.to_owned(),
@@ -366,11 +377,12 @@ impl SiteArguments {
 
 impl SelectionArguments {
     /// The options that select documents among many, and whether they are given.
-    pub(super) fn about_many(&self) -> [(&'static str, bool); 3] {
+    pub(super) fn about_many(&self) -> [(&'static str, bool); 4] {
         [
             ("--include", !self.include.is_empty()),
             ("--exclude", !self.exclude.is_empty()),
             ("--html", !self.html.is_empty()),
+            ("--gitignore", self.gitignore),
         ]
     }
 
@@ -381,6 +393,7 @@ impl SelectionArguments {
                 .transpose()?,
             exclude: globs("--exclude", &self.exclude)?,
             html: globs("--html", &self.html)?,
+            gitignore: self.gitignore,
             compressed: self.compressed,
             redirects: None,
             single: None,

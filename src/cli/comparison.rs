@@ -1,6 +1,7 @@
 //! The comparison of two trees: for `verify`, and for `--verify` after a rewriting.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use super::exit::{CliError, Exit};
 use super::no_documents;
@@ -108,7 +109,8 @@ pub(super) fn verify_output(
         refuse_for_archive(place, &[("--verify=browser", true)])?;
     }
     let site_url = plan.new_site_url.clone();
-    let after = plan.corpus.reading(place, site_url);
+    let counterpart = |path: &Path| plan.moves.counterpart(path);
+    let after = plan.corpus.reading(place, site_url, counterpart);
     let mapping = plan.policy.mapping();
     let is_pretty = mapping.is_some_and(|mapping| !mapping.pretty.is_plain());
     let same_file = !plan.moves.is_empty() || is_pretty;

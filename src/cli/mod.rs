@@ -14,6 +14,7 @@ mod engine;
 mod exit;
 mod explain;
 mod files;
+mod gitignore;
 mod habits;
 mod help;
 mod interrupt;

@@ -48,12 +48,11 @@ fn warn_of_lost_root(plan: &Plan) {
 fn warn_of_case(plan: &Plan) {
     let entries = &plan.corpus.walk.entries;
     let folded = |path: &Path| path.to_str().map(str::to_lowercase);
-    let is_kept = |kind| !matches!(kind, EntryKind::Leftover | EntryKind::Repository);
     // The names that stay or are new, without those of directories that all files leave.
     let mut spellings: FxHashMap<String, &Path> = FxHashMap::default();
     let staying = entries
         .iter()
-        .filter(|entry| entry.kind != EntryKind::Directory && is_kept(entry.kind))
+        .filter(|entry| entry.kind != EntryKind::Directory && entry.kind.is_of_site())
         .map(|entry| &*entry.path)
         .filter(|path| plan.moves.new_path(path).is_none());
     for path in staying.flat_map(above) {

@@ -156,6 +156,7 @@ fn what_commands_share_they_share_whole() {
         "include",
         "exclude",
         "html",
+        "gitignore",
         "compressed",
         "allow-empty",
     ] {

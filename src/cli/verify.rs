@@ -97,13 +97,14 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         .corpus;
     let new_site_url = arguments.list.new_site_url(&before.site_url)?;
     no_documents::refuse_before(&before, "BEFORE")?;
-    let after = before.reading(&after_place, new_site_url);
     let moves = plan_moves(
         &before.walk.entries,
         &requests,
         false,
         "BEFORE does not fit the moves",
     )?;
+    let counterpart = |path: &Path| moves.counterpart(path);
+    let after = before.reading(&after_place, new_site_url, counterpart);
     let has = |path: &Path| after.walk.entries.iter().any(|entry| entry.path == path);
     let mut moved = before
         .files()

@@ -1,12 +1,13 @@
 //! Uncommitted changes: what `--in-place` would mix with its own, so that git could not undo only these.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::exit::{CliError, usage_error};
 use super::terminal;
 use crate::plural::counted;
+use crate::site::work_tree_of;
 
 /// Refuses to change SITE, at `root`, in place if it is in a git work tree and has uncommitted changes. `file`: the
 /// file in it that is the only one to be changed.
@@ -60,14 +61,6 @@ pub(super) fn refuse_uncommitted(root: &Path, file: Option<&Path>) -> Result<(),
             Ok(())
         }
     }
-}
-
-/// The nearest directory at or above `folder` (a canonical path) that is the root of a git work tree.
-fn work_tree_of(folder: &Path) -> Option<PathBuf> {
-    let mut above = folder.ancestors();
-    above
-        .find(|folder| folder.join(".git").symlink_metadata().is_ok())
-        .map(Path::to_owned)
 }
 
 enum Answer {

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
+use rustc_hash::FxHashSet;
+
 use super::container::ContainerFile;
 use super::place::SitePlace;
 use super::selection::Selection;
@@ -13,6 +15,7 @@ use crate::document::ParseOptions;
 use crate::parallel::ThreadOptions;
 use crate::site::{
     CompressedPage, EntryKind, FileIndex, FileTree, Globs, IndexFiles, Server, SiteUrl,
+    mark_ignored,
 };
 use crate::url::{ParseError, Standard, Url};
 
@@ -93,11 +96,23 @@ impl Corpus {
         index_files(&self.server, &self.walk, new_path)
     }
 
-    /// The files of `place`, published at `site_url`, read in the same way.
+    /// The files of `place`, published at `site_url`, read in the same way. Without the files that git ignores if
+    /// this corpus is without them; those of this corpus are at `counterpart` in the other one.
     #[must_use]
-    pub fn reading(&self, place: &SitePlace, site_url: SiteUrl) -> Corpus {
+    pub fn reading(
+        &self,
+        place: &SitePlace,
+        site_url: SiteUrl,
+        counterpart: impl Fn(&Path) -> PathBuf,
+    ) -> Corpus {
         let server = self.server.clone();
-        let new = Corpus::new(place.root(), place.walk(), site_url, server);
+        let mut walk = place.walk();
+        if self.selection.gitignore {
+            mark_ignored(&place.root(), &mut walk);
+            let ignored: FxHashSet<PathBuf> = self.walk.ignored().map(counterpart).collect();
+            walk.mark_ignored(|entry| ignored.contains(&entry.path));
+        }
+        let new = Corpus::new(place.root(), walk, site_url, server);
         let mut selection = self.selection.clone();
         let renamed = selection.single.as_mut().zip(place.document_name());
         let index_files = match renamed {

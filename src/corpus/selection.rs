@@ -21,6 +21,8 @@ pub struct Selection {
     pub exclude: Globs,
     /// Matching files are HTML regardless of extension.
     pub html: Globs,
+    /// Whether the files that git ignores are not part of the tree.
+    pub gitignore: bool,
     /// Whether compressed pages (`page.html.gz`) are documents.
     pub compressed: bool,
     /// A file with redirect rules whose name does not say so, by its path, and its syntax.

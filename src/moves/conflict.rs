@@ -101,6 +101,11 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                     first_origin,
                     target,
                 },
+                None if other.is_some_and(Placement::is_ignored) => MoveErrorKind::TargetIgnored {
+                    source_path,
+                    ignored: target.clone(),
+                    target,
+                },
                 None => MoveErrorKind::TargetExists {
                     source_path,
                     target,
@@ -127,11 +132,19 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
             if let Some(file) = file {
                 let mover = file.request.filter(|_| file.moves());
                 let origin = mover.and_then(|request| self.origin(request));
-                let error = MoveErrorKind::ParentIsFile {
-                    source_path: placement.old.to_owned(),
-                    target: placement.new.to_path_buf(),
-                    file: file.new.to_path_buf(),
-                    moved_from: origin.map(|origin| (file.old.to_owned(), origin)),
+                let (source_path, target) = (placement.old.to_owned(), placement.new.to_path_buf());
+                let error = match file.is_ignored() {
+                    true => MoveErrorKind::TargetIgnored {
+                        source_path,
+                        target,
+                        ignored: file.new.to_path_buf(),
+                    },
+                    false => MoveErrorKind::ParentIsFile {
+                        source_path,
+                        target,
+                        file: file.new.to_path_buf(),
+                        moved_from: origin.map(|origin| (file.old.to_owned(), origin)),
+                    },
                 };
                 self.errors.push((request, error));
             }

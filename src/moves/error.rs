@@ -31,6 +31,16 @@ pub enum MoveErrorKind {
         /// The new path, if it exists.
         existing_target: Option<PathBuf>,
     },
+    /// Git ignores the source, or a directory above it, so that it is not part of the site.
+    #[error(
+        "{} cannot move: git ignores {}; omit --gitignore, or move it with another program",
+        shown(source_path),
+        shown(ignored)
+    )]
+    SourceIgnored {
+        source_path: PathBuf,
+        ignored: PathBuf,
+    },
     /// The pattern matches no file.
     #[error(
         "no file matches the pattern; a pattern matches whole paths below the root, like `blog/a\\.html`"
@@ -88,6 +98,18 @@ pub enum MoveErrorKind {
         source_path: PathBuf,
         target: PathBuf,
         existing: ExistingTarget,
+    },
+    /// Git ignores what exists at the target, or a directory above the target.
+    #[error(
+        "{} cannot move to {}: {} exists, and git ignores it; choose another name",
+        shown(source_path),
+        shown(target),
+        shown(ignored)
+    )]
+    TargetIgnored {
+        source_path: PathBuf,
+        target: PathBuf,
+        ignored: PathBuf,
     },
     /// A folder above the target is, or becomes, a file.
     #[error(

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::nearest::{has_similar_length, nearest};
-use crate::site::{Entry, EntryKind};
+use crate::site::Entry;
 
 /// The bound on the cost of all searches together, in comparisons of two lengths: less than a
 /// second.
@@ -36,7 +36,7 @@ impl<'a> Nearest<'a> {
     pub(super) fn new(entries: &'a [Entry]) -> Nearest<'a> {
         let entries: Vec<Candidate> = entries
             .iter()
-            .filter(|entry| !matches!(entry.kind, EntryKind::Leftover | EntryKind::Repository))
+            .filter(|entry| entry.kind.is_of_site())
             .map(|entry| Candidate {
                 path: &entry.path,
                 text: text(&entry.path),
@@ -96,6 +96,7 @@ fn text(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::EntryKind;
 
     fn tree(paths: impl IntoIterator<Item = String>) -> Vec<Entry> {
         let entry = |path: String| Entry {

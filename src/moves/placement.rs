@@ -29,6 +29,10 @@ impl Placement<'_> {
     pub(super) fn is_folder(&self) -> bool {
         self.kind == EntryKind::Directory
     }
+
+    pub(super) fn is_ignored(&self) -> bool {
+        self.kind == EntryKind::Ignored
+    }
 }
 
 /// The old paths of the directories that still exist after the moves: those that keep an entry, and

@@ -72,7 +72,7 @@ impl<'a> Planner<'a> {
             requests,
             kinds: entries
                 .iter()
-                .filter(|entry| !matches!(entry.kind, EntryKind::Leftover | EntryKind::Repository))
+                .filter(|entry| entry.kind.is_of_site())
                 .map(|entry| (entry.path.as_os_str(), entry.kind))
                 .collect(),
             assignments: FxHashMap::default(),
@@ -95,11 +95,20 @@ impl<'a> Planner<'a> {
         }
         let mut nearest = Nearest::new(self.entries);
         for (request, source_path) in missing {
-            let existing_target = self.existing_target(request, &source_path);
-            let error = MoveErrorKind::SourceMissing {
-                existing_target,
-                nearest: nearest.find(&source_path),
-                source_path,
+            let mut ignored = self
+                .entries
+                .iter()
+                .filter(|it| it.kind == EntryKind::Ignored);
+            let error = match ignored.find(|entry| source_path.starts_with(&entry.path)) {
+                Some(entry) => MoveErrorKind::SourceIgnored {
+                    source_path,
+                    ignored: entry.path.clone(),
+                },
+                None => MoveErrorKind::SourceMissing {
+                    existing_target: self.existing_target(request, &source_path),
+                    nearest: nearest.find(&source_path),
+                    source_path,
+                },
             };
             self.errors.push((request, error));
         }

@@ -28,10 +28,13 @@ pub(super) fn process(plan: &Plan, changes: &FileChanges<'_>, entry: &Entry) -> 
         (EntryKind::Special, Mode::Copy(_)) => Err(FileError::Special),
         // The new tree replaces the old one, so it needs everything in it.
         (EntryKind::Special | EntryKind::Leftover, Mode::Exchange(_)) => copy(plan, entry),
-        (EntryKind::Repository, Mode::Exchange(stage)) => keep_repository(plan, stage, entry),
-        (EntryKind::Directory | EntryKind::Special | EntryKind::Repository, _) => {
-            Ok(EntryReport::default())
+        (EntryKind::Repository | EntryKind::Ignored, Mode::Exchange(stage)) => {
+            keep(plan, stage, entry)
         }
+        (
+            EntryKind::Directory | EntryKind::Special | EntryKind::Repository | EntryKind::Ignored,
+            _,
+        ) => Ok(EntryReport::default()),
         (EntryKind::Leftover, _) => Ok(leftover(entry)),
         (EntryKind::Symlink, _) => symlink(plan, entry),
         (EntryKind::File, _) => match plan.corpus.role(&entry.path) {
@@ -56,8 +59,8 @@ pub(super) fn process(plan: &Plan, changes: &FileChanges<'_>, entry: &Entry) -> 
     Outcome::Done(Box::new(processed.unwrap_or_else(failed)))
 }
 
-/// Brings the data of a version control system into the tree that replaces the old one.
-fn keep_repository(plan: &Plan, stage: &Stage, entry: &Entry) -> Result<EntryReport, FileError> {
+/// Brings the data of a version control system, or what git ignores, into the tree that replaces the old one.
+fn keep(plan: &Plan, stage: &Stage, entry: &Entry) -> Result<EntryReport, FileError> {
     let from = plan.corpus.root.join(&entry.path);
     stage.keep_tree(&from, plan.new_path(&entry.path))?;
     Ok(EntryReport::default())

@@ -125,7 +125,10 @@ impl FileIndex {
                         false => NodeKind::File,
                     }
                 }
-                EntryKind::Leftover | EntryKind::Special | EntryKind::Repository => continue,
+                EntryKind::Leftover
+                | EntryKind::Special
+                | EntryKind::Repository
+                | EntryKind::Ignored => continue,
             };
             index.add(path_in_url(path), kind);
         }

@@ -11,6 +11,8 @@ mod file_bytes;
 mod file_kind;
 mod files;
 #[cfg(feature = "site")]
+mod gitignore;
+#[cfg(feature = "site")]
 mod globs;
 mod index_files;
 mod media_type;
@@ -38,6 +40,8 @@ pub use file_kind::{
     sniff_document_kind, sniff_html, sniff_xml,
 };
 pub use files::{FileIndex, Response};
+#[cfg(feature = "site")]
+pub use gitignore::{mark_ignored, work_tree_of};
 #[cfg(feature = "site")]
 pub use globs::{GlobError, Globs, check_count, has_wildcard};
 #[cfg(test)]

@@ -4,6 +4,8 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 #[cfg(feature = "site")]
+use rustc_hash::FxHashSet;
+#[cfg(feature = "site")]
 use walkdir::{DirEntry, WalkDir};
 
 /// The start of the names of temporary files. An interrupted run may leave such files in a tree.
@@ -36,6 +38,19 @@ pub enum EntryKind {
     /// The data of a version control system, whole: a directory that was not entered, or the file that
     /// names one. It does not belong to the site.
     Repository,
+    /// A file that git ignores, or such a directory, which was not entered; only with `--gitignore`. It does not
+    /// belong to the site.
+    Ignored,
+}
+
+impl EntryKind {
+    /// Whether the entry belongs to the site.
+    pub fn is_of_site(self) -> bool {
+        !matches!(
+            self,
+            EntryKind::Leftover | EntryKind::Repository | EntryKind::Ignored
+        )
+    }
 }
 
 #[cfg(feature = "site")]
@@ -59,6 +74,38 @@ pub struct FileTree {
     pub entries: Vec<Entry>,
     /// Entries that could not be read and are therefore not in `entries`.
     pub errors: Vec<WalkError>,
+}
+
+#[cfg(feature = "site")]
+impl FileTree {
+    /// Marks the entries for which `is_ignored` returns `true` as [`EntryKind::Ignored`], and removes what is below
+    /// these. Asks in the order of the entries, and only about entries of the site.
+    pub(crate) fn mark_ignored(&mut self, mut is_ignored: impl FnMut(&Entry) -> bool) {
+        let mut ignored: Option<PathBuf> = None;
+        let mut all_ignored = FxHashSet::default();
+        self.entries.retain_mut(|entry| {
+            let is_below = |folder: &PathBuf| entry.path.starts_with(folder);
+            if ignored.as_ref().is_some_and(is_below) {
+                return false;
+            }
+            if entry.kind.is_of_site() && is_ignored(entry) {
+                entry.kind = EntryKind::Ignored;
+                all_ignored.insert(entry.path.clone());
+                ignored = Some(entry.path.clone());
+            }
+            true
+        });
+        let is_below = |path: &Path| path.ancestors().any(|above| all_ignored.contains(above));
+        self.errors.retain(|error| !is_below(&error.path));
+    }
+
+    /// The entries that are not part of the site because of [`FileTree::mark_ignored`].
+    pub(crate) fn ignored(&self) -> impl Iterator<Item = &Path> {
+        let entries = self.entries.iter();
+        entries
+            .filter(|entry| entry.kind == EntryKind::Ignored)
+            .map(|entry| entry.path.as_path())
+    }
 }
 
 #[cfg(feature = "site")]

@@ -101,7 +101,12 @@ pub fn verify_tree(
         .collect();
     let entries = plan.after.walk.entries.iter();
     let after: Vec<&Entry> = entries
-        .filter(|entry| !matches!(entry.kind, EntryKind::Directory | EntryKind::Repository))
+        .filter(|entry| {
+            !matches!(
+                entry.kind,
+                EntryKind::Directory | EntryKind::Repository | EntryKind::Ignored
+            )
+        })
         .collect();
     let kinds: HashMap<&Path, EntryKind> = after
         .iter()

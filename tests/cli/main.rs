@@ -49,6 +49,7 @@ mod docs;
 mod document_size;
 #[cfg(target_os = "linux")]
 mod faults;
+mod gitignore;
 mod habits;
 mod index_pages;
 mod integrity;

@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use rustc_hash::FxHashSet;
+
 use super::super::exit::{CliError, usage_error};
+use super::super::site_url::without_placeholder;
 use super::super::terminal;
 use crate::audit::{Check, Finding};
 use crate::corpus::Corpus;
@@ -21,6 +24,7 @@ pub(super) fn note(site: &Path, corpus: &Corpus, findings: &[Finding], reference
         // The others are about the root of a site.
         return;
     }
+    note_ignored_targets(corpus, findings);
     if !note_deeper_root(site, corpus, findings) {
         note_part_of_site(findings);
     }
@@ -89,6 +93,31 @@ fn note_deeper_root(site: &Path, corpus: &Corpus, findings: &[Finding]) -> bool 
         "all documents of {site} are in {folder}; if that is the root of the site, use `rehref audit {folder}`"
     ));
     true
+}
+
+/// Notes that the targets of broken links exist, but that git ignores them.
+fn note_ignored_targets(corpus: &Corpus, findings: &[Finding]) {
+    let urls = corpus.walk.ignored();
+    let urls = urls.filter_map(|path| corpus.site_url.file_url(path).ok());
+    let urls: FxHashSet<String> = urls.map(|url| without_placeholder(url.as_str())).collect();
+    if urls.is_empty() {
+        return;
+    }
+    let is_ignored = |finding: &&Finding| {
+        let target = finding.target.as_deref().unwrap_or_default();
+        let path = target.split(['?', '#']).next().unwrap_or_default();
+        let mut above = path.match_indices('/').map(|(end, _)| end);
+        finding.check == Check::BrokenTarget
+            && (urls.contains(path)
+                || above.any(|end| urls.contains(path.get(..end).unwrap_or(path))))
+    };
+    let count = findings.iter().filter(is_ignored).count();
+    if count > 0 {
+        terminal::note(format!(
+            "the targets of {} exist, but git ignores them, so that they are not part of SITE (--gitignore)",
+            counted(count, "broken link")
+        ));
+    }
 }
 
 /// Notes that links lead above SITE, which may be a part of a site.

@@ -90,6 +90,7 @@ pub(in crate::cli) const SETTINGS: &[Row] = rows! {
     "include": List, replaced, Many;
     "exclude": List, added, Many;
     "html": List, added, Many;
+    "gitignore": Flag, replaced, Directory;
     "compressed": Flag, replaced, Site;
     "json-ld": Flag, replaced, Document;
     "rdfa": Flag, replaced, Document;

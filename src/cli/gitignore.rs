@@ -1,0 +1,25 @@
+//! `--gitignore`: leaves out the files that git ignores, and says so.
+
+use std::path::Path;
+
+use super::summary::first_paths;
+use super::terminal;
+use crate::plural::counted;
+use crate::site::{FileTree, mark_ignored};
+
+/// Marks the entries of `walk`, the tree at `root`, that git ignores; notes which these are, and warns of rules that
+/// cannot be read.
+pub(super) fn ignore(root: &Path, walk: &mut FileTree) {
+    let ignore_files = mark_ignored(root, walk);
+    for error in &ignore_files.errors {
+        terminal::warning(format!("--gitignore: {error}"));
+    }
+    let ignored: Vec<_> = walk.ignored().map(Path::to_string_lossy).collect();
+    if !ignored.is_empty() {
+        let paths = first_paths(ignored.iter().map(|path| &**path));
+        let count = counted(ignored.len(), "path");
+        terminal::note(format!("--gitignore: {count} in SITE ignored: {paths}"));
+    } else if !ignore_files.have_rules {
+        terminal::warning("--gitignore: no .gitignore applies to SITE, so no file is ignored");
+    }
+}

@@ -1,0 +1,161 @@
+//! The ignore files of git: marks the files of a tree that git ignores, for `--gitignore`.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use rustc_hash::FxHashSet;
+
+use super::file_bytes::with_file_bytes_up_to;
+use super::walk::{EntryKind, FileTree};
+
+const IGNORE_FILE: &str = ".gitignore";
+
+/// The largest ignore file that is read, in bytes: many times the size of any that people write.
+const LARGEST: u64 = 1 << 20;
+
+/// The ignore files that apply to a tree.
+#[derive(Debug, Default)]
+pub struct IgnoreFiles {
+    /// Whether one of them holds a rule.
+    pub have_rules: bool,
+    /// The lines that are not rules, and the files that could not be read.
+    pub errors: Vec<IgnoreFileError>,
+}
+
+/// An ignore file, or a line of one, that could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum IgnoreFileError {
+    /// The file could not be read.
+    #[error("{}: {source}", .path.display())]
+    Read {
+        /// The path of the file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The line is not a glob.
+    #[error("{}:{line}: {reason}", .path.display())]
+    Glob {
+        /// The path of the file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong with the glob.
+        reason: String,
+    },
+}
+
+/// The nearest directory at or above `folder` (a canonical path) that is the root of a git work tree.
+pub fn work_tree_of(folder: &Path) -> Option<PathBuf> {
+    let mut above = folder.ancestors();
+    above
+        .find(|folder| folder.join(".git").symlink_metadata().is_ok())
+        .map(Path::to_owned)
+}
+
+/// Marks as [`EntryKind::Ignored`] the entries of `tree`, the tree at `root` (a canonical path), that git ignores, and
+/// removes the entries below these.
+///
+/// Reads what git reads, in this order: each `.gitignore` from the directory of the entry up to the root of the work
+/// tree, `.git/info/exclude`, and the file that `core.excludesFile` names. A rule that matches `root` itself, or a
+/// directory above it, does not count: the caller has chosen this directory. Nor does the index of git, for which a
+/// file that git tracks is never ignored. As for git, a symbolic link is not an ignore file.
+pub fn mark_ignored(root: &Path, tree: &mut FileTree) -> IgnoreFiles {
+    let mut found = IgnoreFiles::default();
+    let above = rules_above(root, &mut found);
+    let directories: FxHashSet<PathBuf> = tree
+        .entries
+        .iter()
+        .filter(|entry| entry.kind == EntryKind::File && entry.path.ends_with(IGNORE_FILE))
+        .filter_map(|entry| entry.path.parent().map(Path::to_owned))
+        .collect();
+    // The rules of the directories that hold the present entry, the outermost first.
+    let mut within: Vec<(PathBuf, Gitignore)> = Vec::new();
+    let mut enter = |folder: &Path, within: &mut Vec<(PathBuf, Gitignore)>| {
+        if directories.contains(folder) {
+            let rules = rules_of(&root.join(folder), IGNORE_FILE, &mut found);
+            within.push((folder.to_owned(), rules));
+        }
+    };
+    enter(Path::new(""), &mut within);
+    tree.mark_ignored(|entry| {
+        while within
+            .pop_if(|(folder, _)| !entry.path.starts_with(folder))
+            .is_some()
+        {}
+        let path = root.join(&entry.path);
+        let is_directory = entry.kind == EntryKind::Directory;
+        let nearest_first = within.iter().rev().map(|(_, rules)| rules).chain(&above);
+        let mut matches = nearest_first.map(|rules| rules.matched(&path, is_directory));
+        let is_ignored = matches
+            .find(|it| !it.is_none())
+            .is_some_and(|it| it.is_ignore());
+        if is_directory && !is_ignored {
+            enter(&entry.path, &mut within);
+        }
+        is_ignored
+    });
+    found
+}
+
+/// The rules from outside the tree at `root`, those that win first.
+fn rules_above(root: &Path, found: &mut IgnoreFiles) -> Vec<Gitignore> {
+    let Some(work_tree) = work_tree_of(root) else {
+        return Vec::new();
+    };
+    let above = root.ancestors().skip(1);
+    let mut rules: Vec<Gitignore> = above
+        .take_while(|folder| folder.starts_with(&work_tree))
+        .map(|folder| rules_of(folder, IGNORE_FILE, found))
+        .collect();
+    rules.push(rules_of(&work_tree, ".git/info/exclude", found));
+    let (global, _) = GitignoreBuilder::new(&work_tree).build_global();
+    found.have_rules |= !global.is_empty();
+    rules.push(global);
+    rules
+}
+
+/// The rules of the file `name` in `folder`, which apply to the paths below `folder`; none if there is no such file.
+fn rules_of(folder: &Path, name: &str, found: &mut IgnoreFiles) -> Gitignore {
+    let path = folder.join(name);
+    match path.symlink_metadata() {
+        Ok(metadata) if metadata.is_file() => {}
+        _ => return Gitignore::empty(),
+    }
+    let text = with_file_bytes_up_to(&path, LARGEST, |bytes, metadata| {
+        match metadata.len() > LARGEST {
+            true => Err(io::Error::other("larger than 1 MiB")),
+            false => Ok(String::from_utf8_lossy(bytes).into_owned()),
+        }
+    });
+    let text = match text.and_then(|text| text) {
+        Ok(text) => text,
+        Err(source) => {
+            found.errors.push(IgnoreFileError::Read { path, source });
+            return Gitignore::empty();
+        }
+    };
+    let mut builder = GitignoreBuilder::new(folder);
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
+    for (number, line) in (1..).zip(text.lines()) {
+        if let Err(error) = builder.add_line(None, line) {
+            found.errors.push(IgnoreFileError::Glob {
+                path: path.clone(),
+                line: number,
+                reason: error.to_string(),
+            });
+        }
+    }
+    match builder.build() {
+        Ok(rules) => {
+            found.have_rules |= !rules.is_empty();
+            rules
+        }
+        Err(error) => {
+            let source = io::Error::other(error.to_string());
+            found.errors.push(IgnoreFileError::Read { path, source });
+            Gitignore::empty()
+        }
+    }
+}
