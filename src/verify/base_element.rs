@@ -378,6 +378,8 @@ mod tests {
             ("", "<!><head", true),
             ("", "<head p='>", true),
             ("<!doctype html><meta charset=x>", "<head>", true),
+            ("<!doctype html>", "<head>", false),
+            ("<!doctype html> <!-- c -->", "<html><head>", false),
         ] {
             let source = format!("{before}<base href=x>{after}");
             let element = Span::from(before.len()..source.len() - after.len());
@@ -431,6 +433,14 @@ mod tests {
                 "",
                 "<base title='<base href=x>' href=x>",
                 "",
+                " href=x",
+                false,
+                DocumentKind::Html,
+            ),
+            (
+                "",
+                "<base =' href=x>",
+                "'>",
                 " href=x",
                 false,
                 DocumentKind::Html,

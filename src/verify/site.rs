@@ -273,40 +273,134 @@ mod tests {
     use crate::site::{Entry, EntryKind};
     use std::ffi::OsStr;
 
+    fn entries(paths: &[&str]) -> Vec<Entry> {
+        let entry = |path: &&str| Entry {
+            path: path.trim_end_matches('/').into(),
+            kind: match path.ends_with('/') {
+                true => EntryKind::Directory,
+                false => EntryKind::File,
+            },
+        };
+        paths.iter().map(entry).collect()
+    }
+
+    /// The files of two trees, the second of which is the first after the moves `requests`.
+    fn site_files(before: &[&str], after: &[&str], requests: &[&str]) -> SiteFiles {
+        let (before, after) = (entries(before), entries(after));
+        let request = |it: &&str| Request::argument(OsStr::new(it)).unwrap();
+        let requests: Vec<Request> = requests.iter().map(request).collect();
+        let moves = plan(&before, &requests, false).unwrap();
+        let index = |entries: &[Entry]| FileIndex::new(Path::new(""), entries);
+        SiteFiles::new(index(&before), index(&after), &moves)
+    }
+
+    fn site_url(url: &str) -> SiteUrl {
+        SiteUrl::parse(url).unwrap().0
+    }
+
+    fn targets<'s>(
+        before: &'s SiteUrl,
+        after: &'s SiteUrl,
+        files: Option<SiteFiles>,
+    ) -> ExpectedTargets<'s> {
+        ExpectedTargets {
+            before,
+            also: &[],
+            after,
+            same_file: files.is_some(),
+            files,
+        }
+    }
+
+    fn url(path: &str) -> AbsoluteUrl {
+        let url = Url::parse(&format!("https://h/{path}")).unwrap();
+        AbsoluteUrl::new(Standard::Whatwg, url)
+    }
+
+    /// Checks which `found` of AFTER is as good as the target that AFTER should have for `old`.
+    fn check(site: &ExpectedTargets<'_>, cases: &[(&str, &str, bool)]) {
+        for (old, found, expected) in cases {
+            let target = site.follow(&url(old));
+            assert_eq!(
+                site.is_same(&target, &url(found)),
+                *expected,
+                "{old} {found}"
+            );
+        }
+    }
+
     #[test]
     fn folders_may_be_spelled_differently() {
-        let entries = |paths: [&str; 2]| {
-            let kinds = [EntryKind::Directory, EntryKind::File];
-            let entry = |(path, kind): (&str, EntryKind)| Entry {
-                path: path.into(),
-                kind,
-            };
-            paths.into_iter().zip(kinds).map(entry).collect::<Vec<_>>()
+        let own = site_url("https://h/");
+        let files = site_files(&["a/", "a/x.html"], &["b/", "b/x.html"], &["a=b"]);
+        check(
+            &targets(&own, &own, Some(files)),
+            &[
+                ("%61/#f", "b/#f", true),
+                ("%61/#f", "b/#g", false),
+                ("%61/nix", "b/nix", true),
+                ("%6Eix", "nix", true),
+                ("%61/nix", "a/nix", false),
+                ("%61/", "a/", false),
+            ],
+        );
+    }
+
+    #[test]
+    fn the_innermost_moved_folder_decides() {
+        let own = site_url("https://h/");
+        let before = ["a/", "a/c/", "a/c/y.html", "a/x.html"];
+        let after = ["b/", "b/x.html", "d/", "d/y.html"];
+        let files = site_files(&before, &after, &["a=b", "a/c=d"]);
+        check(
+            &targets(&own, &own, Some(files)),
+            &[
+                ("a/nix", "b/nix", true),
+                ("a/c/nix", "d/nix", true),
+                ("a/c/nix", "b/c/nix", false),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_query_may_go_only_where_it_is_in_the_name_of_the_file() {
+        let own = site_url("https://h/");
+        let paths = ["a.html", "b.html?x=1"];
+        let files = site_files(&paths, &paths, &[]);
+        check(
+            &targets(&own, &own, Some(files)),
+            &[
+                ("a.html?y", "a.html?y", true),
+                ("a.html?y", "a.html", false),
+                ("a.html", "a.html?y", false),
+                ("b.html?x=1", "b.html%3Fx=1", true),
+                ("b.html%3Fx=1", "b.html?x=1", true),
+                ("b.html?x=1", "b.html%3Fx=1?x=1", false),
+            ],
+        );
+    }
+
+    #[test]
+    fn without_files_urls_are_compared() {
+        let own = site_url("https://h/");
+        check(
+            &targets(&own, &own, None),
+            &[("a/", "a/", true), ("a/", "a", false), ("%61", "a", false)],
+        );
+    }
+
+    #[test]
+    fn urls_are_kept_only_where_nothing_can_have_another_one() {
+        let (own, other) = (site_url("https://h/"), site_url("https://h/d/"));
+        let also = [site_url("https://i/")];
+        let files = || Some(site_files(&["a.html"], &["a.html"], &[]));
+        assert!(targets(&own, &own, None).keeps_urls());
+        assert!(!targets(&own, &other, None).keeps_urls());
+        assert!(!targets(&own, &own, files()).keeps_urls());
+        let aliased = ExpectedTargets {
+            also: &also,
+            ..targets(&own, &own, None)
         };
-        let before = entries(["a", "a/x.html"]);
-        let request = Request::argument(OsStr::new("a=b")).unwrap();
-        let moves = plan(&before, &[request], false).unwrap();
-        let index = |entries: &[Entry]| FileIndex::new(Path::new(""), entries);
-        let after = index(&entries(["b", "b/x.html"]));
-        let site_url = SiteUrl::parse("https://h/").unwrap().0;
-        let site = ExpectedTargets {
-            before: &site_url,
-            also: &[],
-            after: &site_url,
-            files: Some(SiteFiles::new(index(&before), after, &moves)),
-            same_file: true,
-        };
-        let url = |url: &str| AbsoluteUrl::new(Standard::Whatwg, Url::parse(url).unwrap());
-        for (old, new, expected) in [
-            ("%61/#f", "b/#f", true),
-            ("%61/nix", "b/nix", true),
-            ("%6Eix", "nix", true),
-            ("%61/nix", "a/nix", false),
-            ("%61/", "a/", false),
-        ] {
-            let target = site.follow(&url(&format!("https://h/{old}")));
-            let found = url(&format!("https://h/{new}"));
-            assert_eq!(site.is_same(&target, &found), expected, "{old} {new}");
-        }
+        assert!(!aliased.keeps_urls());
     }
 }

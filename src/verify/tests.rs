@@ -194,6 +194,21 @@ fn all_other_changes_are_differences() {
             &["1:9 bytes   -> \"", "1:11 bytes  > -> \">"],
         ),
         (
+            "<p>a<a href=x>b",
+            "<p>A<a href=\"/d/x\">b",
+            &["1:4 bytes  a<a href= -> A<a href="],
+        ),
+        (
+            "<p>a<a href=x>b<a href=y>",
+            "<p>a<a href=\"/d/x\">B<a href=\"/d/y\">",
+            &["1:20 bytes  b<a href= -> B<a href="],
+        ),
+        (
+            "<a href=x>&#x20",
+            "<a href=/d/x>&#x20;",
+            &["1:19 bytes   -> ;"],
+        ),
+        (
             "<a href='x'>",
             "<a href=\"/d/x\">",
             &["1:9 bytes  ' -> \"", "1:14 bytes  '> -> \">"],
@@ -308,6 +323,11 @@ fn all_other_changes_are_differences() {
             "<base href=\"/e/\"><a href=/x>",
             &["1:12 bytes  '/e/'><a href= -> \"/e/\"><a href="],
         ),
+        (
+            "<base href=/e/ target=t>p<a href=x>",
+            "<base href=../e/ target=t>q<a href=x>",
+            &["1:27 bytes  p<a href= -> q<a href="],
+        ),
         // What runs together, and what is parsed differently.
         (
             "<base href='/e/'target=t><a href=x>",
@@ -394,6 +414,12 @@ fn each_kind_of_document_is_compared_by_its_own_syntax() {
             "@import 'x';a{}",
             "@import '/d/x';a{ }",
             &["1:18 bytes  } ->  }"],
+        ),
+        (
+            DocumentKind::Css,
+            "a{b:url(x",
+            "a{b:url(\"/d/x",
+            &["1:9 bytes   -> \""],
         ),
         (
             DocumentKind::Robots,
@@ -584,6 +610,40 @@ fn references_without_a_target_are_not_proven_where_their_base_changed() {
         assert_eq!(verified.count, 0, "{before} {:?}", verified.differences);
         assert_eq!(verified.references.not_proven, expected, "{before}");
         assert_eq!(verified.not_proven.len(), expected, "{before}");
+    }
+}
+
+#[test]
+fn warnings_are_counted_beyond_the_limit() {
+    let own = url(DOCUMENT);
+    let options = ComparisonOptions {
+        limit: 1,
+        ..ComparisonOptions::unmoved(ParseOptions::default(), [&own, &own])
+    };
+    let before = "<base href=/e/><a href='{{ x }}'><a href='{{ y }}'>";
+    let after = "<a href='{{ x }}'><a href='{{ y }}'>";
+    let verified = verify_document(before.as_bytes(), after.as_bytes(), &options).unwrap();
+    assert_eq!(verified.references.not_proven, 2);
+    assert_eq!(verified.not_proven.len(), 1);
+}
+
+#[test]
+fn links_of_pages_served_at_any_depth_must_not_begin_to_depend_on_it() {
+    for (before, after, expected) in [
+        ("<a href=/d/x>", "<a href=x>", 1),
+        ("<a href=x>", "<a href=/d/x>", 0),
+        ("<a href=x>", "<a href=./x>", 0),
+        ("<a href=/d/p.html#f>", "<a href=#f>", 0),
+        ("<base href=/d/><a href=x>", "<a href=x>", 1),
+        ("<a href=/d/x>", "<a href=http://h/d/x>", 0),
+    ] {
+        let own = url(DOCUMENT);
+        let options = ComparisonOptions {
+            is_served_anywhere: true,
+            ..ComparisonOptions::unmoved(ParseOptions::default(), [&own, &own])
+        };
+        let verified = verify_document(before.as_bytes(), after.as_bytes(), &options).unwrap();
+        assert_eq!(verified.count, expected, "{before} {after}");
     }
 }
 
