@@ -329,13 +329,12 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     let failing = findings.iter().filter(is_failing).count();
     findings.retain(|finding| Some(finding.severity) >= arguments.findings.min_level);
     if let Some(directory) = &arguments.report.sources {
-        sources::locate(&mut findings, directory, &audit.corpus.root);
+        sources::locate(&mut findings, directory, &audit.corpus);
     }
     let [text, ..] = FORMATS;
     for Requested { format, file, .. } in requested(&arguments.report.format, text)? {
         let options = &arguments.report;
-        let root = &audit.corpus.root;
-        let report = print::report(format, options, root, &summary, &findings);
+        let report = print::report(format, options, &audit.corpus, &summary, &findings);
         reports::write(file.as_deref(), report)?;
     }
     let hidden = failing - findings.iter().filter(is_failing).count();

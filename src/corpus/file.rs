@@ -13,6 +13,7 @@ use super::formats::container_format;
 use super::input::{Corpus, page};
 use super::selection::Selection;
 use crate::coding::{Compressor, Effort, decode, decoded_limit};
+use crate::document::encoding::sniff_charset;
 use crate::document::{DocumentKind, ParseOptions};
 use crate::site::{self, CompressedPage, path_in_url, with_file_bytes_up_to};
 use crate::url::AbsoluteUrl;
@@ -99,6 +100,19 @@ impl Corpus {
     pub(super) fn role_of_neighbor(&self, path: &Path) -> io::Result<FileRole> {
         let kind = Selection::default().document_kind(&self.root, path)?;
         Ok(kind.map_or(FileRole::Other, FileRole::Document))
+    }
+
+    /// The decoded text of the document at `path`, as the positions of its diagnostics count it; `None` if it cannot
+    /// be read.
+    pub(crate) fn text_of(&self, path: &Path) -> Option<String> {
+        let role = self.role(path).ok()?;
+        let text = |file: &FileDocument<'_>| {
+            let SourceDocument { bytes, options, .. } = &file.document;
+            let charset = sniff_charset(options.kind, bytes, options.charset);
+            let (text, _, _) = charset.encoding.decode(bytes);
+            text.into_owned()
+        };
+        self.read_file(path, 0, &role, text).ok()?
     }
 
     /// Reads the file at `path` and calls `work` with its document; `None` if the file with this

@@ -101,7 +101,11 @@ impl SitePlace {
     pub fn name(&self, site: &Path) -> String {
         let folder = match self {
             SitePlace::Directory(_) => site,
-            SitePlace::Archive(_) | SitePlace::Document(_) => folder_of(site),
+            SitePlace::Archive(path) | SitePlace::Document(path) => {
+                // A symbolic link may have another name than its target, whose name the documents have.
+                let is_same = site.file_name() == path.file_name();
+                folder_of(if is_same { site } else { path })
+            }
         };
         folder.to_string_lossy().into_owned()
     }

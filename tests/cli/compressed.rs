@@ -298,3 +298,13 @@ fn they_follow_moves() {
     let bytes = fs::read(dir.path("out/a.html.br")).unwrap();
     assert_eq!(decompress(Coding::Brotli, &bytes), page);
 }
+
+#[test]
+fn a_report_shows_the_lines_of_a_compressed_page() {
+    let dir = TestDir::with_site(&[]);
+    let page = compress(Coding::Gzip, "<p>\n<a href=gone.html>");
+    dir.write("site/a.html.gz", &page);
+    let run = dir.rehref(&["audit", "site", "--compressed"]).status(1);
+    let expected = "2 | <a href=gone.html>\n";
+    assert!(run.stdout().contains(expected), "{}", run.stdout());
+}

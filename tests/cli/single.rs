@@ -1,5 +1,7 @@
 //! SITE is a single document: a file, or stdin for `links`.
 
+use std::path::Path;
+
 use crate::support::TestDir;
 
 const URL: &str = "https://example.org/docs/guide/a.html";
@@ -565,4 +567,18 @@ fn a_compressed_page_is_read_in_its_directory() {
         assert!(stderr.contains(said), "{stderr}");
         assert!(!stderr.contains("--kind"), "{stderr}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_document_behind_a_symbolic_link_has_its_own_path() {
+    let dir = TestDir::with_site(&[("page.html", "<a href=gone.html>")]);
+    std::os::unix::fs::symlink("site/page.html", dir.path("link.html")).unwrap();
+    let run = dir.rehref(&["audit", "link.html"]).status(1);
+    let stdout = run.stdout();
+    let (path, _) = stdout.split_once(":1:9: error").unwrap();
+    assert_eq!(
+        Path::new(path),
+        dir.path("site/page.html").canonicalize().unwrap()
+    );
 }

@@ -11,22 +11,21 @@ use crate::audit::finding::ReportedFile;
 use crate::audit::report::{self, HtmlOptions, SourceUrl, Summary, TextOptions};
 use crate::audit::sources::decode;
 use crate::cli::{style, terminal};
-use crate::document::DocumentKind;
-use crate::document::encoding::sniff_charset;
+use crate::corpus::Corpus;
 
 /// The width of the text report in columns, if stdout is not a terminal.
 const WIDTH: usize = 160;
 
-/// Formats the findings of the site at `root` as `format`.
+/// Formats the findings in `corpus` as `format`.
 pub(super) fn report(
     format: Format,
     arguments: &ReportArguments,
-    root: &Path,
+    corpus: &Corpus,
     summary: &Summary,
     findings: &[Finding],
 ) -> Vec<u8> {
     match format {
-        Format::Text => text(arguments, root, summary, findings),
+        Format::Text => text(arguments, corpus, summary, findings),
         Format::Json if terminal::is_verbose() => report::json(summary, findings),
         // The same run gives the same report.
         Format::Json => {
@@ -40,14 +39,14 @@ pub(super) fn report(
         Format::Github => report::github(summary, findings),
         Format::Gitlab => report::gitlab(summary, findings),
         Format::Markdown => report::markdown(summary, findings),
-        Format::Html => html(arguments, root, summary, findings),
+        Format::Html => html(arguments, corpus, summary, findings),
     }
 }
 
 /// The page for a browser.
 fn html(
     arguments: &ReportArguments,
-    root: &Path,
+    corpus: &Corpus,
     summary: &Summary,
     findings: &[Finding],
 ) -> Vec<u8> {
@@ -68,7 +67,7 @@ fn html(
         None => source_url,
     };
     let options = HtmlOptions {
-        source: &|file| text_of(file, root),
+        source: &|file| text_of(file, corpus),
         source_url: source_url.as_ref(),
         date: Some(&date),
         command: Some(&command),
@@ -79,7 +78,7 @@ fn html(
 /// The report for people.
 fn text(
     arguments: &ReportArguments,
-    root: &Path,
+    corpus: &Corpus,
     summary: &Summary,
     findings: &[Finding],
 ) -> Vec<u8> {
@@ -88,23 +87,15 @@ fn text(
         group: !arguments.no_group,
         color: style::colors_stdout(),
         width: terminal.map_or(WIDTH, |(width, _)| width.0.into()),
-        source: &|file| text_of(file, root),
+        source: &|file| text_of(file, corpus),
     };
     report::text(summary, findings, &options)
 }
 
-/// The decoded text of a file that a report shows lines of; documents are below `root`.
-fn text_of(file: ReportedFile<'_>, root: &Path) -> Option<String> {
+/// The decoded text of a file that a report shows lines of; documents are those of `corpus`.
+fn text_of(file: ReportedFile<'_>, corpus: &Corpus) -> Option<String> {
     match file {
-        ReportedFile::Document(document) => page(&root.join(document)),
+        ReportedFile::Document(document) => corpus.text_of(Path::new(document)),
         ReportedFile::Source(path) => Some(decode(&fs::read(path).ok()?)),
     }
-}
-
-/// The decoded text of the document in a file.
-pub(super) fn page(file: &Path) -> Option<String> {
-    let bytes = fs::read(file).ok()?;
-    let charset = sniff_charset(DocumentKind::Html, &bytes, None);
-    let (text, _, _) = charset.encoding.decode(&bytes);
-    Some(text.into_owned())
 }

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::print::page;
 use crate::audit::Finding;
 use crate::audit::sources::{self, BuiltSite, SourceTree};
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::{place, terminal};
+use crate::corpus::Corpus;
 use crate::plural::counted;
 
 /// Refuses a DIR that is not a directory.
@@ -33,14 +33,15 @@ pub(super) fn name(directory: &Path) -> String {
     directory.to_string_lossy().into_owned()
 }
 
-/// Finds the places of `findings` in `directory`, and notes how many were found. The site is at `root`.
-pub(super) fn locate(findings: &mut [Finding], directory: &Path, root: &Path) {
+/// Finds the places of `findings` in `directory`, and notes how many were found.
+pub(super) fn locate(findings: &mut [Finding], directory: &Path, corpus: &Corpus) {
     if findings.is_empty() {
         return;
     }
+    let root = &corpus.root;
     let tree = SourceTree::list(directory, &name(directory), root);
     let site = BuiltSite {
-        page: &|document| page(&root.join(document)),
+        page: &|document| corpus.text_of(Path::new(document)),
         file: &|document| root.join(document),
     };
     sources::locate(findings, &site, &tree);
