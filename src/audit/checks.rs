@@ -60,13 +60,13 @@ checks! {
     /// An absolute URL into the same site.
     AbsoluteSelfLink: Note, "absolute-self-link", "an absolute URL into the same site";
     /// A published page refers to a private machine or network.
-    LocalLeak: Error, "local-leak", "a URL of a private machine or network";
+    LocalLeak: Error, "local-leak", "a URL on a private machine or network";
     /// The reference is not a URL.
     BadUrl: Error, "bad-url", "not a URL";
     /// Characters that the grammar of URLs does not allow.
     NotInGrammar: Note, "not-in-grammar", "characters that URLs must not contain";
     /// A reference that is read differently than it looks, such as a file name with a colon.
-    SchemeLookalike: Warning, "scheme-lookalike", "a link that is read differently than it looks";
+    SchemeLookalike: Warning, "scheme-lookalike", "a link that does not mean what it seems to";
     /// An empty reference.
     EmptyReference: Warning, "empty-reference", "an empty link";
     /// A password in a URL.
@@ -76,7 +76,7 @@ checks! {
     /// An `http:` resource in an `https:` page.
     MixedContent: Warning, "mixed-content", "an http: resource in an https: page";
     /// A digest of a file of the site that is not the file's.
-    WrongIntegrity: Error, "wrong-integrity", "a digest that does not match, so that browsers block the file";
+    WrongIntegrity: Error, "wrong-integrity", "a digest that does not match, so browsers block the file";
     /// A document-relative link in an error page.
     DepthDependent: Warning, "depth-dependent", "a link whose target depends on the depth of its page";
     /// A relative URL in `base`.
@@ -104,7 +104,7 @@ checks! {
     /// A document of XML that no program can read.
     NotWellFormed: Error, "not-well-formed", "XML that is not well-formed";
     /// A document that would take too much memory or time.
-    TooComplex: Error, "too-complex", "too large, nested or repeated beyond what can be processed";
+    TooComplex: Error, "too-complex", "a document too large or too complex to process";
     /// A document with bytes that its charset does not have.
     WrongCharset: Warning, "wrong-charset", "bytes that are not valid in the charset";
     /// Unrendered template markup.

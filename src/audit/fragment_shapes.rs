@@ -76,23 +76,23 @@ use FragmentTarget::{Html, Svg};
 pub const FRAGMENTS: &[FragmentShape] = &[
     FragmentShape {
         id: "text", generator: None, targets: &[Html], shape: |f| without_directive(f) != f,
-        why: "text fragments: the browser looks for the words (URL Fragment Text Directives)",
+        why: "text fragments, which browsers search for in the text (URL Fragment Text Directives)",
     },
     FragmentShape {
         id: "route", generator: None, targets: &[Html],
         shape: |f| f.starts_with("!") || f.starts_with('/') || f.starts_with("?"),
-        why: "routes of the script that renders the page",
+        why: "routes, which the script of the page handles",
     },
     FragmentShape {
         id: "rustdoc-lines", generator: Some("rustdoc"), targets: &[Html],
         // A single line has an id; without the id the fragment is broken.
         shape: |f| f.contains('-') && lines(f, ""),
-        why: "ranges of lines, which rustdoc's script marks",
+        why: "line ranges, which rustdoc's script highlights",
     },
     FragmentShape {
         id: "lines", generator: None, targets: &[Html],
         shape: |f| f.contains('-') && lines(f, "L"),
-        why: "ranges of lines, which a script of the source view marks",
+        why: "line ranges, which the script of the source view highlights",
     },
     FragmentShape {
         id: "scaladoc-entity", generator: None, targets: &[Html],

@@ -53,10 +53,10 @@ pub const KINDS: &[(&str, &str)] = &[
     ("part", "Links to a part of the same message"),
     (
         "other",
-        "Links with a scheme without hierarchy, such as mailto:",
+        "Links with a non-hierarchical scheme, such as mailto:",
     ),
     ("invalid", "Values that are not URLs"),
-    ("unknown-base", "Relative links whose base URL is not known"),
+    ("unknown-base", "Relative links with an unknown base URL"),
     ("template-markup", "Values with template markup"),
     ("empty", "Empty values"),
     ("same-document", "Links within the document"),

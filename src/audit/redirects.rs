@@ -65,7 +65,7 @@ fn shadowed(files: &FileIndex, number: usize, rule: &RedirectRule) -> Option<Fin
         return None;
     }
     let message = format!(
-        "this rule may never apply: {file} exists, and most servers send a file before they apply rules"
+        "this rule may never apply: {file} exists, and most servers look for files before they apply rules"
     );
     Some(finding(Check::ShadowedRedirect, rule, message))
 }
@@ -187,7 +187,7 @@ impl<'f> Route<'f> {
                 });
                 let message = || match self.rules.is_empty() {
                     true => "redirect loop: the rule redirects to its own path".to_owned(),
-                    false => format!("redirect loop: from here to the rule in {}", places()),
+                    false => format!("redirect loop, through the rule in {}", places()),
                 };
                 (is_first && returns).then(|| finding(Check::RedirectLoop, rule, message()))
             }

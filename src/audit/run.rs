@@ -422,7 +422,7 @@ impl Run<'_> {
             let place = scripted.place.unwrap_or_else(|| {
                 Finding::of_file(Check::ScriptFragment, scripted.name, String::new())
             });
-            let message = format!("{count} without an anchor: {why}");
+            let message = format!("{count} not checked: {why}");
             let finding = place.with_message(message);
             self.found.push((scripted.first, finding));
         }

@@ -77,14 +77,16 @@ fn by_rule(rule: &RedirectRule, is_loop: bool) -> ReferenceFinding {
     broken(match status {
         400.. => format!("the redirect rule in {place} answers with status {status}"),
         _ if is_loop => format!("the redirect rule in {place} starts a redirect loop"),
-        _ => format!("the redirect rule in {place} leads to {to}, and that file does not exist"),
+        _ => format!("the redirect rule in {place} redirects to {to}, which does not exist"),
     })
 }
 
 /// The finding about a URL to which servers must add an extension to find `file`, which is also the
 /// suggestion.
 fn only_with_extension(file: &str) -> ReferenceFinding {
-    let message = format!("no such file; {file} exists, and some servers send it for this URL");
+    let message = format!(
+        "no such file; {file} exists, which servers with clean URLs serve (see --try and --multiviews)"
+    );
     broken(message).suggest(Some(file.to_owned()))
 }
 
@@ -109,7 +111,7 @@ fn missing<'s>(
     // An archive holds the URL of a folder only if that URL was recorded itself.
     let exists = |file: &String| site.archive.is_none() || site.files.file(file).is_some();
     if let Some(file) = suggestions.other_case(path).filter(exists) {
-        let message = format!("no such file; {file} exists, whose name differs in letter case");
+        let message = format!("no such file; the name of {file} differs only in letter case");
         let slash = if site.files.is_folder(&file) { "/" } else { "" };
         return ReferenceFinding::new(Check::WrongCase, message)
             .suggest(Some(file + slash))
@@ -126,7 +128,7 @@ fn missing<'s>(
     // A page rarely links to itself by a wrong path.
     let is_own = |file: &str| site.place(own).file() == Some(file);
     if let Some(file) = suggestions.same_name(path).filter(|file| !is_own(file)) {
-        return broken("no such file; a file of the same name is in another directory")
+        return broken("no such file; another directory has a file of the same name")
             .suggest(Some(file.to_owned()))
             .confidence(Confidence::Moved);
     }

@@ -212,7 +212,7 @@ impl Connection {
             Ok(received) => Ok(Some(received)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => {
-                let reason = "its pipe ended".to_owned();
+                let reason = "its DevTools pipe closed".to_owned();
                 Err(BrowserError::Disconnected(reason))
             }
         }

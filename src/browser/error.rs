@@ -55,7 +55,10 @@ pub enum BrowserError {
         message: String,
     },
     /// A command had no answer in time.
-    #[error("the browser did not answer {method} in {seconds} s")]
+    #[error(
+        "the browser did not answer {method} within {seconds} s; run the command again, with fewer --pages if \
+         memory is short"
+    )]
     NoAnswer {
         /// The DevTools command.
         method: &'static str,
@@ -63,7 +66,9 @@ pub enum BrowserError {
         seconds: u64,
     },
     /// A message of the browser is not what the protocol promises.
-    #[error("the browser answered {method} with something unknown: {source}")]
+    #[error(
+        "cannot parse the browser's answer to {method}: {source}; rehref needs Chromium or Chrome 120 or later"
+    )]
     Malformed {
         /// The DevTools command.
         method: &'static str,
@@ -71,13 +76,13 @@ pub enum BrowserError {
         source: serde_json::Error,
     },
     /// A page did not finish loading.
-    #[error("the page did not load in {0} s")]
+    #[error("the page did not load within {0} s; for a longer limit, add --page-timeout SECONDS")]
     PageTimeout(u64),
     /// The process of a page crashed.
     #[error("the page crashed the browser")]
     PageCrashed,
     /// The page could not be examined.
-    #[error("the page could not be examined: {0}")]
+    #[error("cannot examine the page: {0}")]
     Evaluation(String),
     /// A signal ended the run.
     #[error("interrupted")]

@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     place: PathBuf,
     #[command(flatten)]
     output: OutputArguments,
-    /// Give every HTML document a base element with this URL, instead of its own
+    /// Give every HTML document a base element with this URL, in place of the document's own base element
     #[arg(long, alias = "base", value_name = "URL", help_heading = "Links")]
     base_element: Option<String>,
     #[command(flatten)]
@@ -80,12 +80,13 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 fn policy(arguments: &Arguments) -> Result<Policy, CliError> {
     if arguments.base_element.is_some() && site_url::is_none(arguments.site.url.as_deref()) {
         return usage_error(
-            "--base-element would give a target to links that have none, with --url none; omit one of them",
+            "with --url none, --base-element would give targets to links that have none; omit one of the two \
+             options",
         );
     }
     if let Some(word @ ("drop" | "auto" | "keep")) = arguments.base_element.as_deref() {
         return usage_error(format!(
-            "--base-element {word}: absolute takes a URL, which it writes to every document; to remove base \
+            "--base-element {word}: give a URL, which absolute writes to every document; to remove base \
              elements, use `rehref relative --base-element drop`"
         ));
     }

@@ -31,44 +31,44 @@ use crate::url::{RelativeForm, Standard};
 pub(super) struct SiteArguments {
     /// URL at which the root of SITE, or the document SITE, is published
     ///
-    /// For a document on disk, the URL of its directory will do, too.
+    /// If SITE is a document on disk, the URL of its directory also works.
     ///
-    /// none: there is no URL (in absolute and links). Without a base URL in a document, its relative links are
-    /// skipped and listed.
-    /// auto: infer the URL from canonical links, og:url, sitemaps, robots.txt and CNAME, if these agree.
-    /// file: is the URL of the files on this disk. Without --url, absolute ends with an error; the other
-    /// commands assume that SITE is at the root of its host, and treat links with a host name as external; a
-    /// document has the URL of the file on this disk.
-    /// The records of an archive have URLs of their own.
+    /// none: the URL is unknown (absolute, links and base only). rehref skips and lists the relative links of a
+    /// document without a base URL. auto: infer the URL from canonical links, og:url, sitemaps, robots.txt and
+    /// CNAME, if these agree. file: (the scheme alone): use the file: URL of SITE on this disk. Without --url,
+    /// absolute ends with an error; other commands assume that SITE is at the root of its host, and treat links with
+    /// a host name as external. If SITE is a document, the default is its file: URL. The records of an archive have
+    /// URLs of their own.
     #[arg(long, aliases = ["base-url", "baseurl"], value_name = "URL")]
     pub(super) url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = standard(), help = STANDARD_HELP)]
     pub(super) standard: Standard,
-    /// File names that the server sends for the URL of a directory, in order, separated by commas
+    /// Names of the files that the server serves for a directory, in order of preference, separated by commas
     ///
-    /// Visitors read an index file at the URL of its directory, so its links resolve against this URL. Links
-    /// to the file itself are not changed.
+    /// Visitors read an index file at the URL of its directory, so the links of the file resolve against this URL.
+    /// rehref does not change links to the file itself.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = INDEX_FILES,
         value_parser = index_name)]
     index_files: Vec<String>,
-    /// The server sends no file for the URL of a directory
+    /// The server serves no file for the URL of a directory
     #[arg(long, conflicts_with = "index_files")]
     no_index_files: bool,
     /// The server does not merge slashes: a//b.html and a/b.html are different files
     #[arg(long)]
     strict_slashes: bool,
-    /// Documents that the server sends for URLs at any depth, such as error pages; none: no document
+    /// Documents that the server serves at any depth, such as error pages; none: no documents
     ///
-    /// relative with --url writes links from the root of the host (/docs/a.html) into these documents, and move
-    /// those that it updates, since a link relative to the document has another target at each depth.
+    /// relative (with --url) writes links from the root of the host (/docs/a.html) into these documents, as move
+    /// does with updated links, since a link relative to the document has a different target at each depth.
     #[arg(long, value_name = "GLOB", value_delimiter = ',', default_value = ERROR_PAGES)]
     served_anywhere: Vec<String>,
-    /// Paths, separated by commas, that the server tries if the URL names no file; {} is the URL's path
+    /// Paths that the server tries if no file has the path of the URL, separated by commas; {} is the path of the
+    /// URL
     ///
-    /// As nginx's try_files does. For clean URLs: '{}.html,{}/index.html'
+    /// Like try_files of nginx. For clean URLs: '{}.html,{}/index.html'
     #[arg(long = "try", value_name = "PATTERNS", value_delimiter = ',')]
     tries: Vec<TryPattern>,
-    /// The server adds extensions if the URL names no file: manual.html.en for manual (Apache's
+    /// The server adds extensions if no file has the path of the URL: manual.html.en for manual (Apache's
     /// MultiViews)
     #[arg(long)]
     multiviews: bool,
@@ -95,16 +95,15 @@ pub(super) struct Opened {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Documents")]
 pub(super) struct SelectionArguments {
-    /// Process only matching documents; a copy of SITE holds the others unchanged
+    /// Process only matching documents; a copy of SITE contains the others unchanged
     ///
-    /// GLOB matches paths in SITE: * and ? match within a name, ** across directories. A glob without a
-    /// slash matches at any depth; ./ or / at its start anchors it to the root. A glob that matches a
-    /// directory matches everything in the directory, so drafts and drafts/ mean the same. --exclude and
-    /// --html use the same globs. Hidden files, such as .well-known, are processed as all others; --exclude '.*'
-    /// skips them.
+    /// GLOB matches paths in SITE: * and ? match within a name, ** across directories. A glob without a slash
+    /// matches at any depth; ./ or / at its start anchors it to the root. A glob that matches a directory matches
+    /// everything in the directory, so drafts and drafts/ mean the same. --exclude and --html use the same globs.
+    /// rehref processes hidden files, such as .well-known, like all others; --exclude '.*' skips them.
     #[arg(long, value_name = "GLOB")]
     pub(super) include: Vec<String>,
-    /// Do not process matching documents; a copy of SITE holds them unchanged
+    /// Skip matching documents; a copy of SITE contains them unchanged
     #[arg(long, value_name = "GLOB")]
     pub(super) exclude: Vec<String>,
     /// Treat matching files as HTML, whatever their extension
@@ -112,9 +111,9 @@ pub(super) struct SelectionArguments {
     pub(super) html: Vec<String>,
     /// Do not read or copy the files that git ignores
     ///
-    /// A link to such a file is broken, as on a site that is built from a clone. The rules are those of each .gitignore
-    /// from SITE's files up to the root of the work tree, of .git/info/exclude, and of core.excludesFile. A rule for
-    /// SITE itself does not count. --in-place does not change ignored files.
+    /// A link to such a file is broken, as on a site that is built from a clone. The rules come from every
+    /// .gitignore between the files of SITE and the root of the work tree, from .git/info/exclude, and from
+    /// core.excludesFile. A rule that ignores SITE itself has no effect. --in-place does not change ignored files.
     #[arg(long)]
     pub(super) gitignore: bool,
     /// Do not treat a SITE without documents as an error
@@ -131,24 +130,23 @@ pub(super) struct SelectionArguments {
     pub(super) rdfa: bool,
     /// Also process this attribute of HTML, SVG and MathML: img@data-src, *@data-href; repeatable
     ///
-    /// ELEMENT@ATTRIBUTE, where * is any element. The value is a URL; of an attribute whose name ends in srcset, image
-    /// candidates. =KIND tells what else it is: url, srcset, urls (separated by spaces) or css, as in
-    /// a@data-list=urls.
+    /// Write ELEMENT@ATTRIBUTE, where * is any element. rehref reads the value as a URL, or as image candidates if
+    /// the name of the attribute ends in srcset. To select another kind of value, add =url, =srcset, =urls
+    /// (separated by spaces) or =css, as in a@data-list=urls.
     #[arg(long, value_name = "ATTRIBUTE", value_delimiter = ',')]
     attr: Vec<FurtherAttribute>,
-    /// Treat documents that begin with headers as messages, whatever the headers are
+    /// Treat every document that begins with headers as a message, whatever the headers are
     ///
-    /// Without this option, a document is a message if it begins as wget --save-headers writes documents:
-    /// with an HTTP status line, or with two or more headers of which one is well-known (Content-Type, Date,
-    /// Server and others), and then an empty line. Files with the extension .eml, .mhtml or .mht are always
-    /// messages.
+    /// Without this option, a document is a message if it begins with an HTTP status line, or with two or more
+    /// headers of which one is well-known (Content-Type, Date, Server and others), and then an empty line, as in the
+    /// output of wget --save-headers. Files with the extension .eml, .mhtml or .mht are always messages.
     #[arg(long)]
     pub(super) message: bool,
     /// Also recognize MARKUP as template markup; none: recognize only the given markup; repeatable
     ///
-    /// Links that hold template markup are skipped and listed, since their URLs are not known. MARKUP is an
-    /// opener and a closer ("@@ @@") or only an opener. Known without this option: {{ }}, {% %}, {$ },
-    /// <% %>, <? ?>, <!--# -->, <TMPL_ >, [% %], ${ }, $(NAME) and Doxygen's $relpath^.
+    /// rehref skips and lists links with template markup, since their URLs are unknown. MARKUP is an opener and a
+    /// closer ("@@ @@") or only an opener. Built in: {{ }}, {% %}, {$ }, <% %>, <? ?>, <!--# -->, <TMPL_ >, [% %],
+    /// ${ }, $(NAME) and Doxygen's $relpath^.
     #[arg(long, value_name = "MARKUP")]
     template_markup: Vec<String>,
     #[arg(long, value_name = "LABEL", value_parser = charset, help = CHARSET_HELP)]
@@ -338,7 +336,8 @@ impl SiteArguments {
         if !names.is_empty() && !self.index_files.iter().any(is_used) {
             let given = self.index_files.join(",");
             terminal::warning(format!(
-                "--index-files {given}: SITE has no file of this name, so that no URL of a directory has a page"
+                "--index-files {given}: SITE has no file of this name, so no directory has a page; give the \
+                 names of the site's index files"
             ));
         }
     }
@@ -432,7 +431,7 @@ pub(super) fn warn_of_unused(option: &str, glob: &str) {
         _ if glob.starts_with('!') => "; `!` does not negate a glob: use --exclude",
         _ if glob.contains('\\') => "; write `/` between directories",
         _ if glob.contains([',', ' ']) => "; a glob is not a list: repeat the option for each glob",
-        _ if glob.contains('/') => "; globs match paths below SITE, without the name of SITE",
+        _ if glob.contains('/') => "; globs match paths relative to SITE",
         _ => "",
     };
     terminal::warning(format!("{option} {glob} matches nothing in SITE{advice}"));
@@ -449,7 +448,10 @@ fn index_name(name: &str) -> Result<String, String> {
     }
     let names: Vec<&str> = name.split_whitespace().collect();
     match names.len() > 1 && names.iter().all(|name| name.contains('.')) {
-        true => Err(format!("separate the names by commas: {}", names.join(","))),
+        true => Err(format!(
+            "separate the names with commas: {}",
+            names.join(",")
+        )),
         false => Ok(name.to_owned()),
     }
 }
@@ -460,7 +462,7 @@ fn threads(number: &str) -> Result<NonZeroUsize, String> {
 }
 
 /// Help for `--standard`.
-pub(super) const STANDARD_HELP: &str = "Standard that defines how references are resolved";
+pub(super) const STANDARD_HELP: &str = "Standard that defines how links resolve";
 
 /// Parses the name of a standard; help lists them all.
 pub(super) fn standard() -> impl TypedValueParser<Value = Standard> {
@@ -478,7 +480,7 @@ pub(super) fn standard_names() -> impl Iterator<Item = PossibleValue> {
 
 /// Help for `--charset`.
 pub(super) const CHARSET_HELP: &str =
-    "Charset of documents without a byte order mark, whatever charset they declare";
+    "Charset of documents without a byte order mark, whatever they declare";
 
 /// Parses the label of a charset.
 pub(super) fn charset(label: &str) -> Result<&'static Encoding, String> {
@@ -488,12 +490,10 @@ pub(super) fn charset(label: &str) -> Result<&'static Encoding, String> {
 
 /// Help for `--max-document-size`.
 pub(super) const MAX_SIZE_HELP: &str =
-    "Skip larger documents, each with an error [default: no limit]";
-pub(super) const MAX_SIZE_LONG_HELP: &str = "\
-Skip larger documents, each with an error: 500K, 16M or 2G (of 1024) or a number of bytes [default: no limit]
+    "Skip larger documents, with an error for each [default: no limit]";
+pub(super) const MAX_SIZE_LONG_HELP: &str = "Skip larger documents, with an error for each: 500K, 16M or 2G (powers of 1024), or a number of bytes [default: no limit]
 
-Of a compressed page or a record of an archive, its size before compression counts. Without the option \
-a document may take as much memory as is free.";
+For a compressed page or a record of an archive, the limit applies to the decompressed size. Without this option, a document may take all free memory.";
 
 /// The units of sizes, each with its number of bytes.
 const UNITS: [(&str, u64); 4] = [("", 1), ("K", 1 << 10), ("M", 1 << 20), ("G", 1 << 30)];
@@ -524,13 +524,17 @@ pub(super) enum ReportFormat {
 
 /// `--format` of commands whose report is one object; the first is the default.
 pub(super) const REPORT_FORMATS: [Choice<ReportFormat>; 2] = [
-    ("text", "For people", ReportFormat::Text),
+    ("text", "Human-readable text", ReportFormat::Text),
     ("json", "One JSON object", ReportFormat::Json),
 ];
 
 /// `--format` of commands whose result is a list; the first is the default.
 pub(super) const LIST_FORMATS: [Choice<ReportFormat>; 2] = [
-    ("text", "Lines or a table", ReportFormat::Text),
+    (
+        "text",
+        "Human-readable lines, or a table",
+        ReportFormat::Text,
+    ),
     ("json", "One JSON object per line", ReportFormat::Json),
 ];
 

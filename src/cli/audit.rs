@@ -187,8 +187,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     }
     if let (true, true, Some(at)) = (fixes, opened.is_url_assumed, &elsewhere) {
         return usage_error(format!(
-            "--fix needs --url here, since it would change links that are correct: {} that SITE is at {1}; add \
-             --url {1}",
+            "without --url, --fix would change correct links: {} that SITE is at {1}; add --url {1}",
             at.sources_say(),
             at.url.url()
         ));
@@ -273,12 +272,12 @@ fn tell_stale(choice: &FindingArguments, gone: &[String], known: usize, new: usi
     }
     let verb = if gone.len() == 1 { "is" } else { "are" };
     let entries = format!(
-        "{} of the baseline {verb} stale",
+        "{} in the baseline {verb} stale",
         counted(gone.len(), "entry")
     );
     let why = match known {
         0 if new > 0 => {
-            "no entry fits a finding of this audit: is this the baseline of this SITE and --url?"
+            "no entry matches a finding; check that the baseline belongs to this SITE and --url"
                 .to_owned()
         }
         _ => {
@@ -292,13 +291,13 @@ fn tell_stale(choice: &FindingArguments, gone: &[String], known: usize, new: usi
                 "these entries"
             };
             format!(
-                "the audit no longer has {}; --update-baseline removes {what}{adds}",
+                "the audit no longer reports {}; --update-baseline removes {what}{adds}",
                 first_paths(gone.iter().map(String::as_str))
             )
         }
     };
     match choice.fails_on_stale() {
-        true => terminal::error(format!("{entries}, and --fail-on has stale: {why}")),
+        true => terminal::error(format!("{entries}, and --fail-on includes stale: {why}")),
         false => terminal::note(format!("{entries}: {why}")),
     }
 }
@@ -316,7 +315,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     {
         if audit.failed {
             return usage_error(format!(
-                "{} was not updated, because some files of SITE could not be read (see above)",
+                "rehref did not update {}, because it could not read some files of SITE (see above)",
                 path.display()
             ));
         }
@@ -341,7 +340,8 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     if hidden > 0 {
         let hidden = counted(hidden, "finding");
         terminal::error(format!(
-            "{hidden} that --min-level hides fail the run: --fail-on decides the exit status"
+            "the run fails because of {hidden} that --min-level hides; --fail-on sets the levels that fail the \
+             run"
         ));
     }
     hints::note(
@@ -405,7 +405,7 @@ fn entries(globs: &[String], corpus: &Corpus) -> Result<Option<Globs>, CliError>
     if !corpus.files().any(|path| entries.is_match(path)) {
         let globs = globs.join(", ");
         return usage_error(format!(
-            "--entry {globs}: matches no file of SITE; give the pages where readers begin"
+            "--entry {globs}: matches no file in SITE; give the pages where readers enter the site"
         ));
     }
     for unused in entries.without_match(corpus.files()) {
@@ -482,7 +482,7 @@ fn write_baseline(
     if kept > 0 {
         let entries = counted(kept, "entry");
         terminal::note(format!(
-            "{entries} kept, for documents and checks that the options leave out"
+            "{entries} kept, for documents and checks that the options exclude"
         ));
     }
     reports::write_file(path, &baseline.to_json())?;

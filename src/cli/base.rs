@@ -23,7 +23,7 @@ use crate::document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptio
 use crate::site::hierarchical_url;
 use crate::url::{AbsoluteUrl, Standard};
 
-/// Print the base URL of a document, and its source
+/// Print the base URL of a document, and the source of this URL
 ///
 /// The innermost source wins: the base element, then the headers of the document (Content-Base,
 /// Content-Location, and the old Base and Base-URL), then the headers of the enclosing parts and messages,
@@ -37,7 +37,7 @@ Exit status:
 pub(super) struct Arguments {
     /// Document to read, or - for stdin
     file: PathBuf,
-    /// URL of the document; none: there is no URL [default: the file: URL of FILE]
+    /// URL of the document; none: unknown [default: the file: URL of FILE]
     #[arg(long, value_name = "URL")]
     url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = arguments::standard(), help = STANDARD_HELP)]
@@ -45,7 +45,7 @@ pub(super) struct Arguments {
     /// Format of the result, on stdout or in FILE; repeatable
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(LIST_FORMATS))]
     format: Vec<Requested<ReportFormat>>,
-    /// Kind of the document [default: by the file name, or else by the first bytes]
+    /// Kind of the document [default: from the file name, or else from the first bytes]
     #[arg(long, value_name = "KIND", value_parser = one_of(KINDS))]
     kind: Option<DocumentKind>,
     /// Treat a document that begins with headers as a message, whatever the headers are
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let source = if arguments.file == Path::new("-") {
         let Some(url) = given else {
-            return usage_error("FILE is -, which needs --url, the URL of the document");
+            return usage_error("FILE is -, so --url is required: the URL of the document");
         };
         SingleDocument::of_stdin(url, arguments.kind).or_else(not_a_document("stdin"))?
     } else {

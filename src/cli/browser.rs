@@ -15,14 +15,14 @@ use crate::verify::browser::BrowserOptions;
 pub(super) struct BrowserArguments {
     /// Also load pages of both trees in headless Chromium, and compare what visitors see
     ///
-    /// Opens each page at its URL, answers requests from the files of its tree, and keeps the network off.
-    /// Reports what fails only in the new tree: files that are not found or blocked, errors on the console,
-    /// style sheets that are not applied, other computed styles, images that are not shown, and links, forms
-    /// and frames of the live page with another target. PATH is the Chromium or Chrome binary [default: the
-    /// first installed one].
+    /// Opens each page at its URL, answers requests from the files of its tree, and blocks all access to the
+    /// network. Reports what fails only in the new tree: files that are not found or blocked, errors on the console,
+    /// style sheets that are not applied, changed computed styles, images that are not shown, and links, forms and
+    /// frames of the live page with a different target. PATH is the Chromium or Chrome binary [default: the first
+    /// installed one].
     #[arg(long, value_name = "PATH", require_equals = true)]
     browser: Option<Option<PathBuf>>,
-    /// Number of pages to open, spread over all types of pages, or all [default: 50]
+    /// Number of pages to open, spread over all types of pages; all: every page [default: 50]
     #[arg(long, value_name = "N")]
     pages: Option<PageCount>,
     /// Also compare pictures of the pages, and write the pictures to DIR

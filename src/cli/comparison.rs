@@ -213,7 +213,11 @@ pub(super) fn counts(report: &Report) -> String {
         row(2, references.respelled, "respelled, with the same target"),
         match references.not_proven {
             0 => String::new(),
-            count => row(2, count, "not proven: target unknown, and another base URL"),
+            count => row(
+                2,
+                count,
+                "not proven: the target is unknown, and the base URL changed",
+            ),
         },
         format!(
             "in {}, with {} and {}\n",
@@ -233,12 +237,12 @@ fn pages(report: &Report) -> String {
         return String::new();
     };
     let different = match run.different {
-        0 => "none is different".to_owned(),
-        1 => "1 is different".to_owned(),
-        count => format!("{} are different", number(count)),
+        0 => "none differs".to_owned(),
+        1 => "1 differs".to_owned(),
+        count => format!("{} differ", number(count)),
     };
     let more = match run.opened < run.of {
-        true => " (--pages all opens all)",
+        true => " (--pages all opens every page)",
         false => "",
     };
     let (opened, of) = (number(run.opened), counted(run.of, "page"));

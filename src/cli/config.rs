@@ -28,8 +28,8 @@ use settings::{SETTINGS, SiteKind};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Running")]
 pub(super) struct ConfigArguments {
-    /// Read settings from FILE [default: rehref.toml in the working directory, or in a directory above it in
-    /// the same repository]
+    /// Read settings from FILE [default: rehref.toml in the working directory or a parent directory in the same
+    /// repository]
     ///
     /// rehref does not read a rehref.toml in SITE, since a downloaded site must not silence its own audit.
     #[arg(long, value_name = "FILE")]
@@ -63,10 +63,10 @@ fn in_site(file: &Path) -> String {
 
 /// Print the settings of rehref.toml and the defaults, and where each comes from
 ///
-/// rehref.toml holds the options that a site always needs, by their names: url, also, index-files, try,
-/// include, exclude and others; the table [audit] holds the options of audit: ignore, level, baseline and
-/// others. An option on the command line replaces the setting; --also, --exclude, --html, --template-markup,
-/// --ignore and --level add to it.
+/// rehref.toml contains the options that a site always needs, by their names: url, also, index-files, try, include,
+/// exclude and others; the table [audit] contains the options of audit: ignore, level, baseline and others. An
+/// option on the command line replaces the setting; --also, --exclude, --html, --template-markup, --ignore and
+/// --level add to the setting.
 #[derive(Debug, Args)]
 #[command(after_long_help = settings_help())]
 pub(super) struct Arguments {
@@ -322,7 +322,7 @@ pub(super) fn run(arguments: &Arguments, command: &Command) -> Result<Exit, CliE
             _ => String::new(),
         };
         terminal::note(format!(
-            "no rehref.toml found in the working directory, or in the directories above it in the same \
+            "no rehref.toml found in the working directory or its parent directories in the same \
              repository{advice}"
         ));
     }

@@ -18,8 +18,10 @@ pub(super) fn ignore(root: &Path, walk: &mut FileTree) {
     if !ignored.is_empty() {
         let paths = first_paths(ignored.iter().map(|path| &**path));
         let count = counted(ignored.len(), "path");
-        terminal::note(format!("--gitignore: {count} in SITE ignored: {paths}"));
+        terminal::note(format!("--gitignore excludes {count} in SITE: {paths}"));
     } else if !ignore_files.have_rules {
-        terminal::warning("--gitignore: no .gitignore applies to SITE, so no file is ignored");
+        terminal::warning(
+            "--gitignore: no .gitignore applies to SITE, so the option has no effect",
+        );
     }
 }

@@ -125,7 +125,7 @@ fn advice_on_missing(
     let is_missing = |name: &str| missing.iter().any(|it| it.starts_with(name));
     let advice = match command.get_name() {
         "audit" if is_missing("--fix") && is_typed(&["--check"]) => {
-            "audit fails by itself if it finds an error (see --fail-on); --check is for --fix"
+            "audit already fails if it finds an error (see --fail-on); --check is for --fix"
         }
         "audit" if is_missing("--fix") && is_typed(&["-o", "--out"]) => {
             let file = value_of(&["-o", "--out"], arguments);
@@ -196,7 +196,7 @@ fn advice_on_given_value(word: &str, error: &Error) -> Option<String> {
     let words: Vec<&str> = word.split_whitespace().collect();
     if words.len() > 1 && words.iter().all(|it| is_valid(it)) {
         return Some(format!(
-            "separate the values by commas: `{}`",
+            "separate the values with commas: `{}`",
             words.join(",")
         ));
     }
@@ -247,7 +247,7 @@ fn advice_on_format(word: &str, is_valid: impl Fn(&str) -> bool) -> Option<Strin
     let format = file_format(extension);
     let format = if is_valid(format) { format } else { "FORMAT" };
     Some(format!(
-        "to write to a file, give the format, too: `--format {format}={word}`"
+        "to write to a file, also give the format: `--format {format}={word}`"
     ))
 }
 
@@ -292,7 +292,7 @@ fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Opti
     }
     if word == "-" {
         return Some(format!(
-            "`{name}` has its SITE already; omit `-`, which stands for stdin in place of SITE"
+            "`{name}` already has a SITE; omit `-`, which means stdin"
         ));
     }
     // `"--url https://example.org/"`, in quotes together.
@@ -300,7 +300,7 @@ fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Opti
         && option(command, first).is_some()
     {
         return Some(format!(
-            "an option and its value are two words, but quotes make one of them: `{first} '{value}'`"
+            "the quotes join the option and its value into one argument; write `{first} '{value}'`"
         ));
     }
     let mut before = words().take_while(|word| all.find_subcommand(word).is_none());
@@ -314,7 +314,7 @@ fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Opti
     }
     if words().take_while(|it| *it != word).any(|it| it == "--") {
         return Some(format!(
-            "`--` ends the options, so that `{word}` is read as an argument; omit `--`"
+            "after `--`, rehref reads `{word}` as an argument, not as an option; omit `--`"
         ));
     }
     // `-dry-run`, of which the parser names the first letter.
@@ -388,7 +388,9 @@ fn advice_on_value<'w>(
     {
         return match found.is_require_equals_set() {
             true => format!("did you mean `{name}={word}`?"),
-            false => format!("`{name}` takes no value, so that `{word}` is read as a place"),
+            false => {
+                format!("`{name}` takes no value, so rehref reads `{word}` as another argument")
+            }
         };
     }
     // A second value: `--include news visit`, `--format html report.html`.
@@ -427,14 +429,14 @@ fn advice_on_value<'w>(
         return format!("to give another URL of the site, add `--also {word}`");
     }
     if is_url(word) && option("--url").is_some() {
-        return format!("give the URL at which SITE is published with --url {word}");
+        return format!("to give the URL at which SITE is published, add `--url {word}`");
     }
     if let Some(url) = before.iter().find(|it| is_url(it))
         && option("--url").is_some()
         && !before.contains(&"--url")
     {
         return format!(
-            "rehref fetches nothing; give the URL at which SITE is published with --url {url}"
+            "rehref fetches nothing; to give the URL at which SITE is published, add `--url {url}`"
         );
     }
     match command.get_name() {
@@ -445,7 +447,9 @@ fn advice_on_value<'w>(
                 );
             }
             match has_output(&all) {
-                true => format!("{name} has one SITE, and an output is given; omit `{word}`"),
+                true => {
+                    format!("{name} takes one SITE, and the output is already given; omit `{word}`")
+                }
                 false => format!("to write to `{word}`, add `--out {word}`"),
             }
         }
@@ -453,13 +457,19 @@ fn advice_on_value<'w>(
             let site = all.iter().skip(1).find(|it| Path::new(it).is_dir());
             let page = Path::new(site.copied().unwrap_or_default()).join(word);
             let within = match page.is_file() {
-                true => format!("to print the links in it, use `rehref links {}`; ", page.display()),
+                true => format!(
+                    "to print the links in this page, use `rehref links {}`; ",
+                    page.display()
+                ),
                 false => String::new(),
             };
-            format!("links has one SITE; {within}to print the links to one page, add `--to {word}`")
+            format!(
+                "links takes one SITE; {within}to print the links to one page, add `--to {word}`"
+            )
         }
         "audit" => {
-            "SITE is one directory, and audit reads all documents in it; --include GLOB selects some".to_owned()
+            "SITE is one directory; to audit only some of its documents, add `--include GLOB`"
+                .to_owned()
         }
         "verify" => "give BEFORE, AFTER, then moves, like old.html=new.html".to_owned(),
         "config" => WRITE_SETTING.to_owned(),

@@ -16,10 +16,9 @@ const PAGES: &[Page] = &[
     Page {
         command: "absolute",
         short: &["out", "in_place", "dry_run", "diff", "verify", "url"],
-        examples: "\
-  # Write a copy with absolute links, and prove that nothing else changed
+        examples: "# Write a copy with absolute links, and prove that nothing else changed
   rehref absolute public --url https://example.org/docs/ --out OUT --verify
-  # See what would change
+  # Show the changes without writing them
   rehref absolute public --url https://example.org/docs/ --diff
   # Rewrite one document, to stdout
   rehref absolute a.html --url https://example.org/docs/a.html --out -",
@@ -54,14 +53,13 @@ const PAGES: &[Page] = &[
     Page {
         command: "audit",
         short: &["format", "ignore", "baseline", "fail_on", "fix", "url"],
-        examples: "\
-  # Find broken links; the exit status is 1 if there is an error
+        examples: "# Find broken links; the exit status is 1 if there is an error
   rehref audit public --url https://example.org/docs/
   # Print a report, and write reports for code scanning and for a browser
   rehref audit public --format sarif=audit.sarif --format html=audit.html
   # Accept all current findings, so that only new ones fail
   rehref audit public --baseline audit.json --update-baseline
-  # See which changes --fix would make
+  # Show the changes that --fix would make
   rehref audit public --fix --diff
   # Audit one document
   rehref audit public/guide/start.html",
@@ -69,19 +67,17 @@ const PAGES: &[Page] = &[
     Page {
         command: "verify",
         short: &["all", "same_file", "offline", "browser", "format", "url"],
-        examples: "\
-  # Prove that a rewrite kept the target of every link
+        examples: "# Prove that a rewrite kept the target of every link
   rehref verify public OUT --url https://example.org/docs/
-  # Prove a move
+  # Prove that a move kept the target of every link
   rehref verify public OUT news=blog",
     },
     Page {
         command: "links",
         short: &["only", "broken", "to", "format", "include", "url"],
-        examples: "\
-  # Write every link to a CSV file
+        examples: "# Write every link to a CSV file
   rehref links public --url https://example.org/docs/ --format csv=links.csv
-  # Who links to a page?
+  # Print the links to a page
   rehref links public --to guide/start.html
   # Check external links with another program
   rehref links public --only external --format urls | lychee -",
@@ -89,24 +85,21 @@ const PAGES: &[Page] = &[
     Page {
         command: "base",
         short: &[],
-        examples: "\
-  # What is the base URL of this document?
+        examples: "# Print the base URL of a document
   rehref base page.html --url https://example.org/docs/page.html",
     },
     Page {
         command: "resolve",
         short: &["base", "explain", "relativize", "standard", "format"],
-        examples: "\
-  # Resolve a reference, step by step
+        examples: "# Resolve a reference, step by step
   rehref resolve --base https://example.org/a/b.html ../c --explain
-  # Under every standard since 1994
+  # Resolve a reference under every standard since 1994
   rehref resolve --base https://example.org/a/b.html '?x' --standard all",
     },
     Page {
         command: "explain",
         short: &[],
-        examples: "\
-  # What does this check find, and how is it fixed?
+        examples: "# Explain what a check finds and how to fix it
   rehref explain broken-fragment",
     },
     Page {

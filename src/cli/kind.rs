@@ -23,9 +23,10 @@ pub(super) struct KindArguments {
 }
 
 /// Help for `--kind`.
-pub(super) const KIND_HELP: &str = "Kind of the document, if SITE is one [default: by its file name, or else by \
-    its first bytes; on stdin, by the file name in --url, or else message for a document that begins with headers, \
-    XML for one that begins with <?xml, HTML for others]";
+pub(super) const KIND_HELP: &str = "Kind of the document, if SITE is a document [default: from its file name, \
+                                    or else from its first bytes; on stdin, from the file name in --url, or \
+                                    else message if the document begins with headers, xml if it begins with \
+                                    <?xml, html otherwise]";
 
 /// `--kind`.
 pub(super) const KINDS: [Choice<DocumentKind>; 7] = [

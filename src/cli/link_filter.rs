@@ -23,7 +23,7 @@ pub(super) struct LinkFilter {
     pub(super) broken: bool,
     /// Print only links to this target, whatever their fragment
     ///
-    /// URL is a URL or a path in SITE; if URL ends in /, everything below it matches.
+    /// URL is a URL or a path in SITE. A URL that ends in / matches all targets below it.
     #[arg(long, value_name = "URL", value_parser = NonEmptyStringValueParser::new())]
     pub(super) to: Option<String>,
 }

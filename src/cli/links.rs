@@ -28,9 +28,9 @@ use crate::url::AbsoluteUrl;
 
 /// Print every link of a site, as data
 ///
-/// Prints one record per link, in the order of the files and of each document: document, line, column,
-/// element, attribute, carrier, reference (the link as written), base URL, target, fragment and kind, and for
-/// a link into the site the file at the target.
+/// Prints one record per link, in the order of the files and of each document: document, line, column, element,
+/// attribute, carrier, reference (the link as written), base URL, target, fragment and kind, and, for a link into
+/// the site, the file at the target.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(", or - for a document on stdin"))]
@@ -57,7 +57,7 @@ const FORMATS: [Choice<Format>; 3] = [
     ("jsonl", "One JSON object per line", Format::Jsonl),
     ("csv", "Comma-separated values with a header line; a ' precedes text that spreadsheets would run as a \
         formula", Format::Csv),
-    ("urls", "Only the targets, each once: --only external --format urls | lychee -", Format::Urls),
+    ("urls", "Only the targets, each once; for example: --only external --format urls | lychee -", Format::Urls),
 ];
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
@@ -69,7 +69,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     refuse_conflicts(&sinks)?;
     if arguments.filter.broken && site_url::is_none(arguments.reading.site.url.as_deref()) {
         return usage_error(
-            "--broken: with --url none no link leads into the site; omit --broken, or give the URL",
+            "--broken: with --url none, no link has a target in the site; omit --broken, or give the URL",
         );
     }
     if arguments.place == Path::new("-") {
@@ -122,7 +122,7 @@ fn run_on_stdin(arguments: &Arguments, sinks: Vec<Requested<Format>>) -> Result<
     let SingleDocument { kind, bytes, url } =
         SingleDocument::of_stdin(own, kind).or_else(not_a_document("stdin"))?;
     if bytes.is_empty() {
-        terminal::warning("stdin is empty, so there is no link to print");
+        terminal::warning("stdin is empty, so it has no links to print");
     }
     let url = AbsoluteUrl::new(site.standard, url);
     let document = SourceDocument {

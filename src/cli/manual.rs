@@ -23,7 +23,7 @@ pub(super) struct CompletionsArguments {
 /// `rehref man move | man -l -` shows the manual page of move.
 #[derive(Debug, Args)]
 pub(super) struct ManArguments {
-    /// Command to print the manual page of [default: rehref itself]
+    /// Command whose manual page to print [default: rehref itself]
     command: Option<String>,
 }
 

@@ -103,13 +103,13 @@ fn refuse_other_syntax(word: &str) -> Result<(), CliError> {
     let is_sed = word.starts_with("s/") && word.matches('/').count() >= 3;
     if is_sed && word.contains(['\\', '$', '^', '*']) {
         return usage_error(format!(
-            "{word}: this is an expression of sed; to move files by pattern, use --regex 'old/(.*)=new/$1'"
+            "{word}: this is a sed expression; to move files by pattern, use --regex 'old/(.*)=new/$1'"
         ));
     }
     let moves: Vec<&str> = word.split(',').map(str::trim).collect();
     if moves.len() > 1 && moves.iter().all(|it| it.matches('=').count() == 1) {
         return usage_error(format!(
-            "argument `{word}`: moves are separate words, not a list: {}",
+            "argument `{word}`: give moves as separate arguments, not as a list: {}",
             moves.join(" ")
         ));
     }
@@ -144,13 +144,13 @@ fn refuse_site_in_paths(site: &Path, root: &Path, word: &str) -> Result<(), CliE
     );
     if is_old {
         return usage_error(format!(
-            "argument `{word}`: paths are below SITE, without its name; write {short}"
+            "argument `{word}`: paths are relative to SITE; write {short}"
         ));
     }
     if is_new {
         terminal::warning(format!(
-            "argument `{word}`: paths are below SITE, so that this move creates {new} in SITE; if you mean a place \
-             in SITE, write {short}"
+            "argument `{word}`: paths are relative to SITE, so this move creates {new} in SITE; if {new} \
+             already includes the path of SITE, write {short}"
         ));
     }
     Ok(())

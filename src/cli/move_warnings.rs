@@ -35,11 +35,11 @@ fn warn_of_lost_root(plan: &Plan) {
     };
     let (name, new) = (old.display(), new_path(old).display());
     let advice = match is_of_root(new_path(old)) {
-        true => format!("; if the server is to send {new}, add --index-files '{name},{new}'"),
+        true => format!("; if the server serves {new} instead, add --index-files '{name},{new}'"),
         false => String::new(),
     };
     terminal::warning(format!(
-        "the root of the site loses its index file, {name}, so that a server has no page for its URL{advice}"
+        "the root of the site loses its index file, {name}, so a server has no page for the root URL{advice}"
     ));
 }
 
@@ -94,8 +94,8 @@ fn warn_of_lost_extensions(plan: &Plan) {
     for (old, new) in lost.take(1) {
         let (old, new) = (old.display(), new.display());
         terminal::warning(format!(
-            "the new name of {old} is {new}, a file without extension; to move the file into a directory, write \
-             {old}={new}/"
+            "the new name of {old} is {new}, a file without an extension; to move the file into a directory, \
+             write {old}={new}/"
         ));
     }
 }

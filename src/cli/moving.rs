@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     list: MoveArguments,
     #[command(flatten)]
     output: OutputArguments,
-    /// Spelling of updated links
+    /// Form of updated links
     #[arg(long, value_name = "FORM", default_value = "keep", help_heading = "Links",
         value_parser = one_of([KEEP].into_iter().chain(FORMS)))]
     form: Form,
@@ -114,7 +114,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if let (true, true, [map, ..]) = (requests.is_empty(), list.new_url.is_none(), &*list.map) {
         let map = map.display();
         return usage_error(format!(
-            "nothing to move: --map {map} holds no move; write OLD, a tab and NEW per line"
+            "nothing to move: --map {map} contains no move; write OLD, a tab and NEW on each line"
         ));
     }
     if requests.is_empty() && new_site_url == corpus.site_url {

@@ -95,15 +95,18 @@ fn reason(seen: &Inventory) -> (String, &'static str) {
         );
     }
     if seen.others.is_empty() && seen.symlinks == 0 {
-        return ("the directory is empty".to_owned(), "give another one");
+        return (
+            "the directory is empty".to_owned(),
+            "give another directory",
+        );
     }
-    let found = format!("{}: none is a document for rehref", listed(seen));
+    let found = format!("{}: none of these is a document", listed(seen));
     let is_source = |(name, _): (&String, _)| SOURCES.contains(&name.as_str());
     let advice = match seen.others.iter().any(is_source) {
         // As HTML, they hold no link.
-        true => "give the directory of the site that is built of them",
+        true => "give the directory of the site that is built from them",
         false if seen.others.is_empty() => {
-            "rehref does not follow symbolic links; give the directory that the link names"
+            "rehref does not follow symbolic links; give the target of the symbolic link"
         }
         false => "give the directory of the built site, or read files as HTML with --html GLOB",
     };

@@ -73,7 +73,8 @@ impl ReadingArguments {
         for error in &corpus.walk.errors {
             let name = error.path.display();
             let reason = &error.source;
-            let message = format!("cannot be read: {reason}; links to its files are not checked");
+            let message =
+                format!("cannot be read: {reason}, so rehref does not check links to files there");
             match is_document {
                 // The document itself was read.
                 true => terminal::warning(format!("{name}: {message}")),

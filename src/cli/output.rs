@@ -25,18 +25,20 @@ use crate::warc::gzip;
 pub(super) struct DestinationArguments {
     /// Write the new site to this directory: rewritten documents, and copies of all other files
     ///
-    /// If SITE is a document or an archive, DIR is the file to write; - is stdout.
+    /// If SITE is a document or an archive, DIR is the file to write (- for stdout).
     #[arg(short, long, value_name = "DIR", conflicts_with = "in_place")]
     pub(super) out: Option<PathBuf>,
     /// Write into an output directory that is not empty, and replace files of the same name
     ///
-    /// Files with the same bytes are not written and keep their times.
+    /// rehref does not write files that already have the same bytes, so these keep their times.
     // clap does not miss a required option that another one excludes.
     #[arg(long, requires = "out", conflicts_with = "in_place")]
     pub(super) force: bool,
-    /// Write unchanged files as hard links to the files of SITE instead of copies, if the file system can
+    /// Write unchanged files as hard links to the files of SITE instead of copies, if the file system supports hard
+    /// links
     ///
-    /// A program that changes such a file in place changes both trees. rehref never does.
+    /// A program that changes such a file in place changes the file in both trees. rehref never changes a file in
+    /// place.
     #[arg(long, requires = "out", conflicts_with = "in_place")]
     pub(super) link_unchanged: bool,
     /// Change SITE itself: replace changed documents one by one (move: replace the whole tree in one step)
@@ -70,7 +72,7 @@ pub(super) struct OutputArguments {
     pub(super) verify: Option<Verification>,
     /// Format of the report, on stdout or in FILE; repeatable
     ///
-    /// The summary is on stderr; json on stdout replaces the list of --dry-run.
+    /// rehref prints the summary on stderr. With --dry-run, json on stdout replaces the list of documents.
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(REPORT_FORMATS))]
     pub(super) format: Vec<Requested<ReportFormat>>,
     #[command(flatten)]

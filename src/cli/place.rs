@@ -43,7 +43,7 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     }
     if text.contains('=') {
         return format!(
-            "{name}: no such directory; a command takes SITE, then moves, like rehref move SITE {name}"
+            "{name}: no such directory; give SITE first, then the moves: rehref move SITE {name}"
         );
     }
     if let Some(path) = text.strip_prefix("file://") {
@@ -53,7 +53,7 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         return format!("{name}: the working directory no longer exists; change to another one");
     }
     if path.symlink_metadata().is_ok() {
-        return format!("{name}: this symbolic link leads to a file that does not exist");
+        return format!("{name}: the target of this symbolic link does not exist");
     }
     if let Some((folder, glob)) = text.rsplit_once('/')
         && glob.contains(['*', '?'])
@@ -117,7 +117,7 @@ fn not_a_site(file: &Path, error: &SitePlaceError) -> String {
              '/{name}'"
         );
     }
-    format!("{error}; this file is none of these; give the root directory of the site")
+    format!("{error}; give the root directory of the site")
 }
 
 /// Whether `text` is more likely the name of a host than of a file.
@@ -164,7 +164,7 @@ pub(super) fn refuse_for_document(
 pub(super) fn refuse_for_filter(options: &[(&str, bool)]) -> Result<(), CliError> {
     refuse(
         options,
-        "SITE is -, one document that is read from stdin and written to stdout",
+        "SITE is -, so rehref reads one document from stdin",
     )
 }
 

@@ -63,7 +63,7 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
         let names = names.join(", ");
         return Err(match given.contains(['.', '/']) && file.is_none() {
             true => format!(
-                "to write to this file, give a format, too, like nginx={given}; formats: {names}"
+                "to write to this file, also give a format, like nginx={given}; formats: {names}"
             ),
             false => format!("give a format: {names}"),
         });
@@ -234,8 +234,8 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result
         let urls = counted(others.len(), "old URL");
         let named = first_paths(others.into_iter());
         terminal::warning(format!(
-            "no redirect from {urls}: only HTML pages can redirect, and only if no other file has the old path; a file \
-             of rules, such as --write-redirects netlify, can redirect others: {named}"
+            "no redirect from {urls}: only HTML pages can redirect, and only if no other file has the old path; \
+             rules of a server, such as --write-redirects netlify, can redirect other files: {named}"
         ));
     }
     Ok(())

@@ -22,18 +22,18 @@ use crate::url::RelativeForm;
 
 /// Make the links within a site relative
 ///
-/// Links into the site become relative, in the form of --form; all other links stay unchanged. Every link
-/// keeps its target. A base element loses its href (without other attributes, the whole element is removed),
-/// and the links of the document become relative to the document's own URL. Documents with scripts keep their
-/// base element, since scripts may create links that resolve against it. Only links and base elements change:
-/// all other bytes stay unchanged.
+/// Links into the site become relative, in the form of --form; all other links stay unchanged. Every link keeps its
+/// target. relative removes the href of a base element, or the whole element if it has no other attribute, and makes
+/// the links of the document relative to the document's own URL. Documents with scripts keep their base element,
+/// since scripts may create links that resolve against it. Only links and base elements change: all other bytes stay
+/// unchanged.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(", or - to rewrite one document from stdin to stdout"))]
     place: PathBuf,
     #[command(flatten)]
     output: OutputArguments,
-    /// Spelling of links into the site
+    /// Form of relative links into the site
     #[arg(long, value_name = "FORM", default_value = "path", help_heading = "Links", value_parser = one_of(FORMS))]
     form: Form,
     /// Keep, update or remove base elements
@@ -42,8 +42,8 @@ pub(super) struct Arguments {
     base_element: BaseElements,
     /// Write links that work when pages are opened from disk
     ///
-    /// Links name the index file of a directory, the file that a server sends for a name without extension or
-    /// with a query.
+    /// A link to a directory becomes a link to its index file. A link without an extension, or with a query, becomes
+    /// a link to the file that a server would serve.
     #[arg(long, help_heading = "Links", conflicts_with_all = ["directory_links", "trailing_slash"])]
     offline: bool,
     /// Spelling of links to index files that exist: news/index.html or news/
@@ -67,7 +67,7 @@ const DIRECTORY_LINKS: [Choice<IndexNames>; 3] = [
 
 #[rustfmt::skip]
 const SLASH_CHOICES: [Choice<TrailingSlash>; 3] = [
-    ("keep", "Keep it", TrailingSlash::Keep),
+    ("keep", "As written", TrailingSlash::Keep),
     ("add", "Write a as a/ if a is a directory", TrailingSlash::Add),
     ("remove", "Write a/ as a if a has an index file or a.html exists", TrailingSlash::Remove),
 ];

@@ -170,7 +170,8 @@ pub(super) fn refuse_file_of(site: &Path, name: &str, file: &Path) -> Result<(),
         (false, true) => Ok(()),
         (false, false) => {
             terminal::warning(format!(
-                "{name} is in SITE, so that the next run reads this file as a part of the site"
+                "{name} is in SITE, so the next run reads this file as part of the site; to avoid this, write \
+                 to a file outside SITE"
             ));
             Ok(())
         }

@@ -17,7 +17,7 @@ use crate::site::{Entry, SiteUrl};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Moves")]
 pub(super) struct MoveArguments {
-    /// Old and new path of a file or directory, below SITE
+    /// Old and new path of a file or directory, relative to SITE
     ///
     /// A directory moves with all its files; a.html=old/ moves a file into a directory. In a path, write = as
     /// \= and a backslash as \\.
@@ -26,7 +26,7 @@ pub(super) struct MoveArguments {
     /// Move every file whose whole path matches PATTERN: 'blog/(\d{4})/(.*)=archive/$1/$2'
     #[arg(long, value_name = "PATTERN=NEW")]
     pub(super) regex: Vec<String>,
-    /// Read moves from FILE (- for stdin): OLD, a tab and NEW per line; # begins a comment line
+    /// Read moves from FILE (- for stdin): OLD, a tab and NEW on each line; # begins a comment line
     #[arg(long, value_name = "FILE")]
     pub(super) map: Vec<PathBuf>,
     /// URL at which the site's root is published after the move [default: the value of --url]

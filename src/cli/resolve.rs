@@ -32,13 +32,13 @@ pub(super) struct Arguments {
     /// References to resolve, relative or absolute; `-`: read them from stdin
     #[arg(value_name = "REF")]
     references: Vec<String>,
-    /// Base URL of the references, such as the URL of their document; none: there is no URL
+    /// Base URL of the references, such as the URL of their document; none: no base URL
     ///
-    /// With none, references count as absolute (RFC 1808 section 3.4): a relative reference has no target, except
-    /// under the standards that then take it as it is.
+    /// With none, resolve treats references as absolute (RFC 1808 section 3.4). A relative reference then has no
+    /// target, except under standards that keep such a reference as written.
     #[arg(long, value_name = "URL")]
     base: String,
-    /// Standard that defines how references are resolved; all: print the targets under each standard
+    /// Standard that defines how references resolve; all: print the target under each standard
     #[arg(long, value_name = "NAME", default_value = "whatwg", value_parser = standards())]
     standard: Standards,
     /// Print the components of each reference and the steps of its resolution
@@ -47,13 +47,13 @@ pub(super) struct Arguments {
     /// Treat the references as targets, and print the shortest reference to each
     #[arg(long)]
     relativize: bool,
-    /// Spelling of relative references
+    /// Form of relative references
     #[arg(long, value_name = "FORM", requires = "relativize", default_value_t, value_parser = arguments::one_of(forms()))]
     form: RelativeForm,
     /// Remove <URL:...> wrappers, white space and line breaks from references
     #[arg(long)]
     delimited: bool,
-    /// Charset of the document that holds the references, which encodes their queries
+    /// Charset of the document that contains the references; determines the encoding of queries
     #[arg(long, value_name = "LABEL", value_parser = arguments::charset)]
     charset: Option<&'static Encoding>,
     /// Format of the result, on stdout or in FILE; repeatable
@@ -79,7 +79,7 @@ impl Standards {
 }
 
 fn standards() -> impl TypedValueParser<Value = Standards> {
-    let all = PossibleValue::new("all").help("each of the five standards");
+    let all = PossibleValue::new("all").help("Each of the five standards");
     let names = arguments::standard_names().chain([all]);
     PossibleValuesParser::new(names).try_map(|name| match name.as_str() {
         "all" => Ok(Standards::All),
@@ -108,7 +108,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     {
         let path = base.replace('\\', "/");
         return usage_error(format!(
-            "--base {base}: this is a path of Windows; write file:///{path}"
+            "--base {base}: this is a Windows path; write file:///{path}"
         ));
     }
     if !base.is_empty() && scheme::split_1990s(base.trim()).is_none() {
@@ -130,7 +130,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         && Path::new(reference).is_file()
     {
         terminal::note(format!(
-            "{reference} is a file here, too; to resolve each line of it: rehref resolve --base {base} < {reference}"
+            "{reference} is also a file in the working directory; to resolve each line of the file: rehref \
+             resolve --base {base} < {reference}"
         ));
     }
     let references = references(&arguments)?;
@@ -142,7 +143,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         .filter(|_| !arguments.delimited)
     {
         terminal::note(format!(
-            "{}: this is markup, which is resolved like a path; give the reference alone",
+            "{}: this is markup, and resolve treats it as a path; give only the reference",
             quoted(markup)
         ));
     }
@@ -255,8 +256,8 @@ impl Resolver<'_> {
         let standard = standard.one();
         let no_reference = || {
             format!(
-                "under this base, no reference in the form {form} resolves to the target; use the URL itself, or \
-                 --form shortest"
+                "with this base URL, no reference in the form {form} resolves to the target; use the URL \
+                 itself, or --form shortest"
             )
         };
         let shortest = |target: String| {

@@ -19,10 +19,10 @@ use crate::url::{Components, Standard};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Site")]
 pub(super) struct RedirectArguments {
-    /// Redirect rules of the server, in FILE (as in `_redirects`, .htaccess, nginx's configuration, or
-    /// JSON), besides those in the site's own `_redirects` and .htaccess
+    /// Redirect rules of the server, in FILE (as in `_redirects`, .htaccess, nginx's configuration, or JSON), in
+    /// addition to the rules in the site's own `_redirects` and .htaccess
     ///
-    /// audit and links follow these rules. If FILE is in SITE, audit checks its rules, and move updates them.
+    /// audit and links follow the rules. If FILE is in SITE, audit also checks the rules, and move updates them.
     #[arg(long, value_name = "FILE")]
     pub(super) redirects: Option<PathBuf>,
 }
@@ -105,7 +105,7 @@ impl RedirectArguments {
                     false => "",
                 };
                 terminal::warning(format!(
-                    "--redirects {name}: the file holds no redirect rule that rehref reads{advice}"
+                    "--redirects {name}: the file contains no redirect rule that rehref can read{advice}"
                 ));
             }
             rules = given;
@@ -124,7 +124,9 @@ impl RedirectArguments {
             let (own, errors) = redirects::read(syntax, &name, &String::from_utf8_lossy(&text));
             for error in errors {
                 let RuleSyntaxError { line, message } = error;
-                terminal::warning(format!("{name}:{line}: {message}; the line is ignored"));
+                terminal::warning(format!(
+                    "{name}:{line}: {message}; rehref ignores this line"
+                ));
             }
             rules.extend(own);
         }

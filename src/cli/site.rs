@@ -101,8 +101,9 @@ pub(super) fn rewrite(
         let excluded = excluded_documents(&plan.corpus);
         if excluded > 0 {
             let documents = counted(excluded, "document");
+            let them = if excluded == 1 { "it" } else { "them" };
             terminal::note(format!(
-                "--include or --exclude leaves out {documents}; the output has these with their links unchanged"
+                "--include or --exclude skips {documents}; the output contains {them} unchanged"
             ));
         }
     }
@@ -120,7 +121,7 @@ pub(super) fn rewrite(
         && plan.corpus.selection.single.is_none()
     {
         terminal::note(
-            "no link changed; if the site is to have another URL, use `rehref move SITE --url OLD --new-url NEW`",
+            "no link changed; to publish the site at another URL, use `rehref move SITE --url OLD --new-url NEW`",
         );
     }
     if let (Some(likely), 1..) = (likely, count) {
@@ -230,7 +231,8 @@ pub(super) fn filter_url(site: &SiteArguments, hint: &str) -> Result<Url, CliErr
             Ok(hierarchical_url(url)?)
         }
         None => usage_error(format!(
-            "SITE is -, which needs --url, the URL of the document, like https://example.org/docs/page.html{hint}"
+            "SITE is -, so --url is required: the URL of the document, like \
+             https://example.org/docs/page.html{hint}"
         )),
     }
 }
@@ -265,7 +267,7 @@ pub(super) fn filter(
     let SingleDocument { kind, bytes, url } =
         SingleDocument::of_stdin(url, kind.kind).or_else(not_a_document("stdin"))?;
     if bytes.is_empty() {
-        terminal::warning("stdin is empty, so the output is empty, too");
+        terminal::warning("stdin is empty, so the output is also empty");
     }
     if !bytes.is_empty()
         && kind == DocumentKind::Html
@@ -273,13 +275,13 @@ pub(super) fn filter(
         && !bytes.contains(&0)
     {
         terminal::warning(
-            "stdin has no tag, so that it holds no link; rehref reads HTML, not Markdown",
+            "stdin contains no tag, so it has no links; rehref reads HTML, not Markdown",
         );
     }
     if is_binary(&bytes) {
         terminal::warning(
-            "stdin is a picture, an archive or another binary file, not a document; it is printed unchanged, \
-             unless it holds links",
+            "stdin is a picture, an archive or another binary file, not a document; rehref prints it unchanged, \
+             unless it contains links",
         );
     }
     let url = AbsoluteUrl::new(site.standard, url);

@@ -27,8 +27,8 @@ pub(super) fn is_none(url: Option<&str>) -> bool {
 pub(super) fn refuse_none(command: &str, url: Option<&str>) -> Result<(), CliError> {
     match is_none(url) {
         true => usage_error(format!(
-            "--url none: {command} needs to know where documents are; omit --url if it is not known; absolute, links \
-             and base take none"
+            "--url none: {command} needs the URLs of documents; if the URL of the site is unknown, omit --url \
+             (only absolute, links and base accept none)"
         )),
         false => Ok(()),
     }
@@ -84,7 +84,7 @@ pub(super) fn note_directory(option: &str, url: &str) {
     let name = path.rsplit('/').next().unwrap_or_default();
     if !name.is_empty() && !name.contains('.') {
         terminal::note(format!(
-            "{option} {url}: {name} counts as a file; if it is a directory, write {url}/"
+            "{option} {url}: rehref treats {name} as a file; if {name} is a directory, write {url}/"
         ));
     }
 }
@@ -111,8 +111,8 @@ fn of_document(place: &SitePlace, url: &str) -> Result<Option<SiteUrl>, CliError
         name if name == file => Ok(Some(SiteUrl::parse(folder.as_str())?.0)),
         // Not its directory either: a name of a file, or the name without its extension.
         name if name == stem || SiteUrl::parse(url).is_err() => usage_error(format!(
-            "--url {url} is not the URL of {file}, and not that of its directory; give one of them, like \
-             {folder}{file}; a document with another name is read from stdin (SITE is -)"
+            "--url {url} is neither the URL of {file} nor the URL of its directory; give one of the two, like \
+             {folder}{file}, or read the document from stdin (SITE is -)"
         )),
         _ => Ok(None),
     }
@@ -265,7 +265,7 @@ fn stated(inferred: Publication) -> Result<SiteUrl, CliError> {
             Ok(at.url)
         }
         Publication::At(at) => usage_error(format!(
-            "--url auto: only links say where SITE is published; if SITE is at {0}, give --url {0}",
+            "--url auto: only links state where SITE is published; if SITE is at {0}, give --url {0}",
             at.url.url()
         )),
         Publication::Contradictory(urls) => usage_error(format!(

@@ -12,13 +12,13 @@ const SHOWN: usize = 20;
 
 /// Prints a warning for each file with strings that name the old places of what moved.
 pub(super) fn warn(stale: &[StalePath]) {
-    warn_of_files(stale, "that hold old paths", |file| {
+    warn_of_files(stale, "that contain old paths", |file| {
         let named = match file.targets {
             1 => "a file".to_owned(),
             several => format!("{} files", number(several)),
         };
         format!(
-            "{named} by an old path, and was not changed; `{}` is now {}",
+            "{named} by an old path, which rehref does not update; `{}` is now {}",
             file.text, file.target
         )
     });
@@ -29,7 +29,8 @@ pub(super) fn warn(stale: &[StalePath]) {
 pub(super) fn warn_of_root_paths(found: &[StalePath]) {
     warn_of_files(found, "that do not work from disk", |file| {
         format!(
-            "{} by a path from the root of the host, which does not work from disk, and was not changed; `{}` is {}",
+            "{} by a path from the root of the host, which does not work from disk and which rehref does not \
+             update; `{}` is {}",
             counted(file.targets, "file"),
             file.text,
             file.target

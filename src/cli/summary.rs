@@ -67,7 +67,7 @@ pub(super) fn print_diagnostics(report: &Report) {
     if let [_, more @ ..] = full.as_slice() {
         let files = match more.len() {
             0 => String::new(),
-            more => format!("{} not written, either: ", counted(more, "more file")),
+            more => format!("{} also not written: ", counted(more, "more file")),
         };
         terminal::error(format!(
             "{files}the disk is full; free some space, and run the command again (with --force, since the output \
@@ -104,7 +104,7 @@ fn note_index_pages(pages: &[String]) {
         return;
     }
     terminal::note(format!(
-        "links like #top in {} become links to the URL of the directory, so that a page opened by its file name \
+        "links like #top in {} become links to the URL of the directory, so a page opened by its file name \
          reloads; to link to the file names, add --no-index-files: {}",
         counted(pages.len(), "index file"),
         first_paths(pages.iter().map(String::as_str)),

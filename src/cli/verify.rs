@@ -26,9 +26,9 @@ use crate::verify::{Difference, DifferenceKind, Report, TreePlan};
 /// Prove that a rewrite kept the target of every link, and every other byte
 ///
 /// Compares each document of BEFORE with the document of the same path in AFTER: every link must have the same
-/// target, however the link is spelled, and all other bytes must be equal, as must all other files. A base
-/// element may be removed, and its URL may be respelled; another base URL is a difference, except the one of
-/// --base-element. A digest (integrity, Content-Security-Policy) may change to that of the file in AFTER.
+/// target, however the link is spelled, and all other bytes and files must be equal. AFTER may lack a base element,
+/// or spell its URL differently; a different base URL is a difference, except the URL of --base-element. A digest
+/// (integrity, Content-Security-Policy) may change to the digest of the file in AFTER.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Root directory of the site before the rewrite, a document, or an archive
@@ -38,7 +38,7 @@ pub(super) struct Arguments {
     /// Treat targets as equal if the same file serves them: a/ and a/index.html, a and a.html
     #[arg(long)]
     same_file: bool,
-    /// Base URL that the documents of AFTER may have: the one given to absolute --base-element
+    /// Base URL that the documents of AFTER may have: the URL that was given to absolute --base-element
     #[arg(long, value_name = "URL")]
     base_element: Option<String>,
     /// Accept the changes of relative --offline: other URLs of the same file, and removed integrity and
@@ -65,7 +65,7 @@ struct OutputArguments {
     /// Print all differences, not only the first 50
     #[arg(long)]
     all: bool,
-    /// Format of the report, on stdout or in FILE; repeatable; json has all differences
+    /// Format of the report, on stdout or in FILE; repeatable; json lists all differences
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(REPORT_FORMATS))]
     format: Vec<Requested<ReportFormat>>,
 }
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         &before.walk.entries,
         &requests,
         false,
-        "BEFORE does not fit the moves",
+        "BEFORE does not match the moves",
     )?;
     let counterpart = |path: &Path| moves.counterpart(path);
     let after = before.reading(&after_place, new_site_url, counterpart);
@@ -115,7 +115,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     {
         let (old, new) = (old.display(), new.display());
         terminal::note(format!(
-            "AFTER has {old}, but not {new}: if the move was not made there, omit the move, or give the moved tree"
+            "AFTER has {old}, but not {new}: if AFTER was written without this move, omit the move; otherwise, \
+             give the moved tree"
         ));
     }
     let base = arguments.base_element.as_deref().map(hierarchical_url);
@@ -199,14 +200,14 @@ fn note_likely_causes(arguments: &Arguments, report: &Report, trees: [&Corpus; 2
     }
     if !arguments.same_file && !arguments.offline && all_differences(report).any(is_index_file) {
         terminal::note(
-            "some links lead to a directory in one tree, and to its index file in the other; if relative --offline \
-             wrote AFTER, add --offline, otherwise --same-file",
+            "the target of some links is a directory in one tree, and its index file in the other; if relative \
+             --offline wrote AFTER, add --offline, otherwise --same-file",
         );
     }
     note_other_site(arguments, report);
     if has(DifferenceKind::Base) && arguments.base_element.is_none() {
         terminal::note(
-            "AFTER has other base URLs; if absolute --base-element wrote them, add --base-element URL",
+            "AFTER has different base URLs; if absolute --base-element wrote them, add --base-element URL",
         );
     }
 }

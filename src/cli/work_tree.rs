@@ -50,8 +50,8 @@ pub(super) fn refuse_uncommitted(root: &Path, file: Option<&Path>) -> Result<(),
             let count = counted(changes.lines().count(), "uncommitted change");
             let first = changes.lines().next().unwrap_or_default().trim();
             usage_error(format!(
-                "--in-place: SITE has {count} ({first}), which git could not tell from the changes of this run; commit \
-                 or stash first, or add --allow-dirty"
+                "--in-place: SITE has {count} ({first}), which git cannot tell apart from the changes of this \
+                 run; commit or stash first, or add --allow-dirty"
             ))
         }
         Answer::Failed(error) => {

@@ -34,7 +34,9 @@ impl Compressor {
 
 /// Why bytes cannot be decoded.
 #[derive(Debug, thiserror::Error)]
-#[error("compressed; this build of rehref lacks the feature `archives`")]
+#[error(
+    "compressed, and this build of rehref lacks the feature `archives`; build rehref with this feature"
+)]
 pub struct DecodeError;
 
 /// Decodes nothing.

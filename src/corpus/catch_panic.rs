@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A parser panicked on a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("internal error: the parser panicked")]
+#[error("internal error: the parser panicked; report this bug, with the document")]
 pub struct ParserPanic;
 
 /// Runs `work` on one document. The parsers underneath are other people's crates: a panic in one

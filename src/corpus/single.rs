@@ -27,10 +27,10 @@ pub enum SingleDocumentError {
     #[error("{0}")]
     Read(#[from] io::Error),
     /// Neither its name nor its first bytes show a kind of document.
-    #[error("neither the name nor the first bytes show a kind of document")]
+    #[error("neither the name nor the first bytes identify a kind of document")]
     UnknownKind,
     /// The name in the URL of stdin is not that of a document.
-    #[error("the file name in {0} is not that of a document")]
+    #[error("the file name in {0} is not the name of a document")]
     NotADocument(String),
     /// It is too large.
     #[error(transparent)]

@@ -219,7 +219,9 @@ impl RecordItem {
             .map_err(SkipError::coding)?;
         remarks.extend(wrong_digests.into_iter().map(|name| Remark {
             code: "wrong-digest",
-            message: format!("the {name} was wrong before the rewrite, and was not updated"),
+            message: format!(
+                "the {name} was wrong before the rewrite, so rehref did not update it"
+            ),
             is_skipped: false,
         }));
         Ok(ItemOutcome::Rewritten)

@@ -20,11 +20,11 @@ const CALLS: &[(&str, &[&str])] = &[
         &["new Worker(", "new SharedWorker(", "Worklet.addModule("],
     ),
     (
-        "other addresses for the page (history.pushState)",
+        "changes to the URL of the page (history.pushState)",
         &["history.pushState(", "history.replaceState("],
     ),
     (
-        "documents of other frames",
+        "access to documents in other frames",
         &["contentDocument", "parent.document", "top.document"],
     ),
 ];
@@ -201,8 +201,8 @@ mod tests {
             (
                 "<script>top.document; history.pushState(x)</script>",
                 &[
-                    "documents of other frames",
-                    "other addresses for the page (history.pushState)",
+                    "access to documents in other frames",
+                    "changes to the URL of the page (history.pushState)",
                 ],
             ),
             ("<script>reimport(x); x.important()</script>", &[]),

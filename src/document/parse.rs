@@ -39,13 +39,13 @@ pub enum DocumentError {
     },
     /// A changed reference fills a line, which would be read as a delimiter between the parts of the
     /// message.
-    #[error("a link would read as the delimiter between the parts of the message")]
+    #[error("a rewritten link would look like the delimiter between the parts of the message")]
     Delimiter,
     /// With its new links, the document would be read in another charset, in which other bytes of it mean
     /// something else.
     #[error(
-        "with its new links it would be read as {after}, no longer as {before}: declare its charset \
-         (for HTML, with a meta element at the start of the head)"
+        "with the new links, browsers would read the document as {after} instead of {before}; declare its \
+         charset (in HTML, with a meta element at the start of the head)"
     )]
     Charset {
         /// The charset that the document is read in.

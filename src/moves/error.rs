@@ -126,7 +126,7 @@ pub enum MoveErrorKind {
     /// The result would have two paths that differ only in letter case, on a file system that
     /// ignores letter case.
     #[error(
-        "{} and {} differ only in letter case, which this file system ignores",
+        "{} and {} differ only in letter case, which this file system ignores; choose another name",
         shown(target),
         shown(other)
     )]

@@ -72,12 +72,12 @@ pub enum RequestErrorKind {
     ManyEqualsSigns,
     /// A backslash precedes neither `=` nor a backslash.
     #[error(
-        "a backslash may only stand before `=` or another backslash; write `/` between directories"
+        "a backslash is valid only before `=` or a second backslash; write `/` between directories"
     )]
     StrayBackslash,
     /// A backslash in a replacement precedes neither `=` nor a backslash.
     #[error(
-        "a backslash in NEW may only stand before `=` or another backslash; write a group as $1"
+        "a backslash in NEW is valid only before `=` or a second backslash; write a group as $1"
     )]
     BackslashInReplacement,
     /// A line of a map has this number of tabs, not one.
@@ -123,7 +123,8 @@ pub enum RequestErrorKind {
     Fragment(String),
     /// The new path is a URL.
     #[error(
-        "the new path `{0}` is a URL, but paths are below SITE; if the site moves to another URL, add --new-url"
+        "the new path `{0}` is a URL, but paths are relative to SITE; to move the site to another URL, add \
+         --new-url"
     )]
     Url(String),
     /// The pattern or its replacement is malformed.
@@ -378,11 +379,11 @@ mod tests {
             ),
             (
                 r"a\b=c",
-                r"a backslash may only stand before `=` or another backslash; write `/` between directories",
+                r"a backslash is valid only before `=` or a second backslash; write `/` between directories",
             ),
             (
                 r"a=c\",
-                r"a backslash may only stand before `=` or another backslash; write `/` between directories",
+                r"a backslash is valid only before `=` or a second backslash; write `/` between directories",
             ),
             (
                 "a=>b",
@@ -449,7 +450,7 @@ mod tests {
             ),
             (
                 r"(a)=\d",
-                r"a backslash in NEW may only stand before `=` or another backslash; write a group as $1",
+                r"a backslash in NEW is valid only before `=` or a second backslash; write a group as $1",
             ),
         ] {
             let error = Request::regex(value).unwrap_err();

@@ -41,10 +41,10 @@ pub enum DestinationError {
     #[error("{} is SITE itself; to change SITE, use --in-place", .0.display())]
     IsSite(PathBuf),
     /// The output directory is inside the site.
-    #[error("{} is inside SITE, so that the output would become input; choose a place outside SITE", .0.display())]
+    #[error("{} is inside SITE, so the output would become input; choose a place outside SITE", .0.display())]
     InsideSite(PathBuf),
     /// The site is inside the output directory.
-    #[error("SITE is inside {}, so that the output could overwrite SITE; choose another place", .0.display())]
+    #[error("SITE is inside {}, so the output could overwrite SITE; choose another place", .0.display())]
     HoldsSite(PathBuf),
     /// The output directory is a file.
     #[error("{} is not a directory; choose another place or remove it", .0.display())]

@@ -31,19 +31,20 @@ pub enum WriteError {
     Busy(PathBuf),
     /// Another program changed the file after it was read.
     #[error(
-        "another program changed the file during the run, so it was not replaced; run this again"
+        "another program changed the file during the run, so rehref did not replace the file; run the command \
+         again"
     )]
     Changed,
     /// The new file could not be given to the owner of the old one.
     #[error(
-        "cannot keep the owner and group of the file ({0}), so it was not replaced; run the command as \
-         the owner, or use --out"
+        "cannot keep the owner and group of the file ({0}), so rehref did not replace the file; run the command \
+         as the owner, or use --out"
     )]
     Owner(#[source] io::Error),
     /// The new file could not have the extended attributes of the old one.
     #[error(
-        "cannot keep the extended attributes (access control lists among them) of the file ({0}), so it \
-         was not replaced; use --out"
+        "cannot keep the extended attributes (access control lists among them) of the file ({0}), so rehref did \
+         not replace the file; use --out"
     )]
     Attributes(#[source] io::Error),
 }

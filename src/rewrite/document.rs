@@ -25,6 +25,7 @@ use crate::document::{
     Document, DocumentError, Edit, ParseOptions, Positions, Reference, SkipReason, Span, Spliced,
     TemplateDialects, TextEdit, UnreadableContainer,
 };
+use crate::plural::counted;
 use crate::url::{AbsoluteUrl, ReferenceForm};
 
 /// The code of the note on a `base` element that stays because of scripts.
@@ -450,10 +451,10 @@ impl<'d> Rewriter<'d> {
         let Some(first) = links.next().cloned() else {
             return;
         };
-        let count = links.count() + 1;
+        let links = counted(links.count() + 1, "document-relative link");
         let message = format!(
-            "{count} document-relative links in a page that servers send at any depth; \
-             with --url they are written from the root"
+            "{links} in a page that servers serve at any depth; with --url, rehref writes such links from the \
+             root of the host"
         );
         self.warn_of_reference(&first, "depth-dependent", message);
     }

@@ -83,7 +83,7 @@ fn leftover(entry: &Entry) -> EntryReport {
     result.report.diagnostics.push(Diagnostic::warning(
         display_path(&entry.path),
         "left-by-interrupted-run",
-        "an interrupted run left this temporary file, which was not copied; delete the file",
+        "an interrupted run left this temporary file, which rehref did not copy; delete the file",
     ));
     result
 }

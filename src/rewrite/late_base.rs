@@ -70,8 +70,8 @@ impl LateBases {
         let line = element.line;
         (fetched != last).then(|| {
             format!(
-                "browsers fetch {fetched}, because the base element comes later, in line {line}; \
-                 treated as {last}"
+                "browsers fetch {fetched}, because the base element comes later, on line {line}; rehref treats \
+                 the link as {last}"
             )
         })
     }

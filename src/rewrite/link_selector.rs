@@ -41,7 +41,7 @@ pub(super) fn warnings(
             code: LINK_SELECTOR,
             location: Location::of_container(&document.containers, index, place),
             message: format!(
-                "selects links by their text ({selector}{more}): links that were rewritten may look different"
+                "selects links by their URLs ({selector}{more}), so rewritten links may look different"
             )
             .into(),
             ..Diagnostic::default()

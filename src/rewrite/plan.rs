@@ -112,7 +112,7 @@ pub struct Change<'c> {
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The output directory cannot be created.
-    #[error("the output directory cannot be created: {0}")]
+    #[error("cannot create the output directory: {0}")]
     Destination(#[source] WriteError),
     /// Another run is changing the site.
     #[error("another run of rehref is changing {}; wait for the end of that run", .0.display())]

@@ -217,7 +217,7 @@ impl Policy {
         {
             "would change the placeholders"
         } else if !constraints.path.accepts(&changed) {
-            "is not a path that the server reads here"
+            "is not a path that the server can read here"
         } else {
             return Decision::Change(edit);
         };
@@ -241,8 +241,8 @@ impl Policy {
         };
         (!is_same).then(|| {
             format!(
-                "its base URL was {before} and is {after} now, so it may have another target: \
-                 check it"
+                "the base URL was {before} and is now {after}, so the link may have a different target; check \
+                 the link"
             )
         })
     }
@@ -270,8 +270,8 @@ impl Policy {
         match subject.class.skip_reason() {
             Some(reason @ SkipReason::TemplateMarkup) => {
                 let message = match self.base_change(subject, subject.known) {
-                    Some(change) => format!("holds template markup; {change}"),
-                    None => "holds template markup".to_owned(),
+                    Some(change) => format!("contains template markup; {change}"),
+                    None => "contains template markup".to_owned(),
                 };
                 return Decision::reported(reason, message);
             }
@@ -311,7 +311,7 @@ impl Policy {
             return Decision::silent(SkipReason::NotHierarchical);
         }
         if !is_absolute && subject.base.is_none() {
-            return Decision::reported(SkipReason::UnknownBase, "its base URL is not known");
+            return Decision::reported(SkipReason::UnknownBase, "the base URL is unknown");
         }
         let shape = ReferenceForm::of(subject.reference);
         // In the standards before WHATWG's, not everything that looks like a fragment is one: a space may

@@ -106,7 +106,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
             files,
             state: match plan.mode {
                 Mode::Copy(_) => {
-                    "OUT is not complete, but every file in it is; run it again with --force"
+                    "OUT is incomplete, but each file in OUT is complete; run the command again with --force"
                 }
                 Mode::File(_) => "OUT was not written",
                 Mode::InPlace => {

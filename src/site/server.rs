@@ -52,7 +52,7 @@ pub struct TryPatternError(String);
 fn hint(text: &str) -> String {
     let patterns: Vec<&str> = text.split_whitespace().collect();
     match patterns.len() > 1 && patterns.iter().all(|it| it.contains(PATH)) {
-        true => format!("; separate patterns by commas: {}", patterns.join(",")),
+        true => format!("; separate patterns with commas: {}", patterns.join(",")),
         false => String::new(),
     }
 }

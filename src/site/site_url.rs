@@ -71,7 +71,7 @@ pub enum SiteUrlError {
     )]
     NotHierarchical(String, String),
     /// The URL is that of a page.
-    #[error("`{input}` is the URL of a file; give that of the site's root, {folder}")]
+    #[error("`{input}` is the URL of a file; give the URL of the site's root, {folder}")]
     File {
         /// The text that the user gave.
         input: String,
@@ -102,19 +102,22 @@ pub enum SiteUrlError {
         nearest: &'static str,
     },
     /// The URL has a user name or a password.
-    #[error("`{0}` has a user name, which every link would show; remove what is before the @")]
+    #[error("`{0}` has a user name, which every link would show; remove the part before the @")]
     UserName(String),
     /// The host is no name of one host.
-    #[error("`{0}`: there is no such host; write it like https://example.org/docs/")]
+    #[error("`{0}`: not a valid host; write a URL like https://example.org/docs/")]
     NotAHost(String),
     /// The text is a list of URLs.
     #[error("`{0}` is more than one URL; give one, and each of the others with --also")]
     Several(String),
     /// The URL has a query or a fragment, which a directory cannot have.
-    #[error("`{0}` has a query or a fragment; a site's URL ends with its directory")]
+    #[error(
+        "`{0}` has a query or a fragment, but the URL of a site ends with a directory; omit the query and the \
+         fragment"
+    )]
     QueryOrFragment(String),
     /// The path cannot be written as a `file:` URL.
-    #[error("the path cannot be written as a file: URL; give --url")]
+    #[error("the path has no file: URL; give --url")]
     NoFileUrl,
 }
 
@@ -452,7 +455,7 @@ mod tests {
             assert_eq!(
                 error.to_string(),
                 format!(
-                    "`https://e.org/docs/{page}` is the URL of a file; give that of the site's root, \
+                    "`https://e.org/docs/{page}` is the URL of a file; give the URL of the site's root, \
                      https://e.org/docs/"
                 )
             );
@@ -475,9 +478,9 @@ mod tests {
             ("htps://e.org/", "did you mean https:?"),
             ("htpp://e.org/", "did you mean http:?"),
             ("https://a.org/,https://b.org/", "--also"),
-            ("https://me:secret@e.org/", "remove what is before the @"),
-            ("https://*.e.org/", "no such host"),
-            ("https://e..org/", "no such host"),
+            ("https://me:secret@e.org/", "remove the part before the @"),
+            ("https://*.e.org/", "not a valid host"),
+            ("https://e..org/", "not a valid host"),
         ] {
             let error = SiteUrl::parse(slip).unwrap_err().to_string();
             assert!(error.contains(said), "{error}");

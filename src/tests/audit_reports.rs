@@ -518,7 +518,7 @@ fn html_loads_nothing_and_is_whole() {
         "Most-wanted missing targets",
         "wrong-charset",
         "12×",
-        "and 9 more, in 12 documents in all",
+        "and 9 more; 12 documents in total",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -631,7 +631,7 @@ fn html_without_findings_has_no_scripts() {
     let page = String::from_utf8(html(&summary(), &[], &html_options())).unwrap();
     let (elements, text) = parsed(&page);
     assert!(elements.iter().all(|(name, _)| name != "script"));
-    assert!(text.contains("Nothing was found."));
+    assert!(text.contains("No findings."));
 }
 
 /// As many findings as a large site has, by a generator that repeats them; left at

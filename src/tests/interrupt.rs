@@ -73,7 +73,7 @@ fn files_are_whole_or_not_there() {
     let error = run_until(&dir, mode, 7);
     assert_eq!(
         error.to_string(),
-        "interrupted after 7 of 40 files: OUT is not complete, but every file in it is; run it \
+        "interrupted after 7 of 40 files: OUT is incomplete, but each file in OUT is complete; run the command \
          again with --force"
     );
     let RunError::Interrupted(interrupted) = error else {
@@ -119,7 +119,8 @@ fn leftovers_are_not_copied() {
         .status(0);
     assert!(
         run.stderr().contains(
-            "warning: d/.rehref-AbC123.tmp: an interrupted run left this temporary file, which was not copied; delete the file\n"
+            "warning: d/.rehref-AbC123.tmp: an interrupted run left this temporary file, which rehref did not \
+             copy; delete the file\n"
         ),
         "{}",
         run.stderr()

@@ -20,7 +20,7 @@ fn value(kind: ValueKind) -> &'static str {
         ValueKind::Css => "CSS",
         ValueKind::Html => "an HTML document",
         ValueKind::Integrity => "digests of a file",
-        ValueKind::Cors => "how a file is fetched",
+        ValueKind::Cors => "how browsers fetch a file",
         ValueKind::Policy => "a Content Security Policy",
     }
 }
@@ -61,9 +61,9 @@ fn notes(row: &AttributeRow) -> String {
 
 fn page() -> String {
     let mut page =
-        "# URL attributes\n\nThe attributes that every command reads, from the HTML Standard \
-        and its obsolete features, HTML 4.01, browsers of the 1990s, SVG, MathML and RDFa. \
-        `integrity`, `crossorigin` and policies hold no URL, but depend on one.\n"
+        "# URL attributes\n\nThe attributes that every command reads, from the HTML Standard and its obsolete \
+         features, HTML 4.01, browsers of the 1990s, SVG, MathML and RDFa. `integrity`, `crossorigin` and \
+         policies contain no URL, but depend on a URL.\n"
             .to_owned();
     for (namespace, name) in [
         (Namespace::Html, "HTML"),
@@ -151,11 +151,11 @@ fn xml_condition(when: When) -> String {
 }
 
 fn xml_page() -> String {
-    let mut page = "# XML vocabularies\n\nThe attributes and texts that hold links in XML documents, by the \
-        namespace of their element. XHTML, SVG and MathML also have the [URL attributes](attributes.md) of \
-        HTML documents. In every vocabulary, `xlink:href`, `xml:base` (see \
-        [the base URL](carriers.md#the-base-url)) and `xml-stylesheet` count.\n\n\
-        | vocabulary | elements | attribute | value | |\n|---|---|---|---|---|\n"
+    let mut page = "# XML vocabularies\n\nThe attributes and texts that contain links in XML documents, by the \
+                    namespace of their element. XHTML, SVG and MathML also have the [URL \
+                    attributes](attributes.md) of HTML documents. In every vocabulary, `xlink:href`, `xml:base` \
+                    (see [the base URL](carriers.md#the-base-url)) and `xml-stylesheet` count.\n\n| vocabulary \
+                    | elements | attribute | value | |\n|---|---|---|---|---|\n"
         .to_owned();
     let code = |names: &[&str], none: &str| {
         let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();

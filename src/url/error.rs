@@ -11,9 +11,7 @@ pub enum ParseError {
     RelativeWithoutBase,
     /// The base URL has an opaque path (`mailto:`, `data:`, ...), and the reference is more than
     /// a fragment.
-    #[error(
-        "the base URL has no hierarchy (like mailto:), so that only a fragment resolves against it"
-    )]
+    #[error("the base URL has no hierarchy (like mailto:), so only a fragment resolves against it")]
     OpaqueBase,
     /// A scheme that needs a host, or an authority with credentials or a port, has none.
     #[error("the host is missing")]

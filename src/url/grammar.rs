@@ -33,7 +33,7 @@ pub enum Class {
     #[error("a colon in the first segment of a relative path")]
     FirstSegmentColon,
     /// RFC 3986: the port is not a number, or the host holds a delimiter.
-    #[error("a delimiter that a host or port cannot hold")]
+    #[error("a delimiter that a host or port cannot contain")]
     Authority,
     /// RFC 3986: the host in brackets is not an IP address.
     #[error("not an IP address in brackets")]

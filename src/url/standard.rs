@@ -25,7 +25,7 @@ pub enum Standard {
 /// Name, aliases and description (for the help) of each standard.
 #[rustfmt::skip]
 const NAMES: [(Standard, &str, &[&str], &str); 5] = [
-    (Standard::Whatwg, "whatwg", &["url-standard"], "the URL Standard, what browsers do"),
+    (Standard::Whatwg, "whatwg", &["url-standard"], "the URL Standard, which browsers follow"),
     (Standard::Rfc3986, "rfc3986", &["rfc-3986"], "RFC 3986 section 5.2, strict"),
     (Standard::Rfc1808, "rfc1808", &["rfc-1808", "draft-03", "draft-05"], "the Relative URL drafts of 1995"),
     (Standard::UrlDraft1996, "url-draft-1996", &["draft-fielding-uri-url-00", "draft-00e"],

@@ -260,8 +260,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
         });
         for (before, after) in sides.before.iter().zip(sides.after) {
             if (depends.after)(after) && !(depends.before)(before) {
-                let message =
-                    "the link has another target if the server sends the page at another depth";
+                let message = "the link has a different target if the server serves the page at another depth";
                 let pair = Both::new(Some(before), Some(after));
                 self.push(
                     DifferenceKind::Target,
@@ -317,7 +316,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 continue;
             }
             let message = match elements.before {
-                Some(_) => "the document has another base URL",
+                Some(_) => "the document has a different base URL",
                 None => "AFTER adds this base URL: links that scripts create resolve against it",
             };
             let text = |side: &ResolvedDocument<'_>, reference: &Reference| {
@@ -388,7 +387,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 }
                 AlignmentStep::Extra(range) => {
                     for (extra, more) in shown(after, range) {
-                        let message = with_more("BEFORE has no such reference here", more);
+                        let message = with_more("BEFORE has no link here", more);
                         let kind = DifferenceKind::ExtraReference;
                         let order = extra.span().start;
                         self.push(kind, message, Both::new(None, Some(extra)), order);
@@ -411,7 +410,10 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     return loses_scheme(pair)
                         .then(|| (DifferenceKind::Meaning, LOST_SCHEME.to_owned()));
                 }
-                return Some((DifferenceKind::Target, "resolves to another URL".to_owned()));
+                return Some((
+                    DifferenceKind::Target,
+                    "resolves to a different URL".to_owned(),
+                ));
             }
             (Meaning::Text(old), Meaning::Text(new)) if old == new => {
                 if is_same_text() {
@@ -433,7 +435,9 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     predicates(*old).1
                 )
             }
-            (Meaning::Target(_), Meaning::Text(new)) => format!("it {} now", predicates(*new).0),
+            (Meaning::Target(_), Meaning::Text(new)) => {
+                format!("the value now {}", predicates(*new).0)
+            }
         };
         Some((DifferenceKind::Meaning, message))
     }
@@ -464,7 +468,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
             location: Location::of_reference(reference.document, reference.reference, None),
             reference: Some(reference.text().to_owned()),
             message: format!(
-                "{what}, and the base URL changed, so the value may have another target"
+                "{what}, and the base URL changed, so the value may have a different target"
             )
             .into(),
             ..Diagnostic::default()
@@ -504,7 +508,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
         let Both { before, after } = self.sides;
         let sides = Both::new(before.side(after), after.side(before));
         for found in bytes::compare(Both::new(&sides.before, &sides.after), pairs) {
-            let message = "the bytes differ outside of any link";
+            let message = "bytes outside of links differ";
             self.found.push(PlacedDifference {
                 at: found.at.map(Some),
                 order: found.at.after,
@@ -569,7 +573,7 @@ fn with_more(message: &str, more: usize) -> String {
 }
 
 /// The message about a reference that was absolute and is relative.
-pub(crate) const LOST_SCHEME: &str = "is relative now, where readers need an absolute URL";
+pub(crate) const LOST_SCHEME: &str = "is now relative, but must be an absolute URL here";
 
 /// Returns whether a reference that was absolute is relative now, in a place that needs an absolute
 /// URL.

@@ -21,7 +21,7 @@ pub(super) enum Meaning {
 /// and in the past.
 pub(super) fn predicates(reason: SkipReason) -> (&'static str, &'static str) {
     match reason {
-        SkipReason::TemplateMarkup => ("holds template markup", "held template markup"),
+        SkipReason::TemplateMarkup => ("contains template markup", "contained template markup"),
         SkipReason::Empty => ("is empty, which is not a URL here", "was empty"),
         SkipReason::SameDocument => (
             "means a place in its own document",

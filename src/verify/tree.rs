@@ -466,7 +466,7 @@ fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
         after: Some(display_path(&after)),
         ..Difference::of_file(
             DifferenceKind::Symlink,
-            "the symbolic link has another target",
+            "the symbolic link has a different target",
         )
     });
     Ok(FileComparison::new(Compared::Symlink, difference))

@@ -48,7 +48,7 @@ impl RecordSkipReason {
     pub fn code_and_text(self) -> (&'static str, &'static str) {
         match self {
             RecordSkipReason::Segment => ("segmented-record", "in several segments"),
-            RecordSkipReason::Partial => ("partial-record", "of a part of a resource"),
+            RecordSkipReason::Partial => ("partial-record", "with only part of a resource"),
             RecordSkipReason::TooLarge => ("large-record", "too large to process"),
             RecordSkipReason::NoStatus => ("no-status-line", "without an HTTP status line"),
         }
@@ -290,7 +290,7 @@ impl Capture {
             .payload
             .is_coded_like(&rewritten.payload, before.body, after.body)
         {
-            differences.push("the body has other codings");
+            differences.push("the body has different codings");
         }
         let has_headers = self.headers(old).is_some() || rewritten.headers(new).is_some();
         let [old_headers, new_headers] = headers.map(|headers| with_length_of(headers, "0"));

@@ -662,8 +662,8 @@ fn help() {
 #[test]
 fn style_sheets_that_select_links_by_their_text_are_warned_of() {
     let css = "a { b: c }\na[href*='://']::after { content: 'x' } a[href^='#'] {}";
-    let warning = "warning: s.css:2:2: selects links by their text ([href*='://'] and 1 more): links that \
-                   were rewritten may look different\n";
+    let warning = "warning: s.css:2:2: selects links by their URLs ([href*='://'] and 1 more), so rewritten \
+                   links may look different\n";
     for (command, page, is_warned) in [
         ("absolute", "<a href=q.html>", true),
         ("absolute", "<a href=https://other.example/>", false),
@@ -695,7 +695,7 @@ fn style_sheets_that_select_links_by_their_text_are_warned_of() {
         let run = dir
             .rehref(&["absolute", "site", "-o", "out", "--url", URL])
             .status(0);
-        let expected = format!("warning: {expected}: selects links by their text");
+        let expected = format!("warning: {expected}: selects links by their URLs");
         assert!(run.stderr().contains(&expected), "{}", run.stderr());
     }
 }

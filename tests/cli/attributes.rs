@@ -150,9 +150,9 @@ fn what_names_no_attribute_is_refused_with_an_example() {
         ),
         (
             "img@src",
-            "`img@src` is processed without this option; omit it",
+            "rehref processes `img@src` without this option; omit the option",
         ),
-        (&many, "give 24 attributes at most"),
+        (&many, "give at most 24 attributes"),
     ] {
         let run = dir.rehref(&["links", "site", "--attr", given]).status(2);
         assert!(run.stderr().contains(said), "{given}: {}", run.stderr());

@@ -180,9 +180,8 @@ fn what_browsers_fetch_before_a_late_base_is_warned_of() {
     }
     let run = dir.rehref(&["absolute", "site", "-o", "out", "--url", URL]);
     assert!(run.status(0).stderr().contains(
-        "warning: d/p.html:1:27: link href `a.css`: browsers fetch \
-             https://example.org/docs/d/a.css, because the base element comes later, in line 3; \
-             treated as https://example.org/docs/a.css\n"
+        "warning: d/p.html:1:27: link href `a.css`: browsers fetch https://example.org/docs/d/a.css, because \
+         the base element comes later, on line 3; rehref treats the link as https://example.org/docs/a.css\n"
     ));
 }
 
@@ -196,7 +195,8 @@ fn verify_compares_base_urls() {
             "<base href=/e/>",
             &[][..],
             Some(
-                "base href: the document has another base URL\n  before `/docs/` -> https://example.org/docs/\n  after  `/e/` -> https://example.org/e/\n",
+                "base href: the document has a different base URL\n  before `/docs/` -> \
+                 https://example.org/docs/\n  after  `/e/` -> https://example.org/e/\n",
             ),
         ),
         (
@@ -280,7 +280,7 @@ fn a_part_that_a_cid_link_names_keeps_absolute_links() {
     let run = dir.rehref(&[&["verify", "site", "out"], &url[..]].concat());
     let stdout = run.status(1).stdout();
     assert!(
-        stdout.contains("is relative now, where readers need an absolute URL"),
+        stdout.contains("is now relative, but must be an absolute URL here"),
         "{stdout}"
     );
 }
@@ -327,9 +327,7 @@ fn a_base_stays_where_a_link_cannot_be_written_without_it() {
     let run = dir.rehref(&[&["relative", "site", "-o", "out"], &options[..]].concat());
     let stderr = run.status(0).stderr();
     assert!(
-        stderr.contains(
-            "base element kept, since a link that resolves against it cannot be written otherwise"
-        ),
+        stderr.contains("base element kept, since a link has no correct spelling without it"),
         "{stderr}"
     );
     assert!(dir.read("out/a.html").contains("<base href="));
@@ -417,7 +415,7 @@ fn custom_properties_that_the_page_uses_count_from_its_base() {
         let (page, stderr) = relative(&format!("<base href=/docs/>{defines}"), &[]);
         assert!(page.contains(defines), "{page}");
         assert!(
-            stderr.contains("its base URL is not known; skipped"),
+            stderr.contains("the base URL is unknown; skipped"),
             "{stderr}"
         );
     }

@@ -102,7 +102,7 @@ fn what_is_broken_before_and_after_is_no_difference() {
     let Some(dir) = copied() else { return };
     let stdout = verify(&dir, &[]).status(0).stdout();
     assert!(stdout.contains("\n4 of 4 pages opened in "), "{stdout}");
-    assert!(stdout.ends_with(": none is different\n"), "{stdout}");
+    assert!(stdout.ends_with(": none differs\n"), "{stdout}");
 }
 
 #[test]
@@ -121,8 +121,9 @@ fn what_only_visitors_notice_is_a_difference() {
     damage(&dir, "404.html", "/docs/style.css", "style.css");
     let stdout = verify(&dir, &[]).status(1).stdout();
     for expected in [
-        "index.html: 1 element with another computed style; the first: color of html > body > h1\n",
-        "guide/page.html: a \"made\" href: has another target\n  before `https://example.org/docs/made.html`\n",
+        "index.html: 1 element with a different computed style; the first: color of html > body > h1\n",
+        "guide/page.html: a \"made\" href: has a different target\n  before \
+         `https://example.org/docs/made.html`\n",
         "guide/frame.html: new error on the console: Uncaught ReferenceError: nothing is not defined\n  by     https://example.org/docs/guide/frame.html\n",
         "index.html: img \"picture\": the image is not shown\n",
         "guide/page.html: the file that a script asks for does not load: 404 Not Found\n  after  `https://example.org/docs/gone.json`\n  by     https://example.org/docs/made.js\n",
@@ -166,7 +167,7 @@ fn a_page_for_what_is_missing_may_be_better_than_before() {
     damage(&dir, "404.html", "/guide/page", "/guide/other");
     let stdout = verify(&dir, &[]).status(1).stdout();
     assert!(
-        stdout.contains("404.html: a \"guide\" href: has another target"),
+        stdout.contains("404.html: a \"guide\" href: has a different target"),
         "{stdout}"
     );
 }
@@ -245,7 +246,7 @@ fn sockets_and_service_workers_are_named() {
     std::fs::remove_file(dir.path("after/more.js")).unwrap();
     let stdout = verify(&dir, &[]).status(1).stdout();
     for expected in [
-        "index.html: the page opens another socket than before\n  after  `wss://example.org/docs/dead`\n",
+        "index.html: the page opens a different socket than before\n  after  `wss://example.org/docs/dead`\n",
         "index.html: the page no longer opens the socket\n  before `wss://example.org/docs/live`\n",
         "index.html: the file that a script asks for does not load: net::ERR_INVALID_RESPONSE\n",
     ] {

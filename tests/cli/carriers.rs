@@ -90,7 +90,7 @@ fn paths_of_server_side_includes_follow_a_move() {
     assert_eq!(dir.read("out/a/page.shtml"), page);
     assert!(
         warned.stderr().contains(
-            "#include file `foot.html`: ../foot.html is not a path that the server reads here"
+            "#include file `foot.html`: ../foot.html is not a path that the server can read here"
         ),
         "{}",
         warned.stderr()

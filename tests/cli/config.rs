@@ -87,7 +87,7 @@ fn settings_hold_as_if_they_were_typed() {
         .rehref_with_stdin(&["absolute", "-"], b"<a href=x>")
         .status(2);
     assert!(
-        run.stderr().contains("SITE is -, which needs --url"),
+        run.stderr().contains("SITE is -, so --url is required"),
         "{}",
         run.stderr()
     );

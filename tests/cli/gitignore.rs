@@ -56,11 +56,11 @@ fn ignored_files_are_neither_read_nor_copied() {
     assert!(run.stdout().contains(expected), "{}", run.stdout());
     assert!(run.stdout().contains("1 error in 4 documents"));
     let note =
-        "note: --gitignore: 5 paths in SITE ignored: build, docs/x.tmp.html, draft.html and 2 more";
+        "note: --gitignore excludes 5 paths in SITE: build, docs/x.tmp.html, draft.html and 2 more";
     assert!(run.stderr().contains(note), "{}", run.stderr());
     for url in [&[][..], &["--url", URL]] {
         let run = dir.rehref(&[&audit[..], &["--gitignore"], url].concat());
-        let note = "note: the targets of 1 broken link exist, but git ignores them";
+        let note = "note: the targets of 1 broken link exist, but git ignores these files";
         assert!(run.stderr().contains(note), "{}", run.stderr());
     }
     for command in [
@@ -138,7 +138,8 @@ fn nothing_moves_onto_them_or_from_them() {
 fn where_it_has_no_effect_a_message_says_so() {
     let dir = TestDir::with_site(&[("a.html", "<a href=a.html>")]);
     let run = dir.rehref(&["audit", "site", "--gitignore"]).status(0);
-    let expected = "warning: --gitignore: no .gitignore applies to SITE, so no file is ignored";
+    let expected =
+        "warning: --gitignore: no .gitignore applies to SITE, so the option has no effect";
     assert!(run.stderr().contains(expected), "{}", run.stderr());
     dir.write("site/.gitignore", b"{a\na.html\n");
     let run = dir.rehref(&["audit", "site", "--gitignore"]).status(2);
@@ -146,7 +147,7 @@ fn where_it_has_no_effect_a_message_says_so() {
     assert!(stderr.contains("/site/.gitignore:1: "), "{stderr}");
     assert!(stderr.contains("no document in SITE"), "{stderr}");
     assert!(
-        stderr.contains("1 path in SITE ignored: a.html"),
+        stderr.contains("excludes 1 path in SITE: a.html"),
         "{stderr}"
     );
     let run = dir

@@ -31,7 +31,7 @@ const WRONG_USES: &[(&str, &str)] = &[
         "audit -",
         "only absolute, relative, links and base read a document from stdin",
     ),
-    ("links -", "SITE is -, which needs --url"),
+    ("links -", "SITE is -, so --url is required"),
     (
         "audit site --format json --format sarif",
         "write one to a file: --format sarif=FILE",
@@ -68,18 +68,18 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("audit site -f json", "like `--format json`"),
     (
         "move site a.html=b.html,folder=c -n",
-        "separate words, not a list: a.html=b.html folder=c",
+        "separate arguments, not as a list: a.html=b.html folder=c",
     ),
     ("move site s/^a/b/ -n", "use --regex 'old/(.*)=new/$1'"),
     ("move site =blog -n", "--regex '(.*)=blog/$1'"),
     ("move site a.html=b.html#top -n", "moves have no fragments"),
     (
         "move site a.html=https://e.org/a -n",
-        "paths are below SITE",
+        "paths are relative to SITE",
     ),
     (
         "move site --regex (.*)=https://e.org/$1 -n",
-        "paths are below SITE",
+        "paths are relative to SITE",
     ),
     (
         "move site --url https://e.org/ --new-url https://e.org/ -n",
@@ -107,7 +107,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ),
     ("audit site --no-warnings", "use `--min-level error`"),
     ("audit site --ignore-files drafts", "use `--exclude`"),
-    ("audit site --check-html", "not the correctness of markup"),
+    ("audit site --check-html", "rehref checks links, not markup"),
     ("audit site --only error", "use `--min-level error`"),
     ("links site --internal-only", "use `--only internal`"),
     ("links site --unique", "prints each target once"),
@@ -126,7 +126,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ),
     (
         "audit site https://e.org/",
-        "is published with --url https://e.org/",
+        "is published, add `--url https://e.org/`",
     ),
     ("audit --url site", "write --url URL site"),
     (
@@ -149,7 +149,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("relative site -o out.zip", "not an archive"),
     (
         "absolute site -o out --url https://e,org/",
-        "there is no such host",
+        "not a valid host",
     ),
     (
         "move site a.html=b.html --redirects netlify -n",
@@ -195,7 +195,7 @@ const WRONG_USES: &[(&str, &str)] = &[
         "rehref always reads the whole tree below SITE",
     ),
     ("absolute site out", "add `--out out`"),
-    ("audit site site", "--include GLOB selects some"),
+    ("audit site site", "add `--include GLOB`"),
     (
         "move site a.html=>b.html --dry-run",
         "the new path `>b.html` begins or ends with `>`",
@@ -496,7 +496,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("verify site site x", "write a move as OLD=NEW"),
     (
         "verify site site no=x",
-        "BEFORE does not fit the moves: 1 move is impossible",
+        "BEFORE does not match the moves: 1 move is impossible",
     ),
     ("audit site --jobs -1", "give a number, 1 or more"),
     (
@@ -549,19 +549,19 @@ fn wrong_uses_with_spaces_and_files_say_what_to_do() {
     for (arguments, expected) in [
         (
             &["absolute", "site", "--url https://e.org/", "--out", "out"][..],
-            "quotes make one of them: `--url 'https://e.org/'`",
+            "into one argument; write `--url 'https://e.org/'`",
         ),
         (
             &["audit", "site", "--index-files", "index.html default.htm"],
-            "separate the names by commas: index.html,default.htm",
+            "separate the names with commas: index.html,default.htm",
         ),
         (
             &["audit", "site", "--try", "{}.html {}/index.html"],
-            "separate patterns by commas: {}.html,{}/index.html",
+            "separate patterns with commas: {}.html,{}/index.html",
         ),
         (
             &["audit", "site", "--only", "broken-target broken-fragment"],
-            "separate the values by commas: `broken-target,broken-fragment`",
+            "separate the values with commas: `broken-target,broken-fragment`",
         ),
         (
             &["move", "site", "an", "old.html=new.html", "--dry-run"],
@@ -573,7 +573,7 @@ fn wrong_uses_with_spaces_and_files_say_what_to_do() {
         ),
         (
             &["move", "site", "--map", "empty.txt", "--dry-run"],
-            "--map empty.txt holds no move",
+            "--map empty.txt contains no move",
         ),
         (
             &["move", "site", path.to_str().unwrap(), "--dry-run"],
@@ -698,7 +698,7 @@ fn uses_that_are_hardly_meant_are_noted() {
         (
             "resolve --base https://e.org/docs a",
             0,
-            "docs counts as a file; if it is a directory, write https://e.org/docs/",
+            "rehref treats docs as a file; if docs is a directory, write https://e.org/docs/",
         ),
         (
             "audit site/folder",
@@ -714,7 +714,7 @@ fn uses_that_are_hardly_meant_are_noted() {
         (
             "relative site --exclude folder --out part",
             0,
-            "leaves out 2 documents; the output has these with their links unchanged",
+            "skips 2 documents; the output contains them unchanged",
         ),
         (
             "audit site --include !folder",
@@ -889,7 +889,7 @@ fn the_same_string_in_many_pages_is_one_warning() {
     let run = ["relative", "site", "--offline", "--dry-run"];
     let stderr = dir.rehref(&run).status(0).stderr();
     for expected in [
-        "a.html:1:46: a href `{{x}}`: holds template markup; skipped (the same in 2 more places)\n",
+        "a.html:1:46: a href `{{x}}`: contains template markup; skipped (the same in 2 more places)\n",
         "`/a.html` is a.html (the same in 2 more files)\n",
     ] {
         assert!(stderr.contains(expected), "{expected}\n{stderr}");
@@ -914,7 +914,7 @@ fn a_page_that_loses_its_extension_is_a_warning() {
     };
     let stderr = run("a.html=b");
     assert!(stderr.contains("write a.html=b/"), "{stderr}");
-    assert!(!run("a.html=b/").contains("without extension"));
+    assert!(!run("a.html=b/").contains("without an extension"));
 }
 
 #[test]

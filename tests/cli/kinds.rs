@@ -143,8 +143,8 @@ fn stdin_that_is_no_document_by_its_url_is_refused() {
         let run = run.status(2);
         assert_eq!(
             run.stderr(),
-            "error: stdin: the file name in https://example.org/app.js is not that of a document; \
-             give the kind, like --kind html\n"
+            "error: stdin: the file name in https://example.org/app.js is not the name of a document; give the \
+             kind, like --kind html\n"
         );
         assert_eq!(run.stdout(), "");
     }
@@ -167,8 +167,8 @@ fn base_takes_a_kind() {
     let dir = TestDir::new();
     dir.write("page", b"<div><base href=/b/>");
     let refused = dir.rehref(&["base", "page", "--url", URL]).status(2);
-    let expected = "error: page: neither the name nor the first bytes show a kind of document; give \
-        the kind, like --kind html\n";
+    let expected = "error: page: neither the name nor the first bytes identify a kind of document; give the \
+                    kind, like --kind html\n";
     assert_eq!(refused.stderr(), expected);
     let run = dir.rehref(&["base", "page", "--url", URL, "--kind", "html"]);
     assert!(run.status(0).stdout().contains("https://example.org/b/"));

@@ -309,7 +309,7 @@ fn parts_stay_apart() {
     let run = run.status(2);
     assert!(
         run.stderr()
-            .contains("saved.mhtml: a link would read as the delimiter"),
+            .contains("saved.mhtml: a rewritten link would look like the delimiter"),
         "{}",
         run.stderr()
     );
@@ -355,13 +355,13 @@ fn verify_finds_what_is_wrong_in_a_message() {
     for (from, to, said) in [
         ("preamble", "Preamble", "mail.eml:7:1"),
         ("long line", "long lime", "mail.eml:12:13"),
-        ("x.html", "z.html", "resolves to another URL"),
+        ("x.html", "z.html", "resolves to a different URL"),
         (
             "PGEgaHJlZj0i\r\neCI+",
             "PGEgaHJlZj0i\r\neSI+",
-            "resolves to another URL",
+            "resolves to a different URL",
         ),
-        ("YmM=", "YmQ=", "the bytes differ"),
+        ("YmM=", "YmQ=", "bytes outside of links differ"),
     ] {
         let dir = TestDir::new();
         let mail = MAIL.replace("PC9hPmFi\r\nYw==", "PC9hPmFiYmM=");

@@ -23,7 +23,7 @@ fn skipped(stderr: &str) -> Vec<&str> {
         .lines()
         .filter_map(|line| line.strip_prefix("warning: "));
     lines
-        .filter_map(|line| line.strip_suffix(": its base URL is not known; skipped"))
+        .filter_map(|line| line.strip_suffix(": the base URL is unknown; skipped"))
         .collect()
 }
 
@@ -153,7 +153,7 @@ fn other_commands_say_that_they_need_a_place() {
     for (arguments, said) in [
         (
             &["relative", "site", "-n"][..],
-            "--url none: relative needs to know where documents are",
+            "--url none: relative needs the URLs of documents",
         ),
         (&["relative", "-"], "--url none: relative needs"),
         (&["move", "site", "a=b", "-n"], "--url none: move needs"),
@@ -161,11 +161,11 @@ fn other_commands_say_that_they_need_a_place() {
         (&["verify", "site", "site"], "--url none: verify needs"),
         (
             &["links", "site", "--broken"],
-            "with --url none no link leads into the site",
+            "with --url none, no link has a target in the site",
         ),
         (
             &["absolute", "site", "-n", "--base-element", "https://x.org/"],
-            "--base-element would give a target to links that have none",
+            "--base-element would give targets to links that have none",
         ),
     ] {
         let all = [arguments, &["--url", "none"]].concat();

@@ -47,8 +47,8 @@ fn a_tree_without_documents_is_an_error_that_names_its_files() {
         assert_eq!(
             refusal(&dir, command, &[]),
             format!(
-                "error: no document in {name}: 2 .md, 1 file without an extension, 1 .png: none is \
-                 a document for rehref; give the directory of the site that is built of them, or add --allow-empty\n"
+                "error: no document in {name}: 2 .md, 1 file without an extension, 1 .png: none of these is a \
+                 document; give the directory of the site that is built from them, or add --allow-empty\n"
             ),
             "{command:?}"
         );
@@ -63,7 +63,7 @@ fn an_empty_directory_is_an_error() {
     for command in COMMANDS.iter().filter(|command| command[0] != "move") {
         let error = refusal(&dir, command, &[]);
         assert!(
-            error.contains(": the directory is empty; give another one, or"),
+            error.contains(": the directory is empty; give another directory, or"),
             "{error}"
         );
     }
@@ -215,7 +215,8 @@ fn findings_that_are_hidden_still_fail_the_run() {
         assert_eq!(run.stdout().lines().count(), shown, "{level} {fail_on}");
         let warning = hidden.map(|hidden| {
             format!(
-                "error: {hidden} that --min-level hides fail the run: --fail-on decides the exit status\n"
+                "error: the run fails because of {hidden} that --min-level hides; --fail-on sets the levels \
+                 that fail the run\n"
             )
         });
         let stderr = run.stderr();

@@ -69,8 +69,7 @@ fn paths_from_the_server_root_in_scripts_are_said() {
     let run = dir
         .rehref(&[OFFLINE, URL, &["--format", "json"]].concat())
         .status(0);
-    let from_root =
-        "by a path from the root of the host, which does not work from disk, and was not changed;";
+    let from_root = "by a path from the root of the host, which does not work from disk and which rehref does not update;";
     for expected in [
         format!("p.html:1:40: 2 strings name 2 files {from_root} `/d/` is .\n"),
         format!("x.json:1:11: 1 string names 1 file {from_root} `/d/p.html` is p.html\n"),

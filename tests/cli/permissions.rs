@@ -168,7 +168,7 @@ fn a_file_whose_owner_cannot_be_kept_is_not_replaced() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(
         stderr.contains("error: x.html: cannot keep the owner and group of the file (")
-            && stderr.contains("so it was not replaced"),
+            && stderr.contains("so rehref did not replace the file"),
         "{stderr}"
     );
     assert_eq!(dir.read("site/x.html"), "<a href=y>");
@@ -388,7 +388,7 @@ fn a_full_disk_is_one_error() {
     };
     assert!(first.contains("cannot write"), "{stderr}");
     assert!(
-        rest.contains(" more files not written, either: the disk is full; free some space"),
+        rest.contains(" more files also not written: the disk is full; free some space"),
         "{stderr}"
     );
 }

@@ -253,7 +253,7 @@ fn usage_errors() {
             &["-", "--url", "https://h/x", "--offline"],
             "--offline does not apply",
         ),
-        (&["-"], "SITE is -, which needs --url"),
+        (&["-"], "SITE is -, so --url is required"),
         (
             &["site", "--dry-run", "--also", "x"],
             "--also: `x` is not an absolute URL",

@@ -51,8 +51,8 @@ fn relativize() {
     assert_eq!(run.stdout(), "\n");
     assert_eq!(
         run.stderr(),
-        "error: http://z/: under this base, no reference in the form path resolves to the target; \
-         use the URL itself, or --form shortest\n"
+        "error: http://z/: with this base URL, no reference in the form path resolves to the target; use the \
+         URL itself, or --form shortest\n"
     );
 }
 

@@ -133,7 +133,7 @@ fn verify_and_the_audit_find_links_that_depend_on_the_depth() {
     let run = dir.rehref(&[&verify, URL].concat()).status(1);
     assert!(
         run.stdout()
-            .contains("404.html:1:9: a href: the link has another target"),
+            .contains("404.html:1:9: a href: the link has a different target"),
         "{}",
         run.stdout()
     );

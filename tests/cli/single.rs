@@ -62,8 +62,8 @@ fn an_audit_of_a_document_checks_its_links_against_the_files_beside_it() {
         expected
     );
     let run = dir.rehref(&["audit", "site/guide/a.html"]).status(1);
-    let said = "note: 2 links lead out of the directory of the document and were not checked; to check them, audit \
-        the root directory of the site with --include a.html";
+    let said = "note: 2 links with a target outside the directory of the document were not checked; to check \
+                them, audit the root directory of the site with --include a.html";
     assert!(run.stdout().contains(said), "{}", run.stdout());
     assert!(
         run.stdout().contains("in 1 document, 8 links"),
@@ -195,7 +195,7 @@ fn links_of_stdin_have_no_files() {
     assert!(run.stderr().contains("error: stdin:1:"), "{}", run.stderr());
     svg(&[]).status(0);
     for (arguments, said) in [
-        (&["links", "-"][..], "SITE is -, which needs --url"),
+        (&["links", "-"][..], "SITE is -, so --url is required"),
         (
             &["links", "-", "--url", URL, "--broken"],
             "--broken does not apply",
@@ -334,7 +334,7 @@ fn the_kind_of_a_document_can_be_given() {
     );
     dir.write("page", b"x");
     let run = dir.rehref(&["audit", "page"]).status(2);
-    let said = "this file is none of these; give the root directory of the site; if the file is a document, give its \
+    let said = "give the root directory of the site; if the file is a document, give its \
         kind, like --kind html";
     assert!(run.stderr().contains(said), "{}", run.stderr());
 }
@@ -393,11 +393,11 @@ fn what_has_no_meaning_for_a_document_is_refused() {
                 "--url",
                 "https://example.org/docs/guide/b.html",
             ],
-            "is not the URL of a.html",
+            "is neither the URL of a.html nor",
         ),
         (
             &["audit", page, "--url", "https://example.org/docs/guide/a"],
-            "is not the URL of a.html",
+            "is neither the URL of a.html nor",
         ),
         (
             &["audit", "site", "--kind", "html"],
@@ -497,7 +497,7 @@ fn marks_cover_links_that_leave_the_directory() {
         .status(1);
     let stdout = run.stdout();
     assert!(
-        stdout.contains("w/a.html:3:9: note: 1 link leads"),
+        stdout.contains("w/a.html:3:9: note: 1 link with a target outside"),
         "{stdout}"
     );
     assert!(stdout.contains("Not shown: 2 ignored"), "{stdout}");

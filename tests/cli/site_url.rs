@@ -111,7 +111,7 @@ fn the_url_of_a_file_is_refused_for_a_tree() {
         &["verify", "site", "site", "--url", file],
     ] {
         let stderr = message(&dir, arguments, 2);
-        let expected = "`https://e.org/docs/index.html` is the URL of a file; give that of the site's \
+        let expected = "`https://e.org/docs/index.html` is the URL of a file; give the URL of the site's \
                         root, https://e.org/docs/";
         assert!(stderr.contains(expected), "{arguments:?}: {stderr}");
     }

@@ -124,8 +124,8 @@ fn a_page_at_another_depth_names_its_root_by_an_old_path() {
     let run = dir
         .rehref(&[&request[..], &["--url", URL]].concat())
         .status(0);
-    let expected = "guide/a.html:1:21: 1 string names a file by an old path, and was not changed; `../` is \
-                    now .\n";
+    let expected = "guide/a.html:1:21: 1 string names a file by an old path, which rehref does not update; \
+                    `../` is now .\n";
     assert!(run.stderr().contains(expected), "{}", run.stderr());
 }
 

@@ -160,7 +160,7 @@ fn a_filter_refuses_what_is_for_directories() {
         assert_eq!(
             run.stderr(),
             format!(
-                "error: {0} does not apply: SITE is -, one document that is read from stdin and written to stdout; omit {0}\n",
+                "error: {0} does not apply: SITE is -, so rehref reads one document from stdin; omit {0}\n",
                 option[0]
             )
         );

@@ -116,8 +116,8 @@ fn what_is_unknown_and_has_another_base_is_not_proven() {
     let messages = run.stderr();
     assert!(
         messages.contains(
-            "d/p.html:1:25: a href `{{ x }}`: holds template markup; its base URL was \
-             https://example.org/ and is https://example.org/d/p.html now"
+            "d/p.html:1:25: a href `{{ x }}`: contains template markup; the base URL was https://example.org/ \
+             and is now https://example.org/d/p.html"
         ),
         "{messages}"
     );
@@ -132,7 +132,7 @@ fn what_is_unknown_and_has_another_base_is_not_proven() {
     assert!(run.stdout().contains("1   not proven"), "{}", run.stdout());
     assert!(
         run.stderr()
-            .contains("d/p.html:1:10: a href `{{ x }}`: holds template markup"),
+            .contains("d/p.html:1:10: a href `{{ x }}`: contains template markup"),
         "{}",
         run.stderr()
     );

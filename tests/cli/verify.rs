@@ -69,10 +69,10 @@ fn each_difference_is_shown() {
     assert_eq!(
         run.stdout(),
         "i.png: the files differ at byte 1
-index.html:2:9: a href: resolves to another URL
+index.html:2:9: a href: resolves to a different URL
   before `a/b.html?x&y#z` -> https://example.org/docs/a/b.html?x&y#z
   after  `https://example.org/docs/a/c.html?x&y#z` -> https://example.org/docs/a/c.html?x&y#z
-index.html:2:53: the bytes differ outside of any link
+index.html:2:53: bytes outside of links differ
   before `b</a> <img srcset='`
   after  `B</a> <img srcset='`
 s.css: AFTER has no such file
@@ -90,7 +90,7 @@ fn a_reference_that_is_gone_is_placed_in_before() {
         run.stdout(),
         "p.html:2:9 (in BEFORE): a href: the link is missing
   before `y` -> /y
-p.html:2:10: the bytes differ outside of any link
+p.html:2:10: bytes outside of links differ
   before `>`
   after  ``
 "
@@ -106,7 +106,7 @@ fn only_the_first_are_shown() {
         let run = dir.rehref(&[&["verify", "site", "out"], arguments].concat());
         run.status(1).stdout()
     };
-    let shown = |text: &str| text.matches("resolves to another URL").count();
+    let shown = |text: &str| text.matches("resolves to a different URL").count();
     let few = lines(&["--quiet"]);
     assert_eq!(shown(&few), 50);
     assert!(
@@ -140,7 +140,7 @@ fn a_site_whose_url_changes() {
     assert_eq!(verify(&urls, 0), "");
     assert_eq!(
         verify(&urls[..2], 1)
-            .matches("resolves to another URL")
+            .matches("resolves to a different URL")
             .count(),
         2
     );
@@ -189,10 +189,10 @@ fn symbolic_links() {
     let run = dir.rehref(&["verify", "site", "out", "--quiet"]).status(1);
     assert_eq!(
         run.stdout(),
-        "away: the symbolic link has another target
+        "away: the symbolic link has a different target
   before `../x`
   after  `../y`
-other: the symbolic link has another target
+other: the symbolic link has a different target
   before `a/f`
   after  `a/g`
 "

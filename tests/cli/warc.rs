@@ -443,9 +443,10 @@ fn what_cannot_be_rewritten_is_kept_and_told() {
     let run = dir.rehref(&["absolute", "a.warc", "-o", "out"]).status(2);
     let stderr = run.stderr();
     for line in [
-        "warning: a.warc > http://h.example/wrong: the WARC-Payload-Digest was wrong before the rewrite, and was not updated",
+        "warning: a.warc > http://h.example/wrong: the WARC-Payload-Digest was wrong before the rewrite, so \
+         rehref did not update it",
         "warning: a.warc: 1 record in several segments skipped",
-        "warning: a.warc: 1 record of a part of a resource skipped",
+        "warning: a.warc: 1 record with only part of a resource skipped",
         "error: a.warc > http://h.example/odd: the header WARC-Payload-Digest uses an unsupported algorithm; skipped",
         "error: a.warc > http://h.example/coded: the content coding `compress` is not supported; skipped",
         "1 of 3 documents rewritten in ",
@@ -868,7 +869,7 @@ fn what_is_said_of_a_compressed_body_is_verified() {
         (
             "coding",
             page("http://h.example/d/a", ABSOLUTE),
-            Some("the body has other codings"),
+            Some("the body has different codings"),
         ),
     ] {
         dir.write("b.warc", &file);

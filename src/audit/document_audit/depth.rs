@@ -15,7 +15,8 @@ impl DocumentAuditor<'_> {
             && ReferenceForm::of(resolved.text) == ReferenceForm::Path
             && matches!(&resolved.target, Some(Ok(target)) if target.is_hierarchical());
         if depends_on_depth {
-            let message = "servers send this page for URLs at any depth, and the relative link has another target at each; link from the root of the host instead";
+            let message = "servers serve this page at any depth, and the relative link has a different target \
+                           at each depth; write the link from the root of the host";
             let found = ReferenceFinding::new(Check::DepthDependent, message);
             self.report(resolved, found);
         }

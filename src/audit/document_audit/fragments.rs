@@ -78,7 +78,7 @@ impl<'e> DocumentAuditor<'e> {
         fragment: Option<&str>,
     ) {
         let Some(number) = part else {
-            let message = "no part of this message has that Content-ID";
+            let message = "no part of this message has this Content-ID";
             let found = ReferenceFinding::new(Check::BrokenTarget, message);
             return self.report(resolved, found);
         };

@@ -19,7 +19,7 @@ impl DocumentAuditor<'_> {
         }
         for duplicate in &self.metadata.duplicate_ids {
             let first = self.positions.of(duplicate.first.start);
-            let message = format!("the element in line {} already has this id", first.line);
+            let message = format!("the element on line {} already has this id", first.line);
             let at = duplicate.span.start;
             let id = Some(duplicate.id.clone());
             self.report_at(at, Check::DuplicateId, "", "id", id, message);
@@ -62,7 +62,7 @@ impl DocumentAuditor<'_> {
         let at = self.document.span_of(in_effect).start;
         let text = self.document.text_of(in_effect).to_owned();
         for other in others.iter().chain([first]).filter(|other| **other != at) {
-            let message = "ignored: only the first base element counts";
+            let message = "browsers ignore this element: only the first base element counts";
             let text = self.text_at(*other);
             self.report_base(Check::BaseMultiple, *other, text, message);
         }
@@ -86,7 +86,8 @@ impl DocumentAuditor<'_> {
         if let Some(early) = metadata.late_for {
             let early = self.positions.of(early);
             let message = format!(
-                "this base element comes after the link in line {}; browsers resolve earlier links against it, some other programs do not",
+                "this base element comes after the link on line {}; browsers resolve earlier links against it, \
+                 some other programs do not",
                 early.line
             );
             self.report_base(Check::BaseLate, at, Some(text.clone()), &message);

@@ -155,7 +155,7 @@ fn replacement(finding: &Finding) -> Option<(String, &str)> {
     let replacement = &*finding.fix.as_ref()?.fix.replacement;
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/#?%:@+".contains(&b);
     let is_written_so = replacement.bytes().all(is_plain);
-    is_written_so.then(|| (format!("Write {replacement}"), replacement))
+    is_written_so.then(|| (format!("Replace the link with {replacement}"), replacement))
 }
 
 /// The first paragraph of a page on a check, on one line.

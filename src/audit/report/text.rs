@@ -205,7 +205,7 @@ impl TextReport<'_> {
         if let Some(place) = group.place {
             let _ = write!(times, " in {}", self.value(place));
         }
-        self.line(&["  ", &self.paint(PLACE, times), ", also"]);
+        self.line(&["  ", &self.paint(PLACE, times), ", also at"]);
         for other in others.iter().take(PLACES - 1) {
             let place = self.place(other);
             let differs = other.reference != first.reference;

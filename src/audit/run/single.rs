@@ -82,14 +82,14 @@ impl Run<'_> {
         });
         if let Some((item, LeavingLinks { count, first })) = found {
             let links = counted(count, "link");
-            let (verb, was, them) = match count {
-                1 => ("leads", "was", "it"),
-                _ => ("lead", "were", "them"),
+            let (was, them) = match count {
+                1 => ("was", "it"),
+                _ => ("were", "them"),
             };
             let name = &first.location.path;
             let message = format!(
-                "{links} {verb} out of the directory of the document and {was} not checked; to check {them}, audit \
-                 the root directory of the site with --include {name}"
+                "{links} with a target outside the directory of the document {was} not checked; to check \
+                 {them}, audit the root directory of the site with --include {name}"
             );
             self.found.push((item, first.with_message(message)));
         }

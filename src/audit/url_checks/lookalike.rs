@@ -160,8 +160,7 @@ fn without_scheme(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
         scheme::is_special(name) && rest.starts_with("//") && !text.starts_with(bare)
     });
     if absolute.is_some() {
-        let message =
-            "a delimiter before the URL: browsers read the whole text as the path of a file";
+        let message = "a delimiter before the URL: browsers read the whole text as a file path";
         return lookalike(message, bare.to_owned());
     }
     let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
@@ -170,8 +169,7 @@ fn without_scheme(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
         let junk = rest.map_or(0, |rest| rest.bytes().take_while(|&b| b == b';').count());
         if rest.is_some_and(|rest| rest.get(junk..).is_some_and(|rest| rest.starts_with("//"))) {
             let rest = text.get(scheme.len() + junk..).unwrap_or_default();
-            let message =
-                "no \":\" after the scheme: browsers read the whole text as the path of a file";
+            let message = "no \":\" after the scheme: browsers read the whole text as a file path";
             return lookalike(message, format!("{scheme}:{rest}"));
         }
     }
@@ -190,7 +188,6 @@ fn without_scheme(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
             .all(|byte| byte.is_ascii_alphanumeric() || b".+-_".contains(&byte))
         && names::is_host(host)
         && !names::is_file(host);
-    let message =
-        "a mail address without \"mailto:\": browsers read the address as the path of a file";
+    let message = "a mail address without \"mailto:\": browsers read the address as a file path";
     broken_lookalike(subject, message, format!("mailto:{text}")).filter(|_| is_address)
 }

@@ -123,7 +123,7 @@ fn empty_value(subject: &ReferenceContext<'_>) -> ReferenceFinding {
             Severity::Warning,
             "empty link: browsers load nothing; some older browsers load this page again",
         ),
-        Usage::Other => (Severity::Note, "empty link: has no meaning in this place"),
+        Usage::Other => (Severity::Note, "empty link, which has no meaning here"),
     };
     ReferenceFinding::new(Check::EmptyReference, message).at_most(severity)
 }

@@ -60,7 +60,7 @@ pub(super) fn findings(subject: &ReferenceContext<'_>, out: &mut Vec<ReferenceFi
         && !subject.target_exists
         && lookalike::is_path_of_machine(subject.reference)
     {
-        let message = "a path of a private Windows machine or network";
+        let message = "a path on a private Windows machine or network";
         return out.push(ReferenceFinding::new(Check::LocalLeak, message));
     }
     let Some(origin) = Origin::of(target) else {
@@ -96,7 +96,7 @@ fn local(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<Referenc
         return None;
     }
     if origin.scheme == "file" {
-        let message = "a file of a private machine";
+        let message = "a file on a private machine";
         return Some(ReferenceFinding::new(Check::LocalLeak, message));
     }
     let finding = ReferenceFinding::new(Check::LocalLeak, where_local(origin.host)?);
@@ -180,7 +180,7 @@ fn port(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<Reference
     if own.host != origin.host || own.port == Some(port) {
         return None;
     }
-    let message = format!("port {port} of the site's own host, but the site is on another port");
+    let message = format!("port {port} of the site's own host, but the site uses another port");
     let finding = ReferenceFinding::new(Check::OddPort, message).at(at);
     Some(finding.at_most(Severity::Note))
 }
@@ -215,11 +215,11 @@ fn mixed(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<Referenc
         _ => return None,
     };
     let message = match (subject.usage)() {
-        Usage::Image => "an http: image in an https: page: browsers load the image by https:",
+        Usage::Image => "an http: image in an https: page: browsers load the image over https:",
         Usage::Resource => "an http: resource in an https: page: browsers block the resource",
         Usage::Style => {
-            "loaded by http: in an https: page; browsers ask for images by https: instead, and \
-             refuse all else"
+            "loaded over http: in an https: page; browsers request images over https: instead, and block \
+             everything else"
         }
         Usage::Link | Usage::Other => return None,
     };

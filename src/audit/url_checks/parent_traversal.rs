@@ -36,7 +36,7 @@ pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding
         return None;
     }
     Some(if subject.is_published {
-        let message = format!("the link leaves SITE for {target}, which is not checked");
+        let message = format!("the link leaves SITE for {target}, which the audit does not check");
         found(message).at_most(Severity::Note)
     } else {
         let levels = counted(left, "level");

@@ -432,7 +432,7 @@ fn only_resources_of_secure_pages_are_mixed_content() {
     }
     let messages = [Usage::Image, Usage::Resource, Usage::Style]
         .map(|usage| findings(&with(usage), reference).remove(0).message);
-    assert!(messages[0].ends_with("by https:") && messages[1].ends_with("block the resource"));
+    assert!(messages[0].ends_with("over https:") && messages[1].ends_with("block the resource"));
     let resource = with(Usage::Resource);
     table(
         &resource,

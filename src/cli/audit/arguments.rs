@@ -16,10 +16,10 @@ use crate::cli::output::DestinationArguments;
 use crate::cli::place;
 use crate::cli::reports::{Requested, formats};
 
-/// Find what is broken in a site
+/// Find broken links and other mistakes in a site
 ///
-/// Reads every document of SITE and reports links without a target, fragments that name no element,
-/// and other mistakes in links, base URLs and ids. Reads only files on disk; fetches nothing.
+/// Reads every document of SITE, and reports links without a target, fragments without an element of this id, and
+/// other mistakes in links, base URLs and ids. Reads only files on disk, and fetches nothing.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(""))]
@@ -71,8 +71,8 @@ pub(super) struct FindingArguments {
     pub(super) update_baseline: bool,
     /// Exit with status 1 if there is a finding of this level or above
     ///
-    /// Findings that --min-level hides count, too. stale: the status is also 1 if the baseline lists findings
-    /// that no longer exist; combine levels with commas, like error,stale.
+    /// Findings that --min-level hides also count. stale: exit with status 1 also if the baseline lists findings
+    /// that no longer exist. Separate several levels with commas: error,stale.
     #[arg(long, value_name = "LEVEL", default_value = "error", value_delimiter = ',',
         value_parser = one_of(FAILURES))]
     pub(super) fail_on: Vec<Failure>,
@@ -91,17 +91,17 @@ pub(super) struct ReportArguments {
     /// List every finding in the text report, instead of grouping findings by cause
     #[arg(long)]
     pub(super) no_group: bool,
-    /// Report findings at the lines of DIR, the files that SITE was built from, where they are certain
+    /// Report findings at the lines of the files in DIR that SITE was built from, if the lines are certain
     ///
-    /// A link of a built page is looked for in the Markdown, reStructuredText, AsciiDoc and other texts of DIR by
-    /// its reference and the text around it. A finding whose link is in none of them, or in several, stays in the
-    /// built page.
+    /// The audit looks for the link of a finding in the Markdown, reStructuredText, AsciiDoc and other text files of
+    /// DIR, and compares the file name, the fragment and the text around the link. If the link is in no file or in
+    /// several files, the report shows the built page.
     #[arg(long, value_name = "DIR")]
     pub(super) sources: Option<PathBuf>,
-    /// Link each place in the HTML report to its source; {path} and {line} stand for the place
+    /// Link each place in the HTML report to its source; rehref fills in {path} and {line}
     ///
     /// Example: https://github.com/me/site/blob/main/public/{path}#L{line}. With --sources, {path} is the path of a
-    /// file of DIR, relative to the working directory.
+    /// file in DIR, relative to the working directory.
     #[arg(long, value_name = "URL")]
     pub(super) source_url: Option<SourceUrl>,
 }
@@ -128,7 +128,7 @@ const FIXES: [Choice<Confidence>; 2] = [
 /// `--fragments`.
 #[rustfmt::skip]
 const FRAGMENTS: [Choice<FragmentMode>; 3] = [
-    ("known", "All except those that known scripts handle; a note for each kind counts the exceptions", FragmentMode::Known),
+    ("known", "All except fragments that known scripts handle; one note per kind counts the exceptions", FragmentMode::Known),
     ("strict", "All", FragmentMode::Strict),
     ("off", "None", FragmentMode::Off),
 ];
@@ -171,9 +171,9 @@ impl FindingArguments {
             return usage_error("--fail-on never cannot be combined with other levels; give one");
         }
         match self.fails_on_stale() && self.baseline.is_none() {
-            true => {
-                usage_error("--fail-on stale needs --baseline FILE, whose findings can be stale")
-            }
+            true => usage_error(
+                "--fail-on stale needs --baseline FILE: only entries of a baseline can be stale",
+            ),
             false => Ok(()),
         }
     }
@@ -271,11 +271,11 @@ pub(super) enum Format {
 pub(super) const FORMATS: [Choice<Format>; 9] = [
     ("text", "Text, grouped by cause", Format::Text),
     ("json", "One JSON object", Format::Json),
-    ("jsonl", "One JSON object per line and finding", Format::JsonLines),
+    ("jsonl", "One JSON object per finding, each on a line", Format::JsonLines),
     ("sarif", "SARIF 2.1.0, for code scanning", Format::Sarif),
     ("junit", "JUnit XML", Format::Junit),
-    ("github", "Annotations of GitHub Actions", Format::Github),
-    ("gitlab", "Code quality report of GitLab", Format::Gitlab),
+    ("github", "GitHub Actions annotations", Format::Github),
+    ("gitlab", "GitLab code quality report", Format::Gitlab),
     ("markdown", "Markdown, for the summary of a CI step", Format::Markdown),
-    ("html", "A page for a browser", Format::Html),
+    ("html", "HTML page for a browser", Format::Html),
 ];

@@ -37,8 +37,8 @@ pub(super) fn refuse_contradicted_url(
 ) -> Result<(), CliError> {
     let (given, stated_url) = (given.url(), stated.url.url());
     usage_error(format!(
-        "--fix: --url is {given}, but {} that SITE is at {stated_url}, so that links which are correct may change; \
-         give the right --url, or add --also {stated_url}",
+        "--fix: --url is {given}, but {} that SITE is at {stated_url}, so --fix may change correct links; give \
+         the right --url, or add --also {stated_url}",
         stated.sources_say()
     ))
 }
@@ -114,7 +114,7 @@ fn note_ignored_targets(corpus: &Corpus, findings: &[Finding]) {
     let count = findings.iter().filter(is_ignored).count();
     if count > 0 {
         terminal::note(format!(
-            "the targets of {} exist, but git ignores them, so that they are not part of SITE (--gitignore)",
+            "the targets of {} exist, but git ignores these files, so --gitignore excludes them from SITE",
             counted(count, "broken link")
         ));
     }
@@ -139,7 +139,8 @@ fn note_part_of_site(findings: &[Finding]) {
             "have their targets"
         };
         terminal::note(format!(
-            "{} {verb} above SITE; if SITE is a part of a site, give the root of the site, and --include for the part",
+            "{} {verb} above SITE; if SITE is part of a larger site, give the root of the larger site, and \
+             select the part with --include",
             counted(count, "broken link")
         ));
     }

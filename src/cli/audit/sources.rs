@@ -53,10 +53,11 @@ pub(super) fn locate(findings: &mut [Finding], directory: &Path, corpus: &Corpus
     let shown = directory.display();
     match found {
         0 if tree.is_empty() => terminal::warning(format!(
-            "--sources {shown}: no text in this directory, such as Markdown; give the one that SITE was built from"
+            "--sources {shown}: no text files, such as Markdown, in this directory; give the directory that \
+             SITE was built from"
         )),
         0 => terminal::note(format!(
-            "--sources {shown}: no finding could be placed in {shown}; the report shows the built pages"
+            "--sources {shown}: no finding has a certain line in {shown}; the report shows the built pages"
         )),
         found => {
             let are = match found {

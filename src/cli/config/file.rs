@@ -98,8 +98,11 @@ pub(super) fn above() -> Option<PathBuf> {
 /// Reads the settings in `file`.
 pub(super) fn read(file: &Path) -> Result<Vec<Setting>, CliError> {
     let name = file.display().to_string();
-    let text = String::from_utf8(files::read("--config", file)?)
-        .or_else(|_| usage_error(format!("{name}: not a text file in UTF-8")))?;
+    let text = String::from_utf8(files::read("--config", file)?).or_else(|_| {
+        usage_error(format!(
+            "{name}: not a UTF-8 text file; save the file as UTF-8"
+        ))
+    })?;
     let reader = Reader {
         name: &name,
         folder: file.parent().unwrap_or(Path::new("")),
@@ -297,7 +300,7 @@ fn unknown(key: &str) -> String {
     }
     if ["site", "rehref", "general", "tool"].contains(&key) {
         return format!(
-            "unknown key `{key}`; there is only one table, audit; write url at the top of the file"
+            "unknown key `{key}`; the only table is audit; write url at the top of the file"
         );
     }
     if matches!(option, "base-url" | "baseurl") {

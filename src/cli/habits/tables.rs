@@ -97,8 +97,8 @@ pub(in crate::cli) const NEEDLESS: &[(&[&str], &str)] = &[
     (
         &["--accept", "--timeout", "--external", "--disable-external", "--check-external", "--cache", "--follow",
           "--max-retries", "--retry", "--user-agent", "--header", "--insecure", "--method", "--remap"],
-        "rehref fetches nothing; to check external links, pass `rehref links SITE --only external --format urls` to \
-         a program that does",
+        "rehref fetches nothing; to check external links, pass the output of `rehref links SITE --only external \
+         --format urls` to a link checker",
     ),
     (&["--hidden", "-H"], "rehref always processes hidden files, such as .well-known; omit the option"),
     (&["-r", "--recursive", "--mirror"], "rehref always reads the whole tree below SITE; omit the option"),
@@ -111,7 +111,7 @@ pub(in crate::cli) const NEEDLESS: &[(&[&str], &str)] = &[
         "give the whole URL at which SITE is published, like `--url https://example.org/docs/`"),
     (&["--max-depth", "--depth", "-l"],
         "rehref reads the whole tree below SITE; `--include` and `--exclude` select documents"),
-    (&["--check-html", "--check-markup"], "rehref reads links, not the correctness of markup; omit the option"),
+    (&["--check-html", "--check-markup"], "rehref checks links, not markup; omit the option"),
     (&["--no-external", "--internal-only", "--no-network", "--no-check-external"],
         "rehref never reads from the network; omit the option"),
     (&["--no-verify"], "without --verify, rehref verifies nothing; omit the option"),
@@ -121,7 +121,7 @@ pub(in crate::cli) const NEEDLESS: &[(&[&str], &str)] = &[
         "repeat `--include` for each glob, or list the globs in rehref.toml: include = [\"docs/\"]"),
     (&["--watch"], "rehref does not watch files; run the command after each build"),
     (&["--root-dir"], "SITE is the root directory; omit the option"),
-    (&["--delete"], "--out writes to a new directory, which holds nothing to delete; omit the option"),
+    (&["--delete"], "--out writes to a new directory, which contains nothing to delete; omit the option"),
     (&["--amend"], "rehref keeps no history; omit the option"),
     (&["--ignore-case"], "the check wrong-case reports names in the wrong letter case; `--level wrong-case=off` \
         disables the check"),
@@ -214,5 +214,5 @@ pub(in crate::cli) const NO_COMMANDS: &[(&[&str], &str)] = &[
         "rehref needs no setup; start with `rehref audit SITE`; rehref reads settings from rehref.toml, if it exists"),
     (&["serve", "server", "watch"], "rehref has no server; `rehref audit SITE` checks a site on disk"),
     (&["rewrite", "replace"], "use `rehref absolute`, `rehref relative` or `rehref move`"),
-    (&["update", "upgrade", "install"], "rehref does not update itself; install it again as before"),
+    (&["update", "upgrade", "install"], "rehref does not update itself; to update it, install it again"),
 ];

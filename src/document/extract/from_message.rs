@@ -257,13 +257,15 @@ impl Extractor {
     ) -> Option<(usize, Option<usize>)> {
         let message = match entity.content {
             EntityContent::Parts | EntityContent::Redirect => return None,
-            EntityContent::Encrypted => "encrypted, so the links of this part were not read",
+            EntityContent::Encrypted => "encrypted, so rehref did not read the links of this part",
             EntityContent::Unbounded => {
-                "the Content-Type has no boundary, so the parts were not read"
+                "the Content-Type has no boundary, so rehref did not read the parts"
             }
-            EntityContent::TooDeep => "parts nested too deeply, so the inner parts were not read",
+            EntityContent::TooDeep => {
+                "parts nested too deeply, so rehref did not read the inner parts"
+            }
             EntityContent::Single if entity.media_type.is_message() => {
-                "a message in a transfer encoding, which mail forbids"
+                "a message in a transfer encoding, which the mail standards forbid"
             }
             EntityContent::Single => {
                 let kind = entity.media_type.document_kind()?;

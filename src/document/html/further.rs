@@ -57,10 +57,10 @@ pub enum BadAttribute {
     )]
     Kind(String),
     /// The attribute is in the table.
-    #[error("`{0}` is processed without this option; omit it")]
+    #[error("rehref processes `{0}` without this option; omit the option")]
     Known(String),
     /// There are too many.
-    #[error("give {MOST} attributes at most")]
+    #[error("give at most {MOST} attributes")]
     TooMany,
 }
 

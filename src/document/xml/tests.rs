@@ -76,7 +76,7 @@ fn values_are_found() {
             &[
                 "svg:a@style=fill:red Css",
                 "svg:a@style=fill:url(x) Css",
-                "svg:a@style=the entity &v; is not known Css",
+                "svg:a@style=unknown entity &v; Css",
                 "svg:a@style=a& Css",
             ],
         ),
@@ -212,12 +212,12 @@ fn values_are_found() {
             &[
                 "atom:link@href=http://h/x",
                 "atom:icon=http://h/http://h/",
-                "atom:link@href=the entity &m; is not known",
+                "atom:link@href=unknown entity &m;",
             ],
         ),
         (
             "<svg><a href='&e;'/></svg>",
-            &["svg:a@href=the entity &e; is not known"],
+            &["svg:a@href=unknown entity &e;"],
         ),
         (
             "<browserconfig><tile><TileImage src='1'/></tile></browserconfig>",

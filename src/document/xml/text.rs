@@ -10,7 +10,7 @@ use crate::document::text::{Escape, Text, line_end_length};
 
 /// A value refers to an unknown entity, so its URLs are unknown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the entity &{name}; is not known")]
+#[error("unknown entity &{name};")]
 pub struct UnknownEntity {
     pub name: String,
 }

@@ -250,7 +250,7 @@ impl<'s> Checker<'s> {
                 Cow::Owned(_) => None,
             };
             let Some((key, value)) = key.zip(value) else {
-                return Err(ill(tag_start, "an attribute that cannot be placed"));
+                return Err(ill(tag_start, "an attribute that the parser cannot locate"));
             };
             let before = key.start.checked_sub(1);
             let before = before.and_then(|at| tag.as_bytes().get(at));
@@ -275,8 +275,10 @@ impl<'s> Checker<'s> {
         for at in memchr::memchr2_iter(b'<', b'&', value) {
             let rest = value.get(at..).unwrap_or_default();
             let message = match rest.first() {
-                Some(b'<') => "a < in an attribute value",
-                _ if entities::reference(rest).is_none() => "a & that starts no reference",
+                Some(b'<') => "an unescaped < in an attribute value",
+                _ if entities::reference(rest).is_none() => {
+                    "a & that does not start an entity; write &amp;"
+                }
                 _ => continue,
             };
             return Err(ill(span.start + at, message));

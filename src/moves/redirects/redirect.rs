@@ -57,7 +57,7 @@ pub enum UnsupportedReason {
     #[error("Netlify accepts no rules for paths that begin with /.netlify")]
     Reserved,
     /// An earlier redirect has the same path and another target.
-    #[error("an earlier redirect from the same path has another target")]
+    #[error("an earlier redirect from the same path has a different target")]
     Duplicate,
     /// The new path has percent-escapes that the server would decode.
     #[error("the new path has %2F, %3F, %23 or a control character, which Apache cannot express")]

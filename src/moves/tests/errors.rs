@@ -202,24 +202,24 @@ fn letter_case() {
             "a b",
             "a=B",
             &[
-                "argument `a=B`: `B` and `b` differ only in letter case, which this file system \
-                 ignores",
+                "argument `a=B`: `B` and `b` differ only in letter case, which this file system ignores; choose \
+                 another name",
             ],
         ),
         (
             "a b",
             "a=n b=N",
             &[
-                "argument `b=N`: `N` and `n` differ only in letter case, which this file system \
-                 ignores",
+                "argument `b=N`: `N` and `n` differ only in letter case, which this file system ignores; choose \
+                 another name",
             ],
         ),
         (
             "a Ä",
             "a=ä",
             &[
-                "argument `a=ä`: `ä` and `Ä` differ only in letter case, which this file system \
-                 ignores",
+                "argument `a=ä`: `ä` and `Ä` differ only in letter case, which this file system ignores; choose \
+                 another name",
             ],
         ),
         // One error for a folder and its entries.
@@ -227,24 +227,24 @@ fn letter_case() {
             "d/x d/y a",
             "d/x=D/y",
             &[
-                "argument `d/x=D/y`: `D` and `d` differ only in letter case, which this file \
-                 system ignores",
+                "argument `d/x=D/y`: `D` and `d` differ only in letter case, which this file system ignores; \
+                 choose another name",
             ],
         ),
         (
             "a d/x",
             "a=D/x",
             &[
-                "argument `a=D/x`: `D` and `d` differ only in letter case, which this file system \
-                 ignores",
+                "argument `a=D/x`: `D` and `d` differ only in letter case, which this file system ignores; \
+                 choose another name",
             ],
         ),
         (
             "d/x D/y z",
             "z=D/x",
             &[
-                "argument `z=D/x`: `D/x` and `d/x` differ only in letter case, which this file \
-                 system ignores",
+                "argument `z=D/x`: `D/x` and `d/x` differ only in letter case, which this file system ignores; \
+                 choose another name",
             ],
         ),
     ] {

@@ -45,15 +45,15 @@ pub enum StageError {
     NotOurs(PathBuf, PathBuf),
     /// The new tree cannot have the owner of the old one.
     #[error(
-        "the owner and group of {} cannot be kept ({}); run the command as the owner, or use --out \
-         instead of --in-place",
+        "cannot keep the owner and group of {} ({}); run the command as the owner, or use --out instead of \
+         --in-place",
         .0.display(), .1
     )]
     Owner(PathBuf, #[source] io::Error),
     /// The system or the file system cannot exchange two directories.
     #[error(
-        "two directories in {} cannot be exchanged in one step ({}), so that an interrupted \
-         run could leave half a tree; use --out instead of --in-place",
+        "two directories in {} cannot be exchanged in one step ({}), so an interrupted run could leave half a \
+         tree; use --out instead of --in-place",
         .0.display(), .1
     )]
     CannotExchange(PathBuf, #[source] io::Error),
@@ -62,24 +62,24 @@ pub enum StageError {
     Busy(PathBuf),
     /// Another directory has the path of the tree since the stage was created.
     #[error(
-        "{} was replaced by another program during the run, so SITE was not changed; run the command again",
+        "another program replaced {} during the run, so rehref did not change SITE; run the command again",
         .0.display()
     )]
     Replaced(PathBuf),
     /// A file or directory of the tree changed since the stage was created.
     #[error(
-        "another program changed {} during the run, so nothing was moved; run this again",
+        "another program changed {} during the run, so nothing was moved; run the command again",
         .0.display()
     )]
     Changed(PathBuf),
     /// The root of the new tree cannot get the permissions and times of the old one.
     #[error(
-        "the new tree cannot get the permissions and times of {}, which is unchanged: {}",
+        "cannot give the new tree the permissions and times of {}, which is unchanged: {}",
         .0.display(), .1
     )]
     Finish(PathBuf, #[source] WriteError),
     /// The new tree cannot be written to the disk.
-    #[error("the new tree cannot be written to the disk; {} is unchanged: {}", .0.display(), .1)]
+    #[error("cannot write the new tree to the disk; {} is unchanged: {}", .0.display(), .1)]
     Sync(PathBuf, #[source] io::Error),
     /// The exchange failed.
     #[error(
@@ -97,7 +97,7 @@ pub enum StageError {
 #[derive(Debug, thiserror::Error)]
 pub enum StageWarning {
     /// The old tree was not removed, or not all of it.
-    #[error("the old tree could not be removed: {}; delete {}", .1, .0.display())]
+    #[error("cannot remove the old tree: {}; delete {}", .1, .0.display())]
     OldTree(PathBuf, #[source] io::Error),
     /// The current directory of this process is in the old tree.
     #[error("the working directory was in the old tree, which no longer exists; change to {} again", .0.display())]

@@ -400,7 +400,7 @@ fn copy(from: &Path, to: &Place) -> Result<(), WriteError> {
     } else {
         Err(WriteError::Read(io::Error::new(
             io::ErrorKind::Unsupported,
-            "a device, pipe or socket, which cannot be copied",
+            "a device, pipe or socket, which rehref cannot copy",
         )))
     }
 }

@@ -26,7 +26,7 @@ impl<'d> Rewriter<'d> {
                 return false;
             }
             BaseChange::KeepForLinks => {
-                let why = "base element kept, since a link that resolves against it cannot be written otherwise";
+                let why = "base element kept, since a link has no correct spelling without it";
                 self.warn_of_reference(reference, "base", why.to_owned());
                 return false;
             }
@@ -135,7 +135,7 @@ impl<'d> Rewriter<'d> {
         let message = match self.bases.element(index) {
             Some(BaseElement::ForbiddenScheme(scheme)) => {
                 format!(
-                    "browsers ignore a {scheme}: URL in base, so that links resolve against the document's own URL"
+                    "browsers ignore a {scheme}: URL in base, so links resolve against the document's own URL"
                 )
             }
             // A base URL that is malformed or unknown has the warning of a skipped reference.

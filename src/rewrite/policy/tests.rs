@@ -62,7 +62,7 @@ fn what_is_unknown_is_warned_of_where_its_base_changes() {
             };
             let message = message.unwrap_or_default();
             assert_eq!(
-                message.contains("its base URL was"),
+                message.contains("the base URL was"),
                 is_warned,
                 "{text} {message}"
             );

@@ -91,7 +91,7 @@ impl PageComparison<'_> {
             let was_loaded = old.is_none_or(|old| *old.outcome == Outcome::Loaded);
             let message = match new.outcome {
                 _ if new.kind == SOCKET => match old {
-                    None => "the page opens another socket than before".to_owned(),
+                    None => "the page opens a different socket than before".to_owned(),
                     Some(_) => continue,
                 },
                 Outcome::Failed(_) if self.urls.is_answer(new.url) => continue,
@@ -99,7 +99,7 @@ impl PageComparison<'_> {
                     format!("the {what} does not load: {reason}")
                 }
                 Outcome::Loaded if old.is_none() => {
-                    format!("the page loads another {what} than before")
+                    format!("the page loads a different {what} than before")
                 }
                 _ => continue,
             };
@@ -159,12 +159,12 @@ impl PageComparison<'_> {
                 after: Some(after.url.clone()),
                 ..page_difference(
                     DifferenceKind::LiveDocument,
-                    "the browser shows another page",
+                    "the browser shows a different page",
                 )
             });
         }
         if before.mode != after.mode {
-            let message = "the page is in another mode: standards or quirks, as its doctype says";
+            let message = "the browser changed between standards mode and quirks mode, which the doctype selects";
             differences.push(Difference {
                 before: Some(before.mode.clone()),
                 after: Some(after.mode.clone()),
@@ -180,7 +180,7 @@ impl PageComparison<'_> {
                 after: Some(base.clone()),
                 ..page_difference(
                     DifferenceKind::LiveLink,
-                    "links of scripts have another base URL",
+                    "links that scripts create have a different base URL",
                 )
             });
         }
@@ -239,7 +239,7 @@ impl PageComparison<'_> {
                 continue;
             };
             let message = match () {
-                () if !self.urls.is_same(&old.3, &new.3) => "has another target",
+                () if !self.urls.is_same(&old.3, &new.3) => "has a different target",
                 () if old.4 && !new.4 => "a link within the page now loads the page again",
                 () => continue,
             };
@@ -317,7 +317,7 @@ impl PageComparison<'_> {
         if let Some((path, style)) = first {
             let elements = counted(count, "element");
             let message = format!(
-                "{elements} with another computed style; the first: {} of {path}",
+                "{elements} with a different computed style; the first: {} of {path}",
                 style.property
             );
             differences.push(Difference {

@@ -216,7 +216,7 @@ fn orphans() {
         .status(2);
     assert_eq!(
         run.stderr(),
-        "error: --entry home.html: matches no file of SITE; give the pages where readers begin\n"
+        "error: --entry home.html: matches no file in SITE; give the pages where readers enter the site\n"
     );
 }
 

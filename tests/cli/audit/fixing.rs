@@ -172,12 +172,12 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
     assert!(!same.stderr().contains("baseline"), "{}", same.stderr());
     dir.write("site/a.html", b"<a href=gone>");
     let less = dir.rehref(&baseline).status(0);
-    let expected = "2 entries of the baseline are stale: the audit no longer has broken-target in a.html: \
-        moved.html, wrong-case in a.html: page.html; --update-baseline removes these entries\n";
+    let expected = "2 entries in the baseline are stale: the audit no longer reports broken-target in a.html: \
+                    moved.html, wrong-case in a.html: page.html; --update-baseline removes these entries\n";
     assert!(less.stderr().contains(expected), "{}", less.stderr());
     let stale = [&baseline[..], &["--fail-on", "error,stale", "--quiet"]].concat();
     let stale = dir.rehref(&stale).status(1).stderr();
-    let expected = "error: 2 entries of the baseline are stale, and --fail-on has stale: ";
+    let expected = "error: 2 entries in the baseline are stale, and --fail-on includes stale: ";
     assert!(stale.starts_with(expected), "{stale}");
     dir.write("site/c.html", b"<a href=gone2>");
     let more = dir.rehref(&baseline).status(1).stderr();
@@ -188,7 +188,7 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
     dir.write("site/a.html", b"");
     let other = dir.rehref(&baseline).status(1).stderr();
     assert!(
-        other.contains("is this the baseline of this SITE and --url?"),
+        other.contains("check that the baseline belongs to this SITE and --url"),
         "{other}"
     );
     dir.write("site/a.html", b"<a href=gone>");

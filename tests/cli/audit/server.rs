@@ -124,13 +124,16 @@ fn what_is_no_rule() {
         (&["--try", "x.html"][..], "`x.html` must contain {} once"),
         (
             &["--redirects", "bad.txt"],
-            "error: --redirects bad.txt:2: a rule has a path and a target",
+            "error: --redirects bad.txt:2: a rule needs a path and a target",
         ),
         (
             &["--redirects", "status.txt"],
-            "is a number from 100 to 599",
+            "must be a number from 100 to 599",
         ),
-        (&["--redirects", "arrow.txt"], "a rule has no arrow"),
+        (
+            &["--redirects", "arrow.txt"],
+            "write the rule without an arrow",
+        ),
         (
             &["--redirects", "list.json"],
             "not a JSON list of redirects",

@@ -433,7 +433,7 @@ fn the_directory_must_exist() {
         (
             "empty",
             1,
-            "--sources empty: no text in this directory, such as Markdown; give the one",
+            "--sources empty: no text files, such as Markdown, in this directory; give the directory",
         ),
         (
             "docs",
@@ -443,7 +443,7 @@ fn the_directory_must_exist() {
         (
             "other",
             1,
-            "note: --sources other: no finding could be placed in other; the report shows the built pages",
+            "note: --sources other: no finding has a certain line in other; the report shows the built pages",
         ),
     ] {
         let run = dir

@@ -97,9 +97,10 @@ fn command_page(name: &str, help: &str) -> String {
 fn the_pages_of_the_commands_are_their_help() {
     let commands = commands();
     assert!(commands.len() > 8, "{commands:?}");
-    let mut list = "# Commands\n\nThese pages are what `rehref COMMAND --help` prints; \
-         `rehref COMMAND -h` is shorter.\n\n| command | |\n|---|---|\n"
-        .to_owned();
+    let mut list =
+        "# Commands\n\nThese pages contain the output of `rehref COMMAND --help`; `rehref COMMAND \
+                    -h` prints a summary.\n\n| command | |\n|---|---|\n"
+            .to_owned();
     for (name, about) in &commands {
         writeln!(
             list,
@@ -136,10 +137,10 @@ fn check_section(page: &str) -> String {
 #[test]
 fn the_page_of_the_checks_is_what_explain_prints() {
     let list = stdout(&["explain"]);
-    let mut page = "# Checks\n\nThe findings of `rehref audit`, as `rehref explain` lists them; \
-         `rehref explain CHECK` prints the section on each.\n\n\
-         | check | level | finds |\n|---|---|---|\n"
-        .to_owned();
+    let mut page =
+        "# Checks\n\nThe checks of `rehref audit`; `rehref explain CHECK` prints the section on a \
+                    check.\n\n| check | level | finds |\n|---|---|---|\n"
+            .to_owned();
     let mut sections = String::new();
     for line in list.lines() {
         let (check, rest) = line.split_once(' ').unwrap();

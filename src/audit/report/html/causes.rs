@@ -157,7 +157,7 @@ fn cause(
     }
     if let Some(more) = count.checked_sub(PLACES).filter(|&n| n > 0) {
         let documents = counted(group.documents(), "document");
-        let _ = write!(page, "<br>and {} more, in {documents} in all", number(more));
+        let _ = write!(page, "<br>and {} more; {documents} in total", number(more));
     }
     page.push_str("</dd></dl></div></li>\n");
 }

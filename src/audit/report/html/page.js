@@ -120,7 +120,7 @@
   function show() {
     const first = state.page * ROWS, last = Math.min(first + ROWS, view.length);
     body.replaceChildren(...view.slice(first, last).map(row));
-    pages.textContent = view.length ? `${count(first + 1)}–${count(last)} of ${count(view.length)}` : "Nothing matches.";
+    pages.textContent = view.length ? `${count(first + 1)}–${count(last)} of ${count(view.length)}` : "No finding matches.";
     back.disabled = first === 0;
     next.disabled = last >= view.length;
     levels.forEach((button, level) => button.ariaPressed = String(level - 1 === state.level));
@@ -154,7 +154,7 @@
   });
 
   // The table.
-  const heads = [["Level", LEVEL], ["Check", CHECK], ["Place", DOCUMENT], ["Reference", REFERENCE], ["What is wrong", MESSAGE]].map(([name, field]) => {
+  const heads = [["Level", LEVEL], ["Check", CHECK], ["Place", DOCUMENT], ["Link", REFERENCE], ["Message", MESSAGE]].map(([name, field]) => {
     const sort = () => ask({ down: state.sort === field && !state.down, sort: field });
     const button = make("button", { type: "button", onclick: sort }, name);
     return [make("th", { scope: "col" }, button), field];

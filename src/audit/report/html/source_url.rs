@@ -25,7 +25,7 @@ pub enum SourceUrlError {
     Scheme,
     /// It is the same for all documents.
     #[error(
-        "the URL has no {{path}}, where the document's path goes; {{line}} stands for the line"
+        "the URL has no {{path}}; write {{path}} for the path of the document, and {{line}} for the line"
     )]
     NoPath,
 }

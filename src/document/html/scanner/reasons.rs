@@ -48,7 +48,7 @@ pub const DECLINE_REASONS: &[(DeclineReason, &str, &str)] = &[
         "13.2.6.4.7, a start tag whose tag name is \"frameset\""),
     (DeclineReason::MergedAttributes, "a second html or body tag with attributes",
         "13.2.6.4.7, start tags whose tag names are \"html\" and \"body\""),
-    (DeclineReason::ScopeInSelect, "an element in a select that hides it from what closes it",
+    (DeclineReason::ScopeInSelect, "an element in a select, which tags outside the select cannot close",
         "13.2.4.2, has an element in a particular scope"),
     (DeclineReason::SelectInTable, "an input after a select directly in a table",
         "13.2.6.4.9, a start tag whose tag name is \"input\""),
@@ -70,7 +70,7 @@ pub const DECLINE_REASONS: &[(DeclineReason, &str, &str)] = &[
         ""),
     (DeclineReason::Depth, "tables, templates, SVG or MathML nested hundreds deep",
         ""),
-    (DeclineReason::Memory, "more links than the memory holds",
+    (DeclineReason::Memory, "more links than fit into memory",
         ""),
 ];
 
