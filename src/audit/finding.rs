@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use super::anchors::PendingFragment;
 use super::checks::Check;
 use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::document::{DocumentError, Position};
@@ -72,6 +73,8 @@ pub struct ProposedFix {
     pub fix: Fix,
     /// How certain the change is.
     pub confidence: Confidence,
+    /// The fragment of the reference, in the file that may have moved: without it, the file is another one.
+    pub(super) fragment: Option<PendingFragment>,
 }
 
 /// How certain it is that a suggestion is what the author meant, least certain first.
@@ -97,6 +100,8 @@ pub struct ReferenceFinding {
     pub message: Cow<'static, str>,
     /// The likely correction of the reference.
     pub suggestion: Option<String>,
+    /// The path of the suggested file, percent-encoded as in URLs.
+    pub(super) file: Option<Box<str>>,
     /// How certain the suggestion is.
     pub confidence: Confidence,
     /// The offending byte of the decoded reference; 0 for the whole reference.
@@ -111,6 +116,7 @@ impl ReferenceFinding {
             severity: check.row().severity,
             message: message.into(),
             suggestion: None,
+            file: None,
             confidence: Confidence::Guess,
             at: 0,
         }

@@ -137,6 +137,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
         run.read_neighbors()?;
     }
     run.resolve_pending();
+    run.drop_fixes_without_fragment();
     run.second_pass()?;
     run.refresh_loops();
     run.orphans();
@@ -272,6 +273,21 @@ impl Run<'_> {
         });
         let firsts = self.scripted.values().map(|scripted| scripted.first);
         self.unresolved.extend(firsts);
+    }
+
+    /// Drops the fixes to files that seem to have moved, but lack the fragment of the reference. What is left of the
+    /// suggestion is the file.
+    fn drop_fixes_without_fragment(&mut self) {
+        for (_, finding) in &mut self.found {
+            let fragment = finding.fix.as_ref().and_then(|fix| fix.fragment.as_ref());
+            let status = fragment.map(|fragment| self.context.anchors.find(fragment));
+            if status == Some(FragmentStatus::Missing) {
+                finding.fix = None;
+                if let Some(suggestion) = &mut finding.suggestion {
+                    suggestion.truncate(suggestion.find('#').unwrap_or(suggestion.len()));
+                }
+            }
+        }
     }
 
     fn second_pass(&mut self) -> Result<(), CorpusError> {

@@ -60,8 +60,10 @@ pub fn check<'s>(
             }
         },
     };
-    let file = finding.suggestion.take();
-    finding.suggestion = file.and_then(|file| reference_to(site, resolved, &file));
+    if let Some(file) = finding.suggestion.take() {
+        finding.suggestion = reference_to(site, resolved, &file);
+        finding.file = Some(file.into());
+    }
     Some(finding)
 }
 

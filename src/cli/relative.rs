@@ -12,6 +12,7 @@ use super::output::OutputArguments;
 use super::place::{self, refuse_for_filter};
 use super::site::{filter, filter_url, plan, rewrite};
 use super::site_url::{self, MissingUrl};
+use super::terminal;
 use crate::moves::MovedUrls;
 use crate::rewrite::plan::Archives;
 use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
@@ -106,6 +107,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Some(_) => Archives::Rewritten,
         None => Archives::RewrittenByServer,
     };
+    if arguments.offline && plan.corpus.site_url.is_placeholder() {
+        terminal::note(
+            "without --url, links that leave SITE, such as //host/x, stay relative, and lead nowhere from disk",
+        );
+    }
     if arguments.offline {
         // Readers open the files themselves.
         plan.new_index_files = IndexFiles::default();

@@ -378,7 +378,9 @@ impl Policy {
         }
         let is_missing = match self {
             Policy::Site(site) if subject.constraints.path == PathRule::Any => {
-                site.mapping.is_missing_offline(&target)
+                let is_from_disk = subject.base_after == Some(subject.own_after)
+                    && !subject.constraints.redirect_rule;
+                site.mapping.is_missing_offline(&target, is_from_disk)
             }
             _ => false,
         };

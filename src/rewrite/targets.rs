@@ -100,14 +100,15 @@ impl SiteMapping {
         }
     }
 
-    /// Whether `target` is in the site but not on disk, so that links from disk need its full URL. Only
-    /// where links are to work from disk, and the site's URL is known.
-    pub fn is_missing_offline(&self, target: &AbsoluteUrl) -> bool {
+    /// Whether `target` is not on disk, so that links from disk need its full URL: in the site without a file, or,
+    /// where `is_from_disk`, not in the site. Only where links are to work from disk, and the site's URL is known.
+    pub fn is_missing_offline(&self, target: &AbsoluteUrl, is_from_disk: bool) -> bool {
         self.pretty.offline
             && !self.before.is_placeholder()
-            && self
-                .serves(target)
-                .is_some_and(|response| matches!(response, None | Some(Response::Redirect)))
+            && match self.serves(target) {
+                Some(response) => matches!(response, None | Some(Response::Redirect)),
+                None => is_from_disk,
+            }
     }
 
     /// Whether `target` is a file of the site that is on disk, where links are to work from disk.

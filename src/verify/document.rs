@@ -8,6 +8,7 @@ use encoding_rs::Encoding;
 use super::align::{AlignmentStep, align};
 use super::both::Both;
 use super::bytes::{self, Pair};
+use super::disk;
 use super::fast_path;
 use super::integrity::{self, BlockingValue, FileDigests};
 use super::meaning::{self, Meaning, depends_on_text, predicates};
@@ -39,6 +40,9 @@ pub struct ComparisonOptions<'c> {
     pub base: Option<&'c AbsoluteUrl>,
     /// Returns whether the target in AFTER (second) is equivalent to the expected target (first).
     pub same: &'c dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
+    /// Whether a target is in AFTER, where AFTER is opened from disk; relative links to other targets do not work
+    /// there.
+    pub is_on_disk: Option<&'c dyn Fn(&AbsoluteUrl) -> bool>,
     /// The digests of the files that the documents load.
     pub digests: FileDigests<'c>,
     /// Whether servers send the document in AFTER for URLs at any depth.
@@ -64,6 +68,7 @@ impl<'a> ComparisonOptions<'a> {
             follow_base: &AbsoluteUrl::clone,
             base: None,
             same: &PartialEq::eq,
+            is_on_disk: None,
             digests: FileDigests::UNKNOWN,
             is_served_anywhere: false,
             limit: usize::MAX,
@@ -407,6 +412,9 @@ impl<'d> ReferenceComparison<'_, 'd> {
         let message = match (&pair.before.meaning, &pair.after.meaning) {
             (Meaning::Target(expected), Meaning::Target(found)) => {
                 if expected == found || (self.options.same)(expected, found) {
+                    if disk::is_lost(self.options, self.sides.after, pair.after, found) {
+                        return Some((DifferenceKind::Target, disk::LOST.to_owned()));
+                    }
                     return loses_scheme(pair)
                         .then(|| (DifferenceKind::Meaning, LOST_SCHEME.to_owned()));
                 }

@@ -8,7 +8,7 @@
 //!   targets that AFTER should have; [`report`] holds the results;
 //! - `meaning` resolves a reference, `resolved` those of a document, `align` pairs the references of two documents, `bytes` compares
 //!   the bytes between them (each document is a `side`); `allowed`, `base_element` and `exemptions`
-//!   say which of those bytes may differ, [`integrity`] which digests;
+//!   say which of those bytes may differ, [`integrity`] which digests, and `disk` which links need a server;
 //! - `fast_path` finds that two documents have no difference without resolving their references.
 
 mod align;
@@ -17,6 +17,7 @@ mod base_element;
 mod both;
 pub mod browser;
 mod bytes;
+mod disk;
 pub mod document;
 mod exemptions;
 mod fast_path;

@@ -223,6 +223,15 @@ impl ExpectedTargets<'_> {
         expected.fragment == found.fragment && is_same_query() && is_same_file()
     }
 
+    /// Whether `target`, a target of AFTER, is a file or directory of AFTER.
+    pub fn is_in_after(&self, target: &AbsoluteUrl) -> bool {
+        let served = self.below(target, self.after).and_then(|rest| {
+            let rest = SiteRelativeUrl::of(rest);
+            self.files.as_ref()?.after.find(rest.path, rest.query)
+        });
+        !matches!(served, None | Some(Response::Redirect))
+    }
+
     /// `rest`, the part of a URL after the site's URL, percent-encoded as [`ExpectedTargets::follow`] does: the
     /// standards before WHATWG's encode nothing.
     fn encoded<'r>(&self, standard: Standard, rest: &'r str) -> Cow<'r, str> {

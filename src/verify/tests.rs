@@ -567,6 +567,7 @@ fn a_moved_document_keeps_its_targets() {
             follow_base: &follow,
             base: None,
             same: &PartialEq::eq,
+            is_on_disk: None,
             digests: FileDigests::UNKNOWN,
             is_served_anywhere: false,
             limit: 0,

@@ -342,6 +342,8 @@ fn documents(
     before: &SourceDocument<'_>,
     after: &SourceDocument<'_>,
 ) -> Result<DocumentComparison, DocumentError> {
+    let is_on_disk = |target: &AbsoluteUrl| plan.targets.is_in_after(target);
+    let is_from_disk = plan.offline && !plan.targets.after.is_placeholder();
     let options = ComparisonOptions {
         parse: before.options,
         before: before.fallback_base,
@@ -351,6 +353,7 @@ fn documents(
         follow_base: &|base| plan.targets.follow_base(base),
         base: plan.base,
         same: &|expected, found| plan.targets.is_same(expected, found),
+        is_on_disk: is_from_disk.then_some(&is_on_disk),
         digests: FileDigests {
             before: &|url| plan.digests_before.of(url),
             after: &|url| plan.digests_after.of(url),

@@ -14,13 +14,15 @@ fn what_is_not_on_disk_gets_its_full_url() {
     dir.rehref(&[OFFLINE, URL].concat()).status(0);
     assert_eq!(
         dir.read("out/p.html"),
-        "<a href=a/index.html>a</a><a href=https://h/d/gone/?q#f>b</a><a href='../x.html'>c</a>\
-         <form action=https://h/d/search></form><a href=https://h/d/gone.html>d</a><a href=#top>e</a>"
+        "<a href=a/index.html>a</a><a href=https://h/d/gone/?q#f>b</a>\
+         <a href='https://h/x.html'>c</a><form action=https://h/d/search></form><a href=https://h/d/gone.html>d</a><a href=#top>e</a>"
     );
     // Without the site's URL there is no full URL.
     let dir = TestDir::with_site(&[("p.html", "<a href=gone.html>")]);
-    dir.rehref(OFFLINE).status(0);
+    let run = dir.rehref(OFFLINE).status(0);
     assert_eq!(dir.read("out/p.html"), "<a href=gone.html>");
+    let note = "without --url, links that leave SITE, such as //host/x, stay relative, and lead nowhere from disk";
+    assert!(run.stderr().contains(note), "{}", run.stderr());
 }
 
 #[test]
@@ -141,4 +143,48 @@ fn what_does_not_run_from_disk_is_said() {
         .rehref(&[&["relative", "site", "-o", "out2"], URL].concat())
         .status(0);
     assert!(!run.stderr().contains("from disk"), "{}", run.stderr());
+}
+
+#[test]
+fn links_that_leave_the_site_are_absolute_on_disk() {
+    let dir = TestDir::with_site(&[
+        (
+            "index.html",
+            "<a href=/license.html></a><a href=../up.html></a><a href=//other.example/x></a><a href=gone.html></a>\
+             <a href=a/></a><a href=#x></a><img src=//cdn.example/i.png>",
+        ),
+        (
+            "a/index.html",
+            "<a href=../../up.html></a><base href=//b.example/><a href=x></a>",
+        ),
+        ("style.css", "@import '//cdn.example/s.css';"),
+    ]);
+    let url = ["--url", "https://example.org/docs/", "--offline"];
+    let relative = [&["relative", "site", "-o", "out", "--verify"], &url[..]].concat();
+    dir.rehref(&relative).status(0);
+    assert_eq!(
+        dir.read("out/index.html"),
+        "<a href=https://example.org/license.html></a><a href=https://example.org/up.html></a>\
+         <a href=https://other.example/x></a><a href=https://example.org/docs/gone.html></a>\
+         <a href=a/index.html></a><a href=#x></a><img src=https://cdn.example/i.png>"
+    );
+    assert_eq!(
+        dir.read("out/style.css"),
+        "@import 'https://cdn.example/s.css';"
+    );
+    // From disk, each of these would lead elsewhere.
+    dir.write(
+        "out/index.html",
+        dir.read("site/index.html")
+            .replace("a/>", "a/index.html>")
+            .as_bytes(),
+    );
+    let verify = [&["verify", "site", "out"], &url[..]].concat();
+    let run = dir.rehref(&verify).status(1);
+    let stdout = run.stdout();
+    assert_eq!(
+        stdout.matches("has no target on disk").count(),
+        5,
+        "{stdout}"
+    );
 }

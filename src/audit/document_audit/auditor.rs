@@ -216,6 +216,8 @@ impl<'e> DocumentAuditor<'e> {
         finding.reference = Some(resolved.text.to_owned());
         finding.target = target.map(|target| self.shown(target));
         finding.suggestion = found.suggestion;
+        let file = found.file.filter(|_| found.confidence == Confidence::Moved);
+        let fragment = file.and_then(|file| self.fragment_in(&file, resolved.place.fragment()?));
         let replacement = finding.suggestion.as_ref();
         let replacement = replacement.filter(|_| found.confidence != Confidence::Guess);
         finding.fix = replacement.map(|replacement| {
@@ -227,6 +229,7 @@ impl<'e> DocumentAuditor<'e> {
                     replacement: replacement.clone(),
                 },
                 confidence: found.confidence,
+                fragment,
             })
         });
         Some(finding)

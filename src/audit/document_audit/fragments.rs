@@ -185,6 +185,13 @@ impl<'e> DocumentAuditor<'e> {
         (!is_inner && !is_top(fragment)).then_some((number, fragment))
     }
 
+    /// The `fragment` of a reference to `file`, a path percent-encoded as in URLs; `None` if it needs no anchor there.
+    pub(super) fn fragment_in(&self, file: &str, fragment: &str) -> Option<PendingFragment> {
+        let number = self.context.files.number(file)?;
+        let needs_anchor = self.context.fragments != FragmentMode::Off && !is_top(fragment);
+        needs_anchor.then(|| PendingFragment::new(number, fragment, self.shapes(fragment)))
+    }
+
     /// Checks a fragment of this document, whose anchors are already known.
     fn check_own_fragment(&mut self, resolved: &ResolvedReference<'_>, fragment: &str) {
         if self.context.fragments == FragmentMode::Off || !self.has_anchors() {

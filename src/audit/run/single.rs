@@ -23,12 +23,14 @@ struct LeavingLinks {
 }
 
 impl Run<'_> {
-    /// Reads the targets of pending fragments, and the pages that these redirect to, for their anchors.
+    /// Reads the targets of pending fragments and of fixes with a fragment, and the pages that these redirect to, for their anchors.
     pub(super) fn read_neighbors(&mut self) -> Result<(), CorpusError> {
         let context = self.context;
         let neighbors = self.audit.collection.with_neighbors();
         let mut read: BTreeSet<FileNumber> = BTreeSet::new();
-        let mut wanted: BTreeSet<FileNumber> = self.pending.files().collect();
+        let fixes = self.found.iter().filter_map(|(_, it)| it.fix.as_ref());
+        let of_fixes = fixes.filter_map(|fix| Some(fix.fragment.as_ref()?.file));
+        let mut wanted: BTreeSet<FileNumber> = self.pending.files().chain(of_fixes).collect();
         if wanted.is_empty() {
             return Ok(());
         }

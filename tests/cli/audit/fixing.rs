@@ -252,3 +252,31 @@ fn links_are_not_fixed_by_a_url_that_the_site_contradicts() {
     let sure = [&fix[..], &["--also", "https://e.org/docs/"]].concat();
     dir.rehref(&sure).status(0);
 }
+
+#[test]
+fn a_file_that_lacks_the_fragment_is_not_the_one_that_moved() {
+    let dir = TestDir::with_site(&[
+        (
+            "index.html",
+            "<a href=m/x.html#sec></a><a href=m/y.html#sec></a><a href=m/y.html#top></a><a href=m/z.pdf#page=2></a>",
+        ),
+        ("a/x.html", "<p>"),
+        ("a/y.html", "<p id=sec>"),
+        ("a/z.pdf", ""),
+    ]);
+    for site in ["site", "site/index.html"] {
+        let fix = ["audit", site, "-q", "--fix=moved", "--diff"];
+        let diff = dir.rehref(&fix).status(0).stdout();
+        let new = diff
+            .lines()
+            .find(|line| line.starts_with('+') && line.contains("href"));
+        let expected = "+<a href=m/x.html#sec></a><a href=a/y.html#sec></a><a href=a/y.html#top></a><a href=\"a/z.pdf#page=2\"></a>";
+        assert_eq!(new, Some(expected), "{site}");
+    }
+    let run = dir.rehref(&["audit", "site"]).status(1);
+    let expected = "fix 3 findings with --fix=moved";
+    assert!(run.stderr().contains(expected), "{}", run.stderr());
+    // The file alone may still be meant.
+    let stdout = run.stdout();
+    assert!(stdout.contains("suggestion  a/x.html\n"), "{stdout}");
+}
