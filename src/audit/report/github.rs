@@ -1,5 +1,6 @@
 //! Workflow commands, which GitHub Actions shows next to the changed lines.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::super::finding::Finding;
@@ -15,7 +16,8 @@ const SHOWN: usize = 10;
 const MOST: usize = 1000;
 
 /// A workflow command (`::error file=..,line=..::..`) for each of the ten largest groups of each
-/// level, then a summary line. GitHub drops further commands without saying which.
+/// level, or if these are fewer, for further places in the sources, then a summary line. GitHub drops further commands
+/// without saying which.
 pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let groups = groups(findings);
     let mut text = String::new();
@@ -24,8 +26,21 @@ pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
             .iter()
             .filter_map(|group| Some((group, group.first()?)))
             .filter(|(_, first)| first.severity == level);
-        for (group, first) in of_level.take(SHOWN) {
-            command(&mut text, summary, group, first);
+        let firsts = of_level.clone().map(|(group, first)| (first, Some(group)));
+        // Each place in the sources is a change to make.
+        let others = of_level.flat_map(|(group, _)| {
+            let others = group.findings.iter().skip(1);
+            others
+                .filter(|it| it.source.is_some())
+                .map(|it| (*it, None))
+        });
+        let mut places = BTreeSet::new();
+        let shown = firsts.chain(others).filter(|(finding, group)| {
+            let place = finding.reported();
+            places.insert((place.file, place.position)) || group.is_some()
+        });
+        for (finding, group) in shown.take(SHOWN) {
+            command(&mut text, summary, group, finding);
         }
     }
     let _ = writeln!(
@@ -38,13 +53,14 @@ pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     text.into_bytes()
 }
 
-fn command(text: &mut String, summary: &Summary, group: &Group<'_>, first: &Finding) {
-    let name = match first.severity {
+/// Writes the command for `finding`, which represents `group`, if there is one.
+fn command(text: &mut String, summary: &Summary, group: Option<&Group<'_>>, finding: &Finding) {
+    let name = match finding.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Note => "notice",
     };
-    let place = first.reported();
+    let place = finding.reported();
     let _ = write!(
         text,
         "::{name} file={}",
@@ -53,18 +69,18 @@ fn command(text: &mut String, summary: &Summary, group: &Group<'_>, first: &Find
     if let Some(position) = place.position {
         let _ = write!(text, ",line={},col={}", position.line, position.column);
     }
-    let _ = write!(text, ",title={}::", property(first.check.id()));
-    let mut message = first.message.to_string();
-    for (label, value) in first.details() {
+    let _ = write!(text, ",title={}::", property(finding.check.id()));
+    let mut message = finding.message.to_string();
+    for (label, value) in finding.details() {
         let _ = write!(message, "\n{label}: {}", shortened(value, MOST));
     }
-    if let Some(page) = summary.built(first) {
+    if let Some(page) = summary.built(finding) {
         let _ = write!(message, "\npage: {page}");
     }
-    let count = group.findings.len();
-    if count > 1 {
+    if let Some(group) = group.filter(|group| group.findings.len() > 1) {
         let documents = counted(group.documents(), "document");
-        let _ = write!(message, "\n{} times in {documents}", number(count));
+        let count = number(group.findings.len());
+        let _ = write!(message, "\n{count} times in {documents}");
     }
     let _ = writeln!(text, "{}", data(&message));
 }

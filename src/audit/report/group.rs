@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::checks::Check;
 use super::super::finding::Finding;
@@ -21,7 +21,7 @@ const SAME_PLACE: usize = 4;
 /// in one place.
 #[derive(Clone, Debug)]
 pub struct Group<'a> {
-    /// At least one finding; by document, line and column.
+    /// At least one finding; the one that represents the group, and the others by document, line and column.
     pub findings: Vec<&'a Finding>,
     /// The number of targets that the findings have.
     pub targets: usize,
@@ -37,13 +37,14 @@ impl<'a> Group<'a> {
 
     /// The number of documents that the findings are in.
     pub fn documents(&self) -> usize {
-        let same = |a: &&Finding, b: &&Finding| a.location.path == b.location.path;
-        self.findings.chunk_by(same).count()
+        let paths = self.findings.iter().map(|it| &*it.location.path);
+        paths.collect::<FxHashSet<&str>>().len()
     }
 }
 
 /// Groups findings by cause: the worst severity first, then the largest groups, then in the order
-/// of their first findings.
+/// of their first findings. Represents a group by a finding whose line in the sources is known, if there is one: the
+/// others may be in navigation that a template makes.
 pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
     let mut collected = by_target(findings);
     join(&mut collected, SAME_REFERENCE, same_reference);
@@ -61,6 +62,16 @@ pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
             place: members.place,
         })
         .collect();
+    for group in &mut groups {
+        let place = |finding: &&Finding| finding.source.as_ref().map(|it| it.position.is_some());
+        let best = group.findings.iter().enumerate();
+        let best = best.max_by_key(|(at, finding)| (place(finding), Reverse(*at)));
+        if let Some((at, _)) = best
+            && let Some(until) = group.findings.get_mut(..=at)
+        {
+            until.rotate_right(1);
+        }
+    }
     groups.sort_by_key(|group| {
         let level = group.first().map_or(Severity::Note, |first| first.severity);
         Reverse((level, group.findings.len()))

@@ -468,3 +468,36 @@ fn the_setting_is_relative_to_its_file() {
         run.stdout()
     );
 }
+
+#[test]
+fn a_link_that_is_in_the_navigation_too_is_reported_at_its_source() {
+    let page =
+        "<nav><a href=gone.html>gone</a></nav><main><p>See <a href=gone.html>gone</a>.</main>";
+    let dir = dir(&[
+        ("site/a.html", page),
+        ("site/b.html", page),
+        ("docs/a.md", "# A\n\nSee [gone](gone.md).\n"),
+        ("docs/b.md", "See [gone](gone.md).\n"),
+    ]);
+    let report = |format: &str| {
+        let run = dir.rehref(&["audit", "site", "--sources", "docs", "--format", format]);
+        run.status(1).stdout()
+    };
+    let stdout = report("github");
+    let places: Vec<&str> = stdout
+        .lines()
+        .filter_map(|line| Some(line.strip_prefix("::error file=")?.split_once(",title")?.0))
+        .collect();
+    assert_eq!(
+        places,
+        ["docs/a.md,line=3,col=12", "docs/b.md,line=1,col=12"]
+    );
+    assert!(stdout.contains("%0A4 times in 2 documents\n"), "{stdout}");
+    for (format, expected) in [
+        ("text", "docs/a.md:3:12: error"),
+        ("markdown", "| docs/a.md:3:12 |"),
+    ] {
+        let stdout = report(format);
+        assert!(stdout.contains(expected), "{stdout}");
+    }
+}
