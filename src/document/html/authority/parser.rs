@@ -166,8 +166,9 @@ impl Parser<'_> {
             .iter()
             .map(|attribute| Attribute {
                 name: QualName::new(None, ns!(), LocalName::from(attribute.name.as_str())),
-                // html5ever 0.39 panics on a content that ends with "charset"; it needs none.
-                value: if is_meta && attribute.name == "content" {
+                // html5ever 0.39 panics on a content that ends with "charset", of `meta` and of the elements that
+                // it treats like it; it needs none.
+                value: if attribute.name == "content" {
                     StrTendril::new()
                 } else {
                     attribute.value.clone()

@@ -123,6 +123,7 @@ fn what_the_tree_builder_decides() {
         "<a href=1 href=2 HREF=3>",
         "<a href><a href=><a href=''><a href = \"\"><a href/><a/href=x/>",
         "<meta http-equiv=content-type content='text/html; charset'><a href=1>",
+        "<link http-equiv=content-type content='text/html; charset'><a href=1>",
         "\u{FEFF}<a href=1>",
         "<a\nhref\r\n=\r\n'x\r\ny'\r\n>",
         "<!-- <a href=1> --><!a href=2><?a href=3><a href=4>",
