@@ -111,7 +111,7 @@ pub(super) struct SelectionArguments {
     pub(super) html: Vec<String>,
     /// Do not read or copy the files that git ignores
     ///
-    /// A link to such a file is broken, as on a site that is built from a clone. The rules come from every
+    /// A link to an ignored file is broken, as on a site that is built from a clone. The rules come from every
     /// .gitignore between the files of SITE and the root of the work tree, from .git/info/exclude, and from
     /// core.excludesFile. A rule that ignores SITE itself has no effect. --in-place does not change ignored files.
     #[arg(long)]
@@ -558,10 +558,11 @@ pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
 /// `--base-element` of `relative` and `move`.
 #[rustfmt::skip]
 pub(super) const BASE_CHOICES: [Choice<BaseElements>; 3] = [
-    ("auto", "Remove them, except in documents with scripts, which may create links that resolve against them",
+    ("auto", "Remove base elements, except in documents with scripts, which may create links that resolve \
+              against them",
         BaseElements::DropWithoutScripts),
-    ("keep", "Keep them, and update their URLs", BaseElements::Keep),
-    ("drop", "Remove them, and make links relative to the document's own URL", BaseElements::Drop),
+    ("keep", "Keep base elements, and update their URLs", BaseElements::Keep),
+    ("drop", "Remove base elements, and make links relative to the document's own URL", BaseElements::Drop),
 ];
 
 /// The target form of rewritten references; `None` keeps the author's. The alias hides the `Option` from

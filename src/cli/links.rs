@@ -28,9 +28,9 @@ use crate::url::AbsoluteUrl;
 
 /// Print every link of a site, as data
 ///
-/// Prints one record per link, in the order of the files and of each document: document, line, column, element,
-/// attribute, carrier, reference (the link as written), base URL, target, fragment and kind, and, for a link into
-/// the site, the file at the target.
+/// Prints one record per link, in the order of the files, and of the links in each document: document, line, column,
+/// element, attribute, carrier, reference (the link as written), base URL, target, fragment and kind, and, for a
+/// link into the site, the file at the target.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(", or - for a document on stdin"))]

@@ -14,7 +14,7 @@ use crate::nearest::nearest;
 /// Print the script that completes rehref's arguments in a shell
 #[derive(Debug, Args)]
 pub(super) struct CompletionsArguments {
-    /// Shell that reads the script
+    /// Shell to print the script for
     shell: Shell,
 }
 

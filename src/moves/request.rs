@@ -84,7 +84,7 @@ pub enum RequestErrorKind {
     #[error("has {0} tabs instead of one; write the old path, one tab and the new path")]
     Tabs(usize),
     /// The old or the new path, as named here, is empty.
-    #[error("the {0} path is empty; give a path below SITE")]
+    #[error("the {0} path is empty; give a path relative to SITE")]
     Empty(&'static str),
     /// The old path is empty. Holds the new one.
     #[error("the old path is empty; to move all files of the site, --regex '(.*)={0}/$1'")]

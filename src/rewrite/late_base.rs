@@ -71,7 +71,7 @@ impl LateBases {
         (fetched != last).then(|| {
             format!(
                 "browsers fetch {fetched}, because the base element comes later, on line {line}; rehref treats \
-                 the link as {last}"
+                 the link as {last}; move the base element before the link"
             )
         })
     }

@@ -34,8 +34,8 @@ pub enum GlobError {
     },
     /// The list would take far more memory than its text.
     #[error(
-        "lists {0} globs with wildcards or without a folder, and the limit is {MOST_PATTERNS}; merge them \
-         into globs for several files, like drafts/** or *.bak"
+        "lists {0} globs with wildcards or without a directory, and the limit is {MOST_PATTERNS}; merge globs, \
+         like drafts/** or *.bak"
     )]
     TooMany(usize),
 }

@@ -23,7 +23,10 @@ pub(super) fn resolve(
     }
     let parts = Components::split_rfc1630(reference);
     if parts.scheme.is_some() {
-        steps.note(SECTION, "a colon before any reserved character: absolute");
+        steps.note(
+            SECTION,
+            "a colon before any reserved character: the reference is absolute",
+        );
         return Ok(reference.to_owned());
     }
     let base = Components::split_rfc1630(base);

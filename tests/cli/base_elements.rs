@@ -181,7 +181,8 @@ fn what_browsers_fetch_before_a_late_base_is_warned_of() {
     let run = dir.rehref(&["absolute", "site", "-o", "out", "--url", URL]);
     assert!(run.status(0).stderr().contains(
         "warning: d/p.html:1:27: link href `a.css`: browsers fetch https://example.org/docs/d/a.css, because \
-         the base element comes later, on line 3; rehref treats the link as https://example.org/docs/a.css\n"
+         the base element comes later, on line 3; rehref treats the link as https://example.org/docs/a.css; \
+         move the base element before the link\n"
     ));
 }
 

@@ -129,8 +129,8 @@ const FIXES: [Choice<Confidence>; 2] = [
 #[rustfmt::skip]
 const FRAGMENTS: [Choice<FragmentMode>; 3] = [
     ("known", "All except fragments that known scripts handle; one note per kind counts the exceptions", FragmentMode::Known),
-    ("strict", "All", FragmentMode::Strict),
-    ("off", "None", FragmentMode::Off),
+    ("strict", "All fragments", FragmentMode::Strict),
+    ("off", "No fragments", FragmentMode::Off),
 ];
 
 /// A severity, or none for "never". The alias hides the `Option` from clap.

@@ -262,7 +262,7 @@ impl Extractor {
                 "the Content-Type has no boundary, so rehref did not read the parts"
             }
             EntityContent::TooDeep => {
-                "parts nested too deeply, so rehref did not read the inner parts"
+                "parts are nested too deeply, so rehref did not read the inner parts"
             }
             EntityContent::Single if entity.media_type.is_message() => {
                 "a message in a transfer encoding, which the mail standards forbid"

@@ -241,7 +241,7 @@ impl<'s> Checker<'s> {
                 | AttrError::UnquotedValue(at)
                 | AttrError::ExpectedQuote(at, _)
                 | AttrError::Duplicated(at, _) => {
-                    ill(tag_start + at, "an attribute without a value in quotes")
+                    ill(tag_start + at, "an attribute without a quoted value")
                 }
             })?;
             let key = Span::within(tag, attribute.key.into_inner());
