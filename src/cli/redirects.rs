@@ -1,6 +1,7 @@
 //! Writes the redirects of a move, and warns of redirects that a format cannot express.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -164,7 +165,21 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
     };
     match place {
         None => terminal::print(&written.text),
-        Some(path) => append(plan, &path, &written.text),
+        Some(path) => {
+            append(plan, &path, &written.text)?;
+            let shown = to.as_deref().or(format.file.map(Path::new));
+            let written = list.len() - written.unsupported.len();
+            note_written(written, &shown.unwrap_or(&path).display());
+            Ok(())
+        }
+    }
+}
+
+/// Notes how many redirects a run has written to `place`.
+fn note_written(redirects: usize, place: &dyn Display) {
+    if redirects > 0 {
+        let redirects = counted(redirects, "redirect");
+        terminal::note(format!("{redirects} written to {place}"));
     }
 }
 
@@ -191,6 +206,7 @@ fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<(), CliError> {
 /// Writes a page at each old path that redirects to the new one, unless another file now has the path.
 fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result<(), CliError> {
     let mut others = Vec::new();
+    let mut written = 0;
     let mut created = BTreeSet::new();
     for (file, redirect) in moved {
         // The URL of a folder is its index file's; other files than pages cannot redirect.
@@ -224,7 +240,9 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result
             metadata: &metadata,
         };
         tree.write_file(file, page.as_bytes().into(), like)?;
+        written += 1;
     }
+    note_written(written, &"pages at the old paths");
     // Nothing is written into a folder after it has its mode and times.
     for folder in created.iter().rev() {
         let from = plan.corpus.root.join(folder);

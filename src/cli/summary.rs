@@ -24,10 +24,12 @@ pub(super) fn print_diagnostics(report: &Report) {
     let (errors, warnings): (Vec<&Diagnostic>, Vec<&Diagnostic>) = others
         .into_iter()
         .partition(|diagnostic| diagnostic.severity == Severity::Error);
-    if report.compressed_skipped > 0 {
+    let compressed = &report.compressed_skipped;
+    if !compressed.is_empty() {
         terminal::note(format!(
-            "{} skipped; --compressed includes them",
-            counted(report.compressed_skipped, "compressed page"),
+            "{} skipped: {}; to include compressed pages, add --compressed",
+            counted(compressed.len(), "compressed page"),
+            first_paths(compressed.iter().map(String::as_str)),
         ));
     }
     note_kept_bases(&kept_bases);
@@ -104,8 +106,8 @@ fn note_index_pages(pages: &[String]) {
         return;
     }
     terminal::note(format!(
-        "links like #top in {} become links to the URL of the directory, so a page opened by its file name \
-         reloads; to link to the file names, add --no-index-files: {}",
+        "in-page links (#top) in {} become links to the URL of the directory (/, not /index.html), so in a page \
+         opened as /index.html, a click loads /; to link to the file names, add --no-index-files: {}",
         counted(pages.len(), "index file"),
         first_paths(pages.iter().map(String::as_str)),
     ));
@@ -132,9 +134,11 @@ fn note_kept_bases(kept: &[&Diagnostic]) {
     ));
 }
 
+/// The number of examples that a line names.
+pub(super) const NAMED: usize = 3;
+
 /// The first of `paths`, and the number of the others.
 pub(super) fn first_paths<'p>(paths: impl ExactSizeIterator<Item = &'p str>) -> String {
-    const NAMED: usize = 3;
     let more = paths.len().saturating_sub(NAMED);
     let mut named = paths.take(NAMED).collect::<Vec<_>>().join(", ");
     if more > 0 {
@@ -251,7 +255,6 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
     for (reason, &count) in &references.skipped {
         text += &row(4, count, reason.label());
     }
-    text += &stale_paths::summary(&report.stale_paths);
     if let Mode::Copy(_) = mode {
         let copied = &report.copied;
         let _ = writeln!(

@@ -40,5 +40,5 @@ pub use plan::plan;
 #[cfg(feature = "site")]
 pub use request::Request;
 #[cfg(feature = "site")]
-pub use stale_paths::{PathNames, StalePath, StalePathFinder};
+pub use stale_paths::{PathNames, StalePath, StalePathFinder, StalePathKind};
 pub use urls::MovedUrls;

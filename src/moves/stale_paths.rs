@@ -10,6 +10,7 @@ mod strings;
 #[cfg(test)]
 mod tests;
 
+use std::cell::LazyCell;
 use std::io;
 use std::path::Path;
 
@@ -21,9 +22,22 @@ use crate::diagnostic::display_path;
 use crate::document::{Document, ParseOptions, Position, Positions, Span};
 use crate::site::{FileIndex, Response, SiteUrl, with_file_bytes_up_to};
 use crate::url::{AbsoluteUrl, ReferenceForm};
-use strings::{PathString, StringSyntax};
+use strings::{PathString, StringSyntax, is_entry_id};
 
 pub use names::PathNames;
+
+/// The kind of text that a stale path is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StalePathKind {
+    /// A script or data, which only its author can change.
+    Script,
+    /// JSON-LD, where [`ParseOptions::json_ld`] makes the string a link.
+    JsonLd,
+    /// The id of an entry of a feed: `guid` of RSS, `id` of Atom. Feed readers treat an entry with a new id as a new
+    /// entry.
+    EntryId,
+}
 
 /// A string that names the old place of a file or folder that moved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -33,6 +47,8 @@ pub struct StalePath {
     /// The position of the string.
     #[serde(flatten)]
     pub position: Position,
+    /// The kind of text that the string is in.
+    pub kind: StalePathKind,
     /// The string, without its quotes.
     pub text: String,
     /// The place of what the string named, after the moves: a path below the site's root, or a URL if the site
@@ -144,16 +160,30 @@ impl StalePathFinder<'_> {
             return Vec::new();
         }
         let document = source.document.filter(|_| may_be_reference);
-        let references = document.map(|it| references(source.bytes, &it));
-        let references = references.unwrap_or_default();
-        found.retain(|(span, ..)| !references.iter().any(|it| overlap(*it, *span)));
+        let references_with = |json_ld| {
+            let options = document.map(|it| ParseOptions { json_ld, ..it });
+            options.map_or_else(Vec::new, |it| references(source.bytes, &it))
+        };
+        let is_among =
+            |references: &[Span], span: Span| references.iter().any(|it| overlap(*it, span));
+        let known = references_with(document.is_some_and(|it| it.json_ld));
+        found.retain(|(span, ..)| !is_among(&known, *span));
         found.sort_by_key(|(span, ..)| *span);
+        let json_ld = LazyCell::new(|| references_with(true));
+        let kind = |span: Span| match () {
+            () if source.syntax == StringSyntax::Xml && is_entry_id(source.bytes, span) => {
+                StalePathKind::EntryId
+            }
+            () if is_among(&json_ld, span) => StalePathKind::JsonLd,
+            () => StalePathKind::Script,
+        };
         let mut positions = Positions::new(source.bytes);
         let found = found.into_iter();
         found
             .map(|(span, text, target)| StalePath {
                 path: source.path.clone(),
                 position: positions.of(span.start),
+                kind: kind(span),
                 text,
                 target: self.shown(&target),
             })

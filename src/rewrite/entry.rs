@@ -158,7 +158,7 @@ fn file(
         }
         FileRole::UnreadPage => {
             let mut result = copy(plan, entry)?;
-            result.report.compressed_skipped = 1;
+            result.report.compressed_skipped = vec![display_path(&entry.path)];
             Ok(result)
         }
         FileRole::Document(_) | FileRole::Compressed(_) => {

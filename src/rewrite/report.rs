@@ -1,6 +1,6 @@
 //! The report of a run.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::offline::OfflineReport;
 use super::reference_counts::ReferenceCounts;
@@ -85,6 +85,10 @@ pub struct Moved {
     pub to: String,
 }
 
+fn serialize_length<S: Serializer>(paths: &[String], serializer: S) -> Result<S::Ok, S::Error> {
+    paths.len().serialize(serializer)
+}
+
 /// The results of a run. All lists are in the order of the walk, for every number of threads; in place,
 /// style sheets come last.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -107,8 +111,11 @@ pub struct Report {
     #[serde(skip_serializing_if = "ArchiveCounts::is_none")]
     pub archives: ArchiveCounts,
     /// Compressed pages that were skipped, because the run was not asked to rewrite them.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub compressed_skipped: usize,
+    #[serde(
+        skip_serializing_if = "Vec::is_empty",
+        serialize_with = "serialize_length"
+    )]
+    pub compressed_skipped: Vec<String>,
     /// Counts of everything else in the tree.
     pub copied: CopiedCounts,
     /// The documents that changed, or would.
@@ -184,7 +191,7 @@ impl Report {
         self.archives.seen += part.archives.seen;
         self.archives.rewritten += part.archives.rewritten;
         self.archives.records += part.archives.records;
-        self.compressed_skipped += part.compressed_skipped;
+        self.compressed_skipped.extend(part.compressed_skipped);
         self.copied.files += part.copied.files;
         self.copied.symlinks += part.copied.symlinks;
         self.copied.directories += part.copied.directories;

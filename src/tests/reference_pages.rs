@@ -145,7 +145,9 @@ fn xml_condition(when: When) -> String {
         When::Base64Html => "`type` is HTML, `mode` is base64".to_owned(),
         When::TypeCss => "`type` is CSS or missing".to_owned(),
         When::Type(name) => format!("`type` is `{name}`"),
-        When::PermaLink => "`isPermaLink` is true".to_owned(),
+        When::PermaLink => {
+            "`isPermaLink` is written and true: other ids must not change".to_owned()
+        }
         When::Parent(name) => format!("in `{name}`"),
     }
 }

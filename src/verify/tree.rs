@@ -327,7 +327,12 @@ fn stale_paths(
         from_disk: plan.offline,
         site_urls: &site_urls,
         files: &files.before,
-        follow: &|target| targets.follow(target),
+        // A folder stays a folder, as in the messages of the move.
+        follow: &|target| {
+            let (file, folder) = (targets.follow(target), targets.follow_base(target));
+            let is_same = targets.is_same(&file, &folder);
+            if is_same { folder } else { file }
+        },
         is_same: &|expected, found| targets.is_same(expected, found),
     };
     let own = url(targets.before, &entry.path)?;

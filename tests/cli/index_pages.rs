@@ -151,7 +151,7 @@ fn index_pages_whose_links_to_themselves_change_are_named() {
     ]);
     let run = ["absolute", "site", "--dry-run", "--url", "https://e.org/"];
     let stderr = dir.rehref(&run).status(0).stderr();
-    let note = "links like #top in 1 index file become links to the URL of the directory";
+    let note = "in-page links (#top) in 1 index file become links to the URL of the directory (/, not /index.html)";
     assert!(
         stderr.contains(note) && stderr.contains("index.html"),
         "{stderr}"
@@ -164,6 +164,6 @@ fn index_pages_whose_links_to_themselves_change_are_named() {
             &[]
         };
         let stderr = dir.rehref(&[&run, url, other].concat()).status(0).stderr();
-        assert!(!stderr.contains("links like #top"), "{stderr}");
+        assert!(!stderr.contains("in-page links"), "{stderr}");
     }
 }

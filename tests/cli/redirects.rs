@@ -171,6 +171,28 @@ fn every_format_that_is_written_is_read() {
 }
 
 #[test]
+fn a_run_says_where_it_wrote_redirects() {
+    for (format, expected) in [
+        ("html", "2 redirects written to pages at the old paths"),
+        ("apache", "2 redirects written to .htaccess"),
+        ("nginx=rules.conf", "2 redirects written to rules.conf"),
+    ] {
+        let dir = TestDir::with_site(&[("a.html", ""), ("b.html", ""), ("c.html", "")]);
+        let options = ["--in-place", "--write-redirects", format];
+        let request = ["move", "site", "a.html=d.html", "b.html=e.html"];
+        let run = dir.rehref(&[&request[..], &options].concat()).status(0);
+        let expected = format!("note: {expected}\n");
+        assert!(run.stderr().contains(&expected), "{}", run.stderr());
+    }
+    // What goes to stdout needs no note.
+    let dir = TestDir::with_site(&[("a.html", "")]);
+    let request = ["move", "site", "a.html=d.html", "-o", "out"];
+    let run = dir.rehref(&[&request[..], &["--write-redirects", "nginx"]].concat());
+    let stderr = run.status(0).stderr();
+    assert!(!stderr.contains("redirect"), "{stderr}");
+}
+
+#[test]
 fn redirect_pages_lead_to_the_new_place_and_have_no_findings() {
     let dir = TestDir::with_site(&[("index.html", "<a href=a.html#x>"), ("a.html", "<p id=x>")]);
     let options = ["-o", "out", "-q", "--write-redirects", "html"];

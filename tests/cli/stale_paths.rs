@@ -124,8 +124,7 @@ fn a_page_at_another_depth_names_its_root_by_an_old_path() {
     let run = dir
         .rehref(&[&request[..], &["--url", URL]].concat())
         .status(0);
-    let expected = "guide/a.html:1:21: 1 string names a file by an old path, which rehref does not update; \
-                    `../` is now .\n";
+    let expected = "guide/a.html:1:21 (`../` is now .)";
     assert!(run.stderr().contains(expected), "{}", run.stderr());
 }
 
@@ -146,4 +145,69 @@ fn strings_that_still_lead_there_are_not_said() {
     let moved = ["move", "site", "app/dep.js=dep.js", "-o", "out"];
     let run = dir.rehref(&moved).status(0);
     insta::assert_snapshot!("stale_paths_of_a_script", said(&run.stderr()));
+}
+
+const FEED: &str = "<rss><channel><item><link>https://e.org/docs/guide/a.html</link>\
+    <guid>https://e.org/docs/guide/a.html</guid></item></channel></rss>";
+
+const JSON_LD: &str = "<script type=application/ld+json>{\"@context\": \"https://schema.org\", \
+    \"url\": \"https://e.org/docs/guide/a.html\", \"name\": \"guide/a.html\"}</script>";
+
+#[test]
+fn strings_of_json_ld_and_ids_of_feeds_are_said_apart() {
+    let dir = TestDir::with_site(&[
+        ("guide/a.html", ""),
+        ("feed.xml", FEED),
+        ("index.html", JSON_LD),
+    ]);
+    let request = ["move", "site", "guide=help", "-o", "out", "--url", URL];
+    let run = dir.rehref(&request).status(0);
+    let warnings = warnings(&run.stderr());
+    let now = "is now help/a.html)\n";
+    assert_eq!(
+        warnings,
+        format!(
+            "warning: 1 string in 1 file names files by old paths; rehref does not change scripts and data: \
+             index.html:1:120 (`guide/a.html` {now}\
+             warning: 1 string of JSON-LD in 1 file names files by old paths; with --json-ld, move updates \
+             JSON-LD: index.html:1:77 (`https://e.org/docs/guide/a.html` {now}\
+             note: 1 id of feed entries in 1 file names files by old paths; rehref keeps ids (guid, id), since feed \
+             readers show an entry with another id as new: feed.xml:1:71 (`https://e.org/docs/guide/a.html` {now}"
+        )
+    );
+    fs::remove_dir_all(dir.path("out")).unwrap();
+    let run = dir.rehref(&[&request[..], &["--json-ld"]].concat());
+    let run = run.status(0);
+    assert!(!run.stderr().contains("JSON-LD"), "{}", run.stderr());
+}
+
+/// The lines about strings and ids, without the summary.
+fn warnings(stderr: &str) -> String {
+    let lines = stderr.lines();
+    let about = lines.filter(|it| it.contains(" by old paths; ") && it.contains(": "));
+    let about = about.filter(|it| it.starts_with("warning") || it.starts_with("note"));
+    about.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn verify_names_old_paths_as_move_does() {
+    let dir = TestDir::with_site(&[
+        ("guide/index.html", ""),
+        ("guide/a/index.html", ""),
+        (
+            "app.js",
+            "f('guide/', '/docs/guide/a/', 'guide/index.html', 'guide/a/index.html')",
+        ),
+        ("app2.js", "f('/docs/guide/a/')"),
+        ("app3.js", "f('guide/a/index.html#x')"),
+    ]);
+    let request = ["site", "guide=help", "--url", URL];
+    let moved = dir.rehref(&[&["move", "-o", "out"], &request[..]].concat());
+    let moved = warnings(&moved.status(0).stderr());
+    assert!(
+        moved.contains("app2.js:1:4 (`/docs/guide/a/` is now help/a/)"),
+        "{moved}"
+    );
+    let verified = dir.rehref(&["verify", "site", "out", "guide=help", "--url", URL]);
+    assert_eq!(warnings(&verified.status(0).stderr()), moved);
 }

@@ -191,6 +191,23 @@ pub(super) struct PathString<'b> {
     pub(super) may_be_reference: bool,
 }
 
+/// The elements whose text is the id of a feed's entry, each with a text that only its vocabulary has.
+const ENTRY_IDS: [(&[u8], &[u8]); 2] =
+    [(b"guid", b"<rss"), (b"id", b"http://www.w3.org/2005/Atom")];
+
+/// Whether the text at `span` of `xml` is the id of a feed's entry.
+pub(super) fn is_entry_id(xml: &[u8], span: Span) -> bool {
+    let before = xml.get(..span.start).unwrap_or_default().trim_ascii_end();
+    let tag = before.strip_suffix(b">").and_then(|tag| {
+        let start = memchr::memrchr(b'<', tag)?;
+        tag.get(start + 1..)
+    });
+    let element = tag.and_then(|tag| tag.split(u8::is_ascii_whitespace).next());
+    ENTRY_IDS.iter().any(|(name, vocabulary)| {
+        element == Some(name) && memchr::memmem::find(xml, vocabulary).is_some()
+    })
+}
+
 /// Whether the attributes of a `script` may make it a data block: they have a type other than that of
 /// JavaScript.
 fn may_be_data(attributes: &[u8]) -> bool {
@@ -351,6 +368,28 @@ mod tests {
         let html = "<a data-root='../' title='a/b' data-x=\"c/d\" xdata-y='e/f' data-z='g h' data-=i \
                     data-crate='j' data-k=''>";
         assert_eq!(strings(StringSyntax::Html, html), ["../", "c/d", "j"]);
+    }
+
+    #[test]
+    fn ids_of_entries_are_the_texts_of_their_elements() {
+        for (xml, expected) in [
+            ("<rss><guid>\n §a/b</guid>", true),
+            ("<rss><guid isPermaLink='true'>§a/b</guid>", true),
+            ("<rss><link>§a/b</link>", false),
+            ("<rss><guid a='§a/b'/>", false),
+            ("<rss><id>§a/b</id>", false),
+            ("<data><guid>§a/b</guid>", false),
+            (
+                "<feed xmlns='http://www.w3.org/2005/Atom'><id>§a/b</id>",
+                true,
+            ),
+            ("§a/b", false),
+        ] {
+            let start = xml.find('§').unwrap();
+            let xml = xml.replace('§', "");
+            let span = Span::from(start..start + "a/b".len());
+            assert_eq!(is_entry_id(xml.as_bytes(), span), expected, "{xml}");
+        }
     }
 
     #[test]
