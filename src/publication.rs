@@ -26,8 +26,8 @@ const SAMPLE: usize = 20;
 /// The URL that a site is published at, as far as the site says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Publication {
-    /// The site does not say it.
-    Unknown,
+    /// The site does not say it. It may have canonical links that do not fit the paths of their pages.
+    Unknown(Option<Misfit>),
     /// All that the site says fits this URL.
     At(PublicationUrl),
     /// The site names several URLs of its root.
@@ -41,6 +41,16 @@ pub struct PublicationUrl {
     pub url: SiteUrl,
     /// How often each source says so.
     pub sources: Sources,
+}
+
+/// Canonical links and `og:url` elements that do not say where the site is: their URLs are not those of web
+/// servers, or have other paths than their pages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Misfit {
+    /// How many there are of each source.
+    pub sources: Sources,
+    /// The URL of the first.
+    pub url: String,
 }
 
 /// How often each source says a thing.
@@ -73,21 +83,33 @@ impl PublicationUrl {
     pub fn sources_say(&self) -> String {
         let is_one = self.sources.len() == 1 && self.sources.values().all(|count| *count == 1);
         let verb = if is_one { "says" } else { "say" };
-        let names = self.sources.iter().map(|(source, count)| match source {
-            Source::Canonical => counted(*count, "canonical link"),
-            Source::OpenGraph => counted(*count, "og:url element"),
-            Source::Sitemap => counted(*count, "sitemap"),
-            Source::Robots => "robots.txt".to_owned(),
-            Source::Cname => "CNAME".to_owned(),
-            Source::Links => counted(*count, "link"),
-        });
-        let names: Vec<String> = names.collect();
-        match names.split_last() {
-            Some((last, others)) if !others.is_empty() => {
-                format!("{} and {last} {verb}", others.join(", "))
-            }
-            _ => format!("{} {verb}", names.concat()),
+        format!("{} {verb}", named(&self.sources))
+    }
+}
+
+impl Misfit {
+    /// The sources: `34 canonical links`.
+    pub fn named(&self) -> String {
+        named(&self.sources)
+    }
+}
+
+/// `34 canonical links, 1 sitemap and CNAME`.
+fn named(sources: &Sources) -> String {
+    let names = sources.iter().map(|(source, count)| match source {
+        Source::Canonical => counted(*count, "canonical link"),
+        Source::OpenGraph => counted(*count, "og:url element"),
+        Source::Sitemap => counted(*count, "sitemap"),
+        Source::Robots => "robots.txt".to_owned(),
+        Source::Cname => "CNAME".to_owned(),
+        Source::Links => counted(*count, "link"),
+    });
+    let names: Vec<String> = names.collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => {
+            format!("{} and {last}", others.join(", "))
         }
+        _ => names.concat(),
     }
 }
 
@@ -157,10 +179,17 @@ struct SiteEvidence {
     /// The URLs of each sitemap.
     sitemaps: Vec<Vec<String>>,
     links: BTreeSet<String>,
+    misfit: Misfit,
 }
 
 impl SiteEvidence {
     fn add(&mut self, document: DocumentEvidence) {
+        for (source, url) in document.misfits {
+            *self.misfit.sources.entry(source).or_default() += 1;
+            if self.misfit.url.is_empty() {
+                self.misfit.url = url;
+            }
+        }
         for (source, root) in document.roots {
             self.evidence.add(source, root);
         }
@@ -175,6 +204,7 @@ impl SiteEvidence {
             mut evidence,
             sitemaps,
             links,
+            misfit,
         } = self;
         let cname = fs::read_to_string(corpus.root.join("CNAME")).unwrap_or_default();
         evidence.set_host(&cname);
@@ -201,7 +231,12 @@ impl SiteEvidence {
                 }
             }
         }
-        evidence.conclude()
+        match evidence.conclude() {
+            Publication::Unknown(_) => {
+                Publication::Unknown((!misfit.sources.is_empty()).then_some(misfit))
+            }
+            known => known,
+        }
     }
 }
 

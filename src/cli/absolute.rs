@@ -8,10 +8,10 @@ use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::KindArguments;
 use super::output::OutputArguments;
-use super::place;
 use super::site::{filter, filter_url, plan, rewrite};
 use super::site_url::{self, MissingUrl, note_directory};
-use crate::corpus::SitePlace;
+use super::{place, terminal};
+use crate::corpus::{Corpus, SitePlace};
 use crate::rewrite::Policy;
 use crate::rewrite::plan::{Archives, Plan};
 use crate::site::hierarchical_url;
@@ -64,17 +64,44 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "--base-element needs --url, the URL at which SITE is published; if SITE is at {base}, add --url {base}"
         ));
     }
-    let mode = arguments.output.destination.mode(&place)?;
-    let mut corpus = arguments
+    let destination = &arguments.output.destination;
+    let mode = destination.mode(&place);
+    let mode = match mode {
+        // A missing URL is refused next, so that a user reads of both at once.
+        Err(error) if destination.is_missing() && lacks_url(&arguments, &place) => {
+            terminal::error(&error);
+            Err(error)
+        }
+        mode => Ok(mode?),
+    };
+    let opened = arguments
         .site
-        .open(&place, place.walk(), MissingUrl::Refused)?
-        .corpus;
+        .open(&place, place.walk(), MissingUrl::Refused)?;
+    let mut corpus = opened.corpus;
+    note_files(&corpus);
+    let mode = mode?;
     corpus.selection.set_kind(arguments.kind.kind);
     let plan = Plan {
         archives: Archives::Rewritten,
         ..plan(corpus, mode, policy)
     };
     rewrite(plan, &arguments.output, "already absolute", |_| Ok(()))
+}
+
+/// Notes that links to a `--also` on disk stay: nobody else follows them, so a user may expect that they change.
+fn note_files(corpus: &Corpus) {
+    if let Some(also) = corpus.also.iter().find(|it| it.is_on_disk()) {
+        let (also, url) = (also.url(), corpus.site_url.url());
+        terminal::note(format!(
+            "--also {also}: absolute does not change links that are already absolute; to change their URL, use \
+             `rehref move --url {also} --new-url {url}`"
+        ));
+    }
+}
+
+/// Whether `--url` is required and missing.
+fn lacks_url(arguments: &Arguments, place: &SitePlace) -> bool {
+    arguments.site.url.is_none() && !matches!(place, SitePlace::Archive(_))
 }
 
 fn policy(arguments: &Arguments) -> Result<Policy, CliError> {

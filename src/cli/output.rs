@@ -183,6 +183,11 @@ impl DestinationArguments {
         })
     }
 
+    /// Whether no option says what to write.
+    pub(super) fn is_missing(&self) -> bool {
+        self.out.is_none() && !self.in_place && !self.is_dry()
+    }
+
     /// Refuses hard links for a site that is one file.
     fn refuse_links(&self, place: &SitePlace) -> Result<(), CliError> {
         let option = [("--link-unchanged", self.link_unchanged)];

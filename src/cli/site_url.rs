@@ -5,7 +5,7 @@ use super::progress::{Listing, Progress};
 use super::terminal;
 use crate::corpus::{Corpus, CorpusError, SitePlace};
 use crate::nearest::nearest;
-use crate::publication::{self, Publication, PublicationUrl, infer};
+use crate::publication::{self, Misfit, Publication, PublicationUrl, infer};
 use crate::site::{PLACEHOLDER_URL, SiteUrl, hierarchical_url};
 use crate::url::{Url, percent_decoded};
 
@@ -137,11 +137,11 @@ pub(super) fn complete(
     if is_auto || missing != MissingUrl::AssumedInSilence {
         let inferred = with_progress(|progress| infer(corpus, !is_auto, progress))?;
         if is_auto {
-            corpus.publish_at(stated(inferred)?);
+            corpus.publish_at(stated(inferred, place)?);
             return Ok(None);
         }
         likely = match (missing, inferred) {
-            (MissingUrl::Refused, inferred) => return refuse(&inferred),
+            (MissingUrl::Refused, inferred) => return refuse(&inferred, place),
             (_, Publication::At(at)) if is_document => Some(at),
             (_, _) if is_document => None,
             (_, inferred) => note_assumption(inferred),
@@ -212,7 +212,7 @@ pub(super) fn note_assumption(inferred: Publication) -> Option<PublicationUrl> {
             terminal::note(format!("{NO_URL}; {}", advice(&at)));
             Some(at)
         }
-        Publication::Unknown | Publication::Contradictory(_) => {
+        Publication::Unknown(_) | Publication::Contradictory(_) => {
             terminal::note(NO_URL);
             None
         }
@@ -253,8 +253,8 @@ fn advice(at: &PublicationUrl) -> String {
     )
 }
 
-/// The URL for `--url auto`.
-fn stated(inferred: Publication) -> Result<SiteUrl, CliError> {
+/// The URL for `--url auto`, of the site at `place`.
+fn stated(inferred: Publication, place: &SitePlace) -> Result<SiteUrl, CliError> {
     match inferred {
         Publication::At(at) if at.is_stated() => {
             let says = at.sources_say();
@@ -272,10 +272,16 @@ fn stated(inferred: Publication) -> Result<SiteUrl, CliError> {
             "--url auto: SITE contradicts itself about its URL: {}; give the right one with --url",
             contradiction(&urls)
         )),
-        Publication::Unknown => usage_error(
-            "--url auto: SITE does not say where it is published (no canonical link, og:url, sitemap, \
-             robots.txt or CNAME); give the URL, like --url https://example.org/docs/",
-        ),
+        Publication::Unknown(Some(misfit)) => usage_error(format!(
+            "--url auto: {}; {}",
+            misfit_of(&misfit, place),
+            advice_for(&misfit, place)
+        )),
+        Publication::Unknown(None) => usage_error(format!(
+            "--url auto: SITE does not say where it is published (no canonical link, og:url, sitemap, robots.txt or \
+             CNAME); give the URL, like --url {}",
+            example_url(place)
+        )),
     }
 }
 
@@ -287,15 +293,71 @@ fn contradiction(urls: &[PublicationUrl]) -> String {
     all.join(", ")
 }
 
-fn refuse<T>(inferred: &Publication) -> Result<T, CliError> {
-    let example = "for example --url https://example.org/docs/";
+fn refuse<T>(inferred: &Publication, place: &SitePlace) -> Result<T, CliError> {
+    let example = format!("for example --url {}", example_url(place));
     let hint = match inferred {
         Publication::At(at) => advice(at),
         Publication::Contradictory(urls) => format!("{example}; {}", contradiction(urls)),
-        Publication::Unknown => example.to_owned(),
+        Publication::Unknown(Some(misfit)) => {
+            format!(
+                "{}; {}",
+                misfit_of(misfit, place),
+                advice_for(misfit, place)
+            )
+        }
+        Publication::Unknown(None) => example,
+    };
+    let whose = match document_name(place) {
+        Some(name) => format!("the URL of {name} or of its directory"),
+        None => "the URL at which SITE is published".to_owned(),
     };
     usage_error(format!(
-        "absolute needs --url, the URL at which SITE is published: {hint}; for links to the files on this disk, \
-         use --url file:"
+        "absolute needs --url, {whose}: {hint}; for links to the files on this disk, use --url file:"
     ))
+}
+
+/// The name of the document `place`; `None` for other places.
+fn document_name(place: &SitePlace) -> Option<String> {
+    let name = place.document_name()?;
+    Some(name.to_string_lossy().into_owned())
+}
+
+/// An example of the URL of `place`.
+fn example_url(place: &SitePlace) -> String {
+    const DIRECTORY: &str = "https://example.org/docs/";
+    let of_document = place.document_name().and_then(|name| {
+        let (directory, _) = SiteUrl::parse(DIRECTORY).ok()?;
+        directory.file_url(name).ok()
+    });
+    of_document.map_or(DIRECTORY.to_owned(), |url| url.to_string())
+}
+
+/// `530 canonical links do not match the paths of their pages, like URL`.
+fn misfit_of(misfit: &Misfit, place: &SitePlace) -> String {
+    let (sources, url) = (misfit.named(), &misfit.url);
+    if let Some(name) = document_name(place) {
+        return format!(
+            "{name} says that its URL is {url} ({sources}), which is not the URL of a file named {name}"
+        );
+    }
+    let is_one = misfit.sources.values().sum::<usize>() == 1;
+    let (verb, their_pages) = match is_one {
+        true => ("does", "the path of its page"),
+        false => ("do", "the paths of their pages"),
+    };
+    format!("{sources} {verb} not match {their_pages} on a web server, like {url}")
+}
+
+/// The URL to try for a page that was saved under another name; else an example.
+fn advice_for(misfit: &Misfit, place: &SitePlace) -> String {
+    let directory = hierarchical_url(&misfit.url).ok().and_then(|url| {
+        let directory = url.resolve(".", encoding_rs::UTF_8).ok()?;
+        url.as_str().starts_with("http").then_some(directory)
+    });
+    match (place.document_name(), directory) {
+        (Some(_), Some(directory)) => {
+            format!("to use the directory of this URL, give --url {directory}")
+        }
+        _ => format!("give the URL, like --url {}", example_url(place)),
+    }
 }

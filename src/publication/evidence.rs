@@ -22,6 +22,8 @@ const LINKS_OF_DOCUMENT: usize = 100;
 pub struct DocumentEvidence {
     /// The URLs of the root that follow from URLs of the document.
     pub(super) roots: Vec<(Source, Root)>,
+    /// URLs of the document from which no URL of the root follows.
+    pub(super) misfits: Vec<(Source, String)>,
     /// The URLs of a sitemap.
     pub(super) sitemap: Vec<String>,
     /// Some of the absolute links of a page.
@@ -87,10 +89,11 @@ impl DocumentEvidence {
                         .roots
                         .extend(root.map(|root| (Source::Robots, root)));
                 }
-                Some(source) => {
-                    let root = page.root(&url);
-                    evidence.roots.extend(root.map(|root| (source, root)));
-                }
+                Some(source) => match page.root(&url).filter(|_| is_absolute(reference.text)) {
+                    Some(root) => evidence.roots.push((source, root)),
+                    None => evidence.misfits.push((source, url.to_string())),
+                },
+                None if !is_absolute(reference.text) => {}
                 None if evidence.links.len() < LINKS_OF_DOCUMENT => {
                     evidence.links.push(without_tail(url.as_str()).to_owned());
                 }
@@ -126,7 +129,7 @@ fn absolute_references<'d>(
         .collect();
     for reference in &document.references {
         let text = document.text_of(reference).trim_ascii();
-        if is_absolute(text) {
+        if is_absolute(text) || is_on_disk(text) {
             found.push(AbsoluteReference {
                 at: document.span_of(reference).start,
                 text,
@@ -139,10 +142,17 @@ fn absolute_references<'d>(
 }
 
 fn is_absolute(text: &str) -> bool {
-    ["http://", "https://"].iter().any(|scheme| {
-        let start = text.get(..scheme.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-    })
+    begins_with("http://", text) || begins_with("https://", text)
+}
+
+/// Whether `text` is a URL of a file on disk, which does not say where a site is published.
+fn is_on_disk(text: &str) -> bool {
+    begins_with("file:", text)
+}
+
+fn begins_with(scheme: &str, text: &str) -> bool {
+    let start = text.get(..scheme.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
 }
 
 /// The kind of source that `reference` is; `None` for an ordinary link.
@@ -384,8 +394,10 @@ impl Evidence {
             .collect();
         urls.sort_by_key(|url| std::cmp::Reverse(url.sources.values().sum::<usize>()));
         match urls.len() {
-            0 => Publication::Unknown,
-            1 => urls.pop().map_or(Publication::Unknown, Publication::At),
+            0 => Publication::Unknown(None),
+            1 => urls
+                .pop()
+                .map_or(Publication::Unknown(None), Publication::At),
             _ => Publication::Contradictory(urls),
         }
     }
@@ -464,7 +476,7 @@ mod tests {
             }
             evidence.set_host(cname);
             match evidence.conclude() {
-                Publication::Unknown => "unknown".to_owned(),
+                Publication::Unknown(_) => "unknown".to_owned(),
                 Publication::At(at) => format!("{} {}", at.sources_say(), at.url.url()),
                 Publication::Contradictory(urls) => urls
                     .iter()

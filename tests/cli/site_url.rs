@@ -62,6 +62,82 @@ fn absolute_says_which_url_the_site_names() {
 }
 
 #[test]
+fn canonical_links_that_do_not_say_the_url_are_named() {
+    let page = |path: &str| {
+        format!("<link rel=canonical href=file:///usr/share/doc/x/html/{path}><a href=b.html>")
+    };
+    let dir = TestDir::with_site(&[("a.html", &page("a.html")), ("b.html", &page("b.html"))]);
+    assert_eq!(
+        message(&dir, &["absolute", "site", "-o", "out", "--url", "auto"], 2),
+        "error: --url auto: 2 canonical links do not match the paths of their pages on a web server, like \
+         file:///usr/share/doc/x/html/a.html; give the URL, like --url https://example.org/docs/\n"
+    );
+    // A page that was saved from its URL.
+    let page = "<link rel=canonical href=https://e.org/docs/><a href=b.html>";
+    let dir = TestDir::with_site(&[("page.html", page)]);
+    let page = "site/page.html";
+    assert_eq!(
+        message(&dir, &["absolute", page, "-o", "-", "--url", "auto"], 2),
+        "error: --url auto: page.html says that its URL is https://e.org/docs/ (1 canonical link), which is not the \
+         URL of a file named page.html; to use the directory of this URL, give --url https://e.org/docs/\n"
+    );
+    let stderr = message(&dir, &["absolute", page, "-o", "-"], 2);
+    assert!(
+        stderr.contains("to use the directory of this URL, give --url https://e.org/docs/;"),
+        "{stderr}"
+    );
+    let given = ["absolute", page, "-o", "-", "--url", "https://e.org/docs/"];
+    let out = dir.rehref(&given).status(0).stdout();
+    assert!(out.ends_with("<a href=https://e.org/docs/b.html>"), "{out}");
+}
+
+#[test]
+fn a_missing_output_and_a_missing_url_are_said_at_once() {
+    let dir = TestDir::with_site(&[("my page.html", "<a href=b.html>")]);
+    assert_eq!(
+        message(&dir, &["absolute", "site/my page.html"], 2),
+        "error: no output: add --out FILE (- for stdout), --in-place, --dry-run, --diff or --check\n\
+         error: absolute needs --url, the URL of my page.html or of its directory: for example --url \
+         https://example.org/docs/my%20page.html; for links to the files on this disk, use --url file:\n"
+    );
+    assert_eq!(
+        message(&dir, &["absolute", "site"], 2),
+        "error: no output: add --out DIR, --in-place, --dry-run, --diff or --check\n\
+         error: absolute needs --url, the URL at which SITE is published: for example --url \
+         https://example.org/docs/; for links to the files on this disk, use --url file:\n"
+    );
+    let stderr = message(&dir, &["absolute", "site", "--url", URL], 2);
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    let stderr = message(&dir, &["absolute", "site", "-n"], 2);
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+}
+
+#[test]
+fn absolute_says_that_other_urls_of_the_site_stay() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=file:///x/b.html>")]);
+    let arguments = ["absolute", "site", "-n", "--url", URL, "--also"];
+    let note = "--also file:///x/: absolute does not change links that are already absolute; to change their URL, \
+                use `rehref move --url file:///x/ --new-url https://e.org/docs/`";
+    let stderr = message(&dir, &[&arguments[..], &["file:///x/"]].concat(), 0);
+    assert!(stderr.contains(note), "{stderr}");
+    let others = [&arguments[..], &["http://e.org/docs/"]].concat();
+    assert!(!message(&dir, &others, 0).contains("--also"));
+    // The advice holds.
+    let moved = [
+        "move",
+        "site",
+        "-o",
+        "out",
+        "--url",
+        "file:///x/",
+        "--new-url",
+        URL,
+    ];
+    dir.rehref(&moved).status(0);
+    assert_eq!(dir.read("out/a.html"), "<a href=https://e.org/docs/b.html>");
+}
+
+#[test]
 fn file_means_this_disk() {
     let dir = TestDir::with_site(&[("index.html", "<a href=b.html><a href=#top>")]);
     let site = dir.path("site").canonicalize().unwrap();
