@@ -209,6 +209,21 @@ fn mistakes_are_shown_with_their_place() {
 }
 
 #[test]
+fn all_wrong_settings_are_said_in_their_order() {
+    let dir = site("");
+    let settings = "json-ld = true\nwrong = 1\nbogus = 1\n[audit]\nmin-level = 1\nbaselin = 'x'\n";
+    dir.write("rehref.toml", settings.as_bytes());
+    let (run, _) = findings(&dir, &[]);
+    let stderr = run.status(2).stderr();
+    let places: Vec<&str> = stderr
+        .lines()
+        .map(|line| line.split(": ").nth(1).unwrap())
+        .collect();
+    let lines = ["2:1", "3:1", "5:13", "6:1"].map(|place| format!("rehref.toml:{place}"));
+    assert_eq!(places, lines, "{stderr}");
+}
+
+#[test]
 fn config_prints_what_holds_and_whence() {
     let dir = site("url = 'https://e.org/'\n[audit]\nignore = ['a.html', 'orphan']\n");
     dir.write(

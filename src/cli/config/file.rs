@@ -11,6 +11,7 @@ use super::settings::{Row, SETTINGS, ValueKind};
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::files;
 use crate::cli::habits::OPTIONS;
+use crate::cli::terminal;
 use crate::nearest::nearest;
 use crate::site::{Globs, REPOSITORIES, SiteUrl};
 
@@ -111,6 +112,9 @@ pub(super) fn read(file: &Path) -> Result<Vec<Setting>, CliError> {
     reader.settings()
 }
 
+/// A setting; `None` for one without a value.
+type Read = Result<Option<Setting>, CliError>;
+
 struct Reader<'f> {
     name: &'f str,
     /// The directory of the file.
@@ -142,44 +146,59 @@ impl Reader<'_> {
             }
             Err(error) => return self.error(&error.span().unwrap_or_default(), error.message()),
         };
-        let mut settings = Vec::new();
-        self.add_table(table.get_ref(), "", &mut settings)?;
-        Ok(settings)
+        let mut read = Vec::new();
+        self.read_table(table.get_ref(), "", &mut read);
+        // The table sorts its keys.
+        read.sort_by_key(|(at, _)| *at);
+        let (mut settings, mut errors) = (Vec::new(), Vec::new());
+        for (_, setting) in read {
+            match setting {
+                Ok(setting) => settings.extend(setting),
+                Err(error) => errors.push(error),
+            }
+        }
+        let Some(last) = errors.pop() else {
+            return Ok(settings);
+        };
+        for error in errors {
+            terminal::error(error);
+        }
+        Err(last)
     }
 
-    fn add_table(
-        &self,
-        table: &DeTable<'_>,
-        prefix: &str,
-        settings: &mut Vec<Setting>,
-    ) -> Result<(), CliError> {
+    /// Reads the settings of `table`, each with the byte at which its key starts.
+    fn read_table(&self, table: &DeTable<'_>, prefix: &str, read: &mut Vec<(usize, Read)>) {
         for (name, value) in table.iter() {
             let key = format!("{prefix}{}", name.get_ref());
             let is_group = key == "audit";
             if let (true, DeValue::Table(inner)) = (is_group, value.get_ref()) {
-                self.add_table(inner, "audit.", settings)?;
+                self.read_table(inner, "audit.", read);
                 continue;
             }
-            let Some(row) = SETTINGS.iter().find(|row| row.key == key) else {
-                return self.error(&name.span(), &unknown(&key));
+            let at = name.span();
+            let setting = match SETTINGS.iter().find(|row| row.key == key) {
+                Some(row) => self.setting(row, value),
+                None => self.error(&at, &unknown(&key)),
             };
-            let values = self.values(row, value)?;
-            match row.key {
-                "url" | "also" => self.check_urls(&values, &value.span())?,
-                "include" | "exclude" | "html" | "served-anywhere" | "audit.entry" => {
-                    self.check_globs(&values, &value.span())?;
-                }
-                _ => {}
-            }
-            if !values.is_empty() {
-                settings.push(Setting {
-                    row,
-                    place: self.place(&value.span()),
-                    values,
-                });
-            }
+            read.push((at.start, setting));
         }
-        Ok(())
+    }
+
+    /// The setting of `row` with this value.
+    fn setting(&self, row: &'static Row, value: &Spanned<DeValue<'_>>) -> Read {
+        let values = self.values(row, value)?;
+        match row.key {
+            "url" | "also" => self.check_urls(&values, &value.span())?,
+            "include" | "exclude" | "html" | "served-anywhere" | "audit.entry" => {
+                self.check_globs(&values, &value.span())?;
+            }
+            _ => {}
+        }
+        Ok((!values.is_empty()).then(|| Setting {
+            row,
+            place: self.place(&value.span()),
+            values,
+        }))
     }
 
     /// Refuses what is no URL of a site, as the option does, but with its place.
