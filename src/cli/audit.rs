@@ -54,6 +54,14 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "--source-url is for the HTML report; add --format html=FILE, or omit --source-url",
         );
     }
+    let is_grouped =
+        |it: &Requested<Format>| matches!(it.format, Format::Github | Format::Markdown);
+    if arguments.report.no_group && formats.iter().any(is_grouped) {
+        terminal::note(
+            "--no-group is for the text report; github and markdown always group findings, because GitHub limits \
+             them; json, jsonl, sarif, junit and gitlab list every finding",
+        );
+    }
     if let Some(directory) = &arguments.report.sources {
         place::refuse_for_archive(
             &arguments.reading.kind.place(&site)?,
@@ -384,6 +392,14 @@ fn note_fixes(arguments: &Arguments, findings: &[Finding]) {
         terminal::note(format!(
             "rehref can fix {}; add --diff to see the changes, --in-place or --out DIR to make them",
             how.join(", ")
+        ));
+    }
+    let is_uncertain = |it: &&Finding| it.suggestion.is_some() && it.fix.is_none();
+    let uncertain = findings.iter().filter(is_uncertain).count();
+    if uncertain > 0 && (arguments.fix.fix.is_some() || !how.is_empty()) {
+        terminal::note(format!(
+            "--fix does not apply {}, which may be wrong, such as similar names; correct these links yourself",
+            counted(uncertain, "suggestion")
         ));
     }
 }

@@ -105,8 +105,8 @@ Exit status:
 
 const AUDIT_EXIT_HELP: &str = "\
 Exit status:
-  0    no findings of the --fail-on level or above
-  1    findings of the --fail-on level or above
+  0    no findings of the --fail-on level or above; or --fix with --dry-run or --diff, without --check
+  1    findings of the --fail-on level or above; with --fix and --check: a document would change
   2    wrong usage, no document, or a file could not be read (the others were audited)
   130  interrupted";
 

@@ -89,6 +89,9 @@ pub(super) struct ReportArguments {
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(FORMATS))]
     pub(super) format: Vec<Requested<Format>>,
     /// List every finding in the text report, instead of grouping findings by cause
+    ///
+    /// github, markdown and html always group findings; json, jsonl, sarif, junit and gitlab always list every
+    /// finding.
     #[arg(long)]
     pub(super) no_group: bool,
     /// Report findings at the lines of the files in DIR that SITE was built from, if the lines are certain

@@ -280,3 +280,28 @@ fn a_file_that_lacks_the_fragment_is_not_the_one_that_moved() {
     let stdout = run.stdout();
     assert!(stdout.contains("suggestion  a/x.html\n"), "{stdout}");
 }
+
+#[test]
+fn suggestions_that_are_not_fixes_are_said() {
+    let dir = TestDir::with_site(&[
+        ("a.html", "<a href=instal.html><a href=B.html>"),
+        ("install.html", ""),
+        ("b.html", ""),
+    ]);
+    let note = "--fix does not apply 1 suggestion, which may be wrong";
+    for (arguments, expected) in [
+        (&[][..], true),
+        (&["--fix", "--dry-run"], true),
+        (&["--fix", "-o", "out"], true),
+        (
+            &["--fix", "--dry-run", "--ignore", "target:instal.html"],
+            false,
+        ),
+        // Nobody tries --fix.
+        (&["--ignore", "wrong-case"], false),
+    ] {
+        let run = dir.rehref(&[&["audit", "site"], arguments].concat());
+        let stderr = run.stderr();
+        assert_eq!(stderr.contains(note), expected, "{arguments:?}: {stderr}");
+    }
+}

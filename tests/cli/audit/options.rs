@@ -319,3 +319,19 @@ fn stale_findings_of_the_baseline_can_fail_the_run() {
     // A check that does not run finds nothing, which proves nothing.
     audit(&["--fail-on", "stale", "--only", "bad-url"], 0);
 }
+
+#[test]
+fn formats_that_always_group_say_so() {
+    for (arguments, expected) in [
+        (&["--format", "github"][..], true),
+        (&["--format", "markdown=report.md"], true),
+        (&["--format", "jsonl"], false),
+        (&[], false),
+    ] {
+        let run = site().rehref(&[&["audit", "site", "--no-group"], arguments].concat());
+        let has_note = run
+            .stderr()
+            .contains("github and markdown always group findings");
+        assert_eq!(has_note, expected, "{arguments:?}");
+    }
+}
