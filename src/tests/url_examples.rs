@@ -1,7 +1,7 @@
 //! The examples of the documents: draft-ietf-uri-relative-url-03 and -05 (1995), RFC 1630 (1994),
 //! draft-fielding-uri-url-00 (1996) and RFC 3986 (2005), each under its own standard.
 
-use encoding_rs::UTF_8;
+use encoding_rs::{UTF_8, WINDOWS_1252};
 use rehref::url::Standard;
 
 /// Section, base URL, and what references resolve to.
@@ -201,4 +201,60 @@ fn an_empty_base_leaves_references_as_they_are() {
         let actual = standard.resolve("", "../x", UTF_8).ok();
         assert_eq!(actual.as_deref(), target, "{standard}");
     }
+}
+
+#[test]
+fn schemes_without_a_hierarchy_are_no_bases_of_paths() {
+    for (standard, base, expected) in [
+        ("rfc1808", "mailto://a/b", None),
+        ("url-draft-1996", "mailto://a/b", Some("mailto://a/g")),
+        ("rfc3986", "mailto://a/b", Some("mailto://a/g")),
+        ("rfc3986", "mailto:a/b", None),
+        ("rfc3986", "x:a/b", Some("x:a/g")),
+        ("rfc3986", "x:a", None),
+        // Only "/." goes, not "." at the start.
+        ("rfc1630", "x:./a/b", Some("x:./a/g")),
+    ] {
+        let standard: Standard = standard.parse().expect("a standard");
+        let actual = standard.resolve(base, "g", UTF_8).ok();
+        assert_eq!(actual.as_deref(), expected, "{standard} {base}");
+    }
+}
+
+#[test]
+fn steps_of_resolutions() {
+    let http = "http://a/b/c/d;p?q";
+    let mut shown = String::new();
+    for standard in Standard::all() {
+        for (base, reference) in [
+            (http, "../g"),
+            (http, "g;x?\u{E4}#s"),
+            (http, ";x"),
+            (http, "?y"),
+            (http, "#s"),
+            (http, ""),
+            (http, "/g"),
+            (http, "//g/./h"),
+            (http, "http:g"),
+            (http, "https:/g"),
+            (http, "mailto:g?h"),
+            (http, " \u{1}g\t"),
+            (http, "x\\y?a\\b"),
+            ("ws://a/b", "?\u{E4}"),
+            ("x://a/b", "y\\z?\u{E4}"),
+            ("", "http://a/../b"),
+            ("", "g"),
+        ] {
+            let explained = standard.explain(base, reference, WINDOWS_1252);
+            shown += &format!("{standard}: {reference:?} against {base:?}\n");
+            for step in explained.steps {
+                shown += &format!("    {}: {}\n", step.section, step.text);
+            }
+            shown += &match explained.target {
+                Ok(target) => format!("    = {target}\n"),
+                Err(error) => format!("    {error}\n"),
+            };
+        }
+    }
+    insta::assert_snapshot!(shown);
 }

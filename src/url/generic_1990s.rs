@@ -55,12 +55,13 @@ pub(super) fn resolve(
     };
     if is_given(reference.authority) {
         let text = "the reference has a net_loc: keep the other components";
-        steps.note("step 3", text);
+        steps.note(format_args!("{section} step 3"), text);
         return Ok(recombine(&target));
     }
     target.authority = base.authority;
     if reference.path.starts_with('/') {
-        steps.note("step 4", "the path starts with a slash: keep it");
+        let text = "the path starts with a slash: keep it";
+        steps.note(format_args!("{section} step 4"), text);
         return Ok(recombine(&target));
     }
     if reference.path.is_empty() {
@@ -79,15 +80,16 @@ pub(super) fn resolve(
         Some(rest) => ("/", rest),
         None => ("", base.path),
     };
-    let merged = format!("{}{}", directory(base_path), reference.path);
+    let merged = format!("{slash}{}{}", directory(base_path), reference.path);
     steps.note(
         format_args!("{section} step 6"),
-        format_args!("merge the paths: {slash}{merged}"),
+        format_args!("merge the paths: {merged:?}"),
     );
-    let path = format!("{slash}{}", remove_dots(&merged, !is_draft));
+    let segments = merged.get(slash.len()..).unwrap_or_default();
+    let path = format!("{slash}{}", remove_dots(segments, !is_draft));
     steps.note(
         format_args!("{section} steps 6a-6d"),
-        format_args!("remove dot segments: {path}"),
+        format_args!("remove dot segments: {path:?}"),
     );
     target.path = &path;
     Ok(recombine(&target))

@@ -19,6 +19,8 @@ pub(super) fn resolve(
     steps: &mut Steps,
 ) -> Result<String, ResolveError> {
     if base.is_empty() {
+        let text = "the base is empty: the reference is absolute";
+        steps.note(SECTION, text);
         return Ok(reference.to_owned());
     }
     let parts = Components::split_rfc1630(reference);
@@ -35,9 +37,10 @@ pub(super) fn resolve(
     let path = if slashes > 0 {
         let end = run_of_slashes(base.path, slashes).ok_or(ResolveError::NoSuchSlashes(slashes))?;
         let kept = base.path.get(..end).unwrap_or_default();
+        let run = parts.path.get(..slashes).unwrap_or_default();
         steps.note(
             SECTION,
-            format_args!("{slashes} leading slashes: keep {kept:?}, before the first such run"),
+            format_args!("starts with {run:?}: keep {kept:?}, before the first such run"),
         );
         format!("{kept}{}", parts.path)
     } else {

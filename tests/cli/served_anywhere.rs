@@ -97,6 +97,28 @@ fn without_the_url_of_the_site_relative_links_stay_and_are_warned_of() {
         "<a href=css/s.css><a href=/css/s.css>"
     );
     assert!(run.stderr().contains("at any depth"), "{}", run.stderr());
+    for (page, links) in [
+        (
+            "<a href=css/s.css><a href=/css/s.css>",
+            Some("1 document-relative link in"),
+        ),
+        (
+            "<a href=css/s.css><a href=#f><img src=i><a href='?q'><a href=../x>",
+            Some("3 document-relative links in"),
+        ),
+        ("<a href=/css/s.css><a href=https://h/x><a href=#f>", None),
+        ("<base href=https://h/css/><a href=s.css>", None),
+        ("<a href=mailto:x><img src=''>", None),
+    ] {
+        let dir = site(page);
+        let stderr = dir.rehref(&["absolute", "site", "-o", "absolute"]).stderr();
+        assert!(!stderr.contains("at any depth"), "{page}: {stderr}");
+        let stderr = dir.rehref(&["relative", "site", "-o", "out"]).stderr();
+        match links {
+            Some(links) => assert!(stderr.contains(links), "{page}: {stderr}"),
+            None => assert!(!stderr.contains("at any depth"), "{page}: {stderr}"),
+        }
+    }
 }
 
 #[test]
