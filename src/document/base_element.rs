@@ -261,6 +261,7 @@ fn trimmed(bytes: &[u8]) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
+    use super::rest_of_tag;
     use crate::document::{BaseRemoval, Document, DocumentKind, ParseOptions};
 
     fn without_base(kind: DocumentKind, source: &str) -> String {
@@ -366,6 +367,64 @@ mod tests {
             without_base(DocumentKind::Xhtml, prefixed),
             "<h:html xmlns:h='http://www.w3.org/1999/xhtml'></h:html>"
         );
+    }
+
+    #[test]
+    fn the_rest_of_a_tag_ends_at_its_end() {
+        for (rest, after) in [
+            ("", ""),
+            ("", ">x"),
+            (" a", ">x"),
+            ("/a=b", ">x"),
+            (" a='>' b", ">x"),
+            (" a\n= \t\">\" /", ">x"),
+            (" a=", ">x"),
+            (" =a", ">x"),
+            (" ='", ">'>"),
+            (" a=b/", ">x"),
+            (" a/=b", ">"),
+            (" a'b", ">'"),
+            (" a = b'c d", ">'"),
+            (" a", ""),
+            (" a='>", ""),
+            (" a='b'c='>'", ">"),
+        ] {
+            let tag = format!("{rest}{after}");
+            let found = rest_of_tag(tag.as_bytes());
+            assert_eq!(
+                found.escape_ascii().to_string(),
+                rest.as_bytes().escape_ascii().to_string(),
+                "{tag}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_base_elements_of_html_and_xhtml_are_base_elements() {
+        let message = "Content-Base: http://h/\nContent-Type: text/html\n\n<base href=b><a href=x>";
+        for (kind, source, expected) in [
+            (DocumentKind::Html, "<base href=b><a href=x>", &["b"][..]),
+            (
+                DocumentKind::Xml,
+                "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='b/'><link href='x'/></feed>",
+                &[],
+            ),
+            (DocumentKind::Message, message, &["b"]),
+            (DocumentKind::Html, "<applet codebase=c archive=a>", &[]),
+        ] {
+            let options = ParseOptions {
+                kind,
+                ..ParseOptions::default()
+            };
+            let document = Document::parse(source.as_bytes(), &options).unwrap();
+            assert!(document.references.len() > 1);
+            let references = document.references.iter();
+            let found: Vec<&str> = references
+                .filter(|it| document.is_base_element(it))
+                .map(|it| document.text_of(it))
+                .collect();
+            assert_eq!(found, expected, "{source}");
+        }
     }
 
     #[test]

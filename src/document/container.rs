@@ -399,3 +399,134 @@ fn escape_mixed(with: &str, span: Span, places: &xml::Places) -> String {
 
 /// The bytes that an unquoted attribute value must not hold (HTML Standard section 13.1.2.3).
 const UNQUOTED_FORBIDDEN: &[u8] = b"\t\n\x0C\r \"'=<>`";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Document, ParseOptions};
+    use crate::edit::splice;
+
+    fn parse(kind: DocumentKind, source: &str) -> Document<'_> {
+        let options = ParseOptions {
+            kind,
+            ..ParseOptions::default()
+        };
+        Document::parse(source.as_bytes(), &options).unwrap()
+    }
+
+    fn sitemap(location: &str) -> String {
+        let namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
+        format!("<urlset xmlns='{namespace}'><url><loc>{location}</loc></url></urlset>")
+    }
+
+    #[test]
+    fn replacements_are_escaped_for_their_place() {
+        let (html, css, xml) = (DocumentKind::Html, DocumentKind::Css, DocumentKind::Xml);
+        let mixed = sitemap("http://h/<![CDATA[a&b]]>c");
+        for (kind, source, old, new, expected) in [
+            (
+                html,
+                "<a href=\"xy\">",
+                "x",
+                "\"'&\r",
+                "<a href=\"&quot;'&amp;&#13;y\">",
+            ),
+            (
+                html,
+                "<a href='xy'>",
+                "x",
+                "\"'&",
+                "<a href='\"&#39;&amp;y'>",
+            ),
+            (html, "<a href=xy>", "x", "\"", "<a href=\"&quot;y\">"),
+            (html, "<a href='&amp/x'>", "/x", "y", "<a href='&amp;y'>"),
+            (html, "<a href='&#97x'>", "x", "0", "<a href='&#97;0'>"),
+            (html, "<a href='&#97;x'>", "x", "0", "<a href='&#97;0'>"),
+            (
+                html,
+                "<p style='b:url(\\61x)'>",
+                "x",
+                "b",
+                "<p style='b:url(\\61 b)'>",
+            ),
+            (css, "a{b:url(\\61x)}", "x", "b", "a{b:url(\\61 b)}"),
+            (css, "a{b:url(\\61 x)}", "x", "b", "a{b:url(\\61 b)}"),
+            (css, "a{b:url(\\000061x)}", "x", "b", "a{b:url(\\000061b)}"),
+            (css, "a{b:url(\\gx)}", "x", "b", "a{b:url(\\gb)}"),
+            (
+                xml,
+                &mixed,
+                "h/a",
+                "i/&<",
+                &sitemap("http://i/&amp;&lt;<![CDATA[&b]]>c"),
+            ),
+            (
+                xml,
+                &mixed,
+                "a",
+                "&<",
+                &sitemap("http://h/<![CDATA[&<&b]]>c"),
+            ),
+            (xml, &mixed, "bc", "&", &sitemap("http://h/<![CDATA[a&&]]>")),
+            (
+                xml,
+                &mixed,
+                "c",
+                "&",
+                &sitemap("http://h/<![CDATA[a&b]]>&amp;"),
+            ),
+        ] {
+            let document = parse(kind, source);
+            let container = document.references[0].container;
+            let text = document.containers[container].text.as_str();
+            let start = text.find(old).unwrap();
+            let mut changes = vec![Vec::new(); document.containers.len()];
+            changes[container].push(TextEdit::new(start..start + old.len(), new));
+            let edits = edits(document.working_bytes(), &document.containers, changes);
+            let edited = splice(document.working_bytes(), &edits);
+            assert_eq!(String::from_utf8_lossy(&edited), expected, "{source}");
+            // The text is read as it was written.
+            let expected = format!("{}{new}{}", &text[..start], &text[start + old.len()..]);
+            let edited = String::from_utf8(edited).unwrap();
+            let document = parse(kind, &edited);
+            assert_eq!(document.containers[container].text.as_str(), expected);
+        }
+    }
+
+    #[test]
+    fn characters_that_a_place_cannot_hold() {
+        let all = "\0\u{1}\t\n\r\u{1F}\u{7F}";
+        let cdata = sitemap("<![CDATA[http://h/]]>");
+        let mixed = sitemap("http://h/<![CDATA[x]]>");
+        for (kind, source, expected) in [
+            (DocumentKind::Html, "<a href=x>", "\0"),
+            (DocumentKind::Css, "a{b:url(x)}", "\0"),
+            (DocumentKind::Robots, "Sitemap: x", ""),
+            (DocumentKind::Xml, &sitemap("http://h/"), "\0\u{1}\u{1F}"),
+            (DocumentKind::Xml, &cdata, "\0\u{1}\r\u{1F}"),
+            (DocumentKind::Xml, &mixed, "\0\u{1}\r\u{1F}"),
+        ] {
+            let document = parse(kind, source);
+            let container = &document.containers[document.references[0].container];
+            let mut refused = all.to_owned();
+            refused.retain(|c| !container.can_hold(&format!("a{c}")));
+            assert_eq!(refused, expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn all_changes_of_a_text_are_visited_in_order() {
+        let source = "<style>a{b:url(x) url(y)}</style>";
+        let document = parse(DocumentKind::Html, source);
+        let mut changes = vec![Vec::new(); document.containers.len()];
+        for reference in &document.references {
+            changes[reference.container].push(TextEdit::new(0..1, "zz"));
+        }
+        let mut visited = Vec::new();
+        visit_changes(&document.containers, changes, |container, changes| {
+            let edited = splice(container.text.as_str().as_bytes(), changes);
+            visited.push(String::from_utf8(edited).unwrap());
+        });
+        assert_eq!(visited, ["zz", "zz", "a{b:url(zz) url(zz)}"]);
+    }
+}

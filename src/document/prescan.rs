@@ -243,6 +243,8 @@ mod tests {
             ("<meta charset=koi8-r>", Some(KOI8_R)),
             ("<META CHARSET='KOI8-R'>", Some(KOI8_R)),
             ("<meta charset=\"utf-16\">", Some(UTF_8)),
+            ("<meta charset=x-user-defined>", Some(WINDOWS_1252)),
+            ("<?xml encoding = \t'koi8-r'?>", Some(KOI8_R)),
             ("<meta/charset=koi8-r>", Some(KOI8_R)),
             ("<metacharset=koi8-r>", None),
             (

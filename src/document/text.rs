@@ -368,6 +368,7 @@ mod tests {
             ("grüße".as_bytes(), UTF_8, "grüße"),
             (b"gr\xFC\xDFe", WINDOWS_1252, "grüße"),
             (b"gr\xFC\xDFe", UTF_8, "gr\u{FFFD}\u{FFFD}e"),
+            (b"\xC3\xA4", WINDOWS_1252, "\u{C3}\u{A4}"),
             (b"\xE2\x82", UTF_8, "\u{FFFD}"),
             (b"\xE2\x82a", UTF_8, "\u{FFFD}a"),
             (b"?a&amp;b&ampc&amp=d&copy", UTF_8, "?a&b&ampc&amp=d©"),
@@ -424,5 +425,27 @@ mod tests {
             Span::from(0..1),
             "the space keeps its own place"
         );
+    }
+
+    #[test]
+    fn an_edit_within_a_piece_writes_the_rest_of_it_again() {
+        // The entity stands for "<" and a combining character of three bytes.
+        let text = Text::decode(b"a&nvlt;b", UTF_8);
+        assert_eq!(text.as_str(), "a<\u{20d2}b");
+        let edit = |(start, end, with): &(usize, usize, &str)| TextEdit::new(*start..*end, *with);
+        for (changes, expected) in [
+            (&[(2, 5, "x")][..], &[(1, 5, "<x")][..]),
+            (&[(1, 2, "x")], &[(1, 5, "x\u{20d2}")]),
+            (&[(0, 2, "x")], &[(0, 5, "x\u{20d2}")]),
+            (&[(2, 6, "x")], &[(1, 6, "<x")]),
+            (&[(1, 5, "x")], &[(1, 5, "x")]),
+            (&[(0, 1, "x"), (5, 6, "y")], &[(0, 1, "x"), (5, 6, "y")]),
+            (&[(1, 2, "x"), (2, 5, "y")], &[(1, 5, "xy")]),
+            (&[(0, 2, "x"), (2, 6, "y")], &[(0, 6, "xy")]),
+        ] {
+            let changes = changes.iter().map(edit).collect();
+            let expected: Vec<TextEdit> = expected.iter().map(edit).collect();
+            assert_eq!(text.over_whole_pieces(changes), expected);
+        }
     }
 }

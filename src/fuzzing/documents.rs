@@ -168,14 +168,22 @@ fn check_policies(mut input: Input<'_>, around: &Surroundings) {
 /// Rewrites the document `before` by `policy` and returns its new bytes; `None` if that is refused.
 ///
 /// # Panics
-/// When the fast path writes something else, a byte outside the edits changes, `verify` finds a difference,
-/// or rewriting the result changes it again.
+/// When the fast path writes something else, the counts do not add up, a byte outside the edits changes,
+/// `verify` finds a difference, or rewriting the result changes it again.
 pub(crate) fn keeps_targets_and_bytes(
     before: &[u8],
     around: &Surroundings,
     policy: &Policy,
 ) -> Option<Vec<u8>> {
     let rewritten = rewrite(before, around, policy)?;
+    let counts = &rewritten.references;
+    let skipped: usize = counts.skipped.values().sum();
+    assert_eq!(
+        counts.seen,
+        counts.rewritten + counts.already_correct + skipped,
+        "{}",
+        printed(before)
+    );
     let edits = rewritten.edits.clone();
     let is_transcoded = rewritten.transcoded.is_some();
     let diagnostics = rewritten.diagnostics.clone();

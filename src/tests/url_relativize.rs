@@ -120,6 +120,8 @@ const STYLED: &[(&str, &str, RelativeForm, &str)] = &[
     ("file:///C:/a/b", "file:///D:/x", RelativeForm::Path, "-"),
     ("file:///C:/a/b", "file:///D:/x", RelativeForm::Root, "/D:/x"),
     ("file:///C:/a/b", "file:///x", RelativeForm::Scheme, "///x"),
+    ("file:///C:/a/b", "file:///C:/x", RelativeForm::Root, "/x"),
+    ("file:///C:/a/b", "file:///C:/D:/x", RelativeForm::Root, "/./D:/x"),
     ("file:///C:", "file:///C:/x", RelativeForm::Path, "x"),
     ("file:///C:", "file:///D:/x", RelativeForm::Path, "-"),
     ("file:///a", "file:///C:/x", RelativeForm::Path, "./C:/x"),

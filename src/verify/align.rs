@@ -163,6 +163,7 @@ mod tests {
             ("abxcd", "abyzcd", "==-x+yz=="),
             ("aabcd", "abCd", "=-a=x="),
             ("abc", "xyz", "-abc+xyz"),
+            ("zabc", "zxyz", "=-abc+xyz"),
         ] {
             assert_eq!(pairing(before, after), expected, "{before} {after}");
         }

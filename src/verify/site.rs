@@ -372,6 +372,57 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_moved_only_if_all_its_files_did() {
+        let own = site_url("https://h/");
+        let before = ["a/", "a/x.html", "a/y.html"];
+        let after = ["b/", "b/x.html", "c/", "c/y.html"];
+        for (moved_y, after, expected) in [
+            ("a/y.html=c/y.html", after, false),
+            (
+                "a/y.html=b/y.html",
+                ["b/", "b/x.html", "b/y.html", "c/"],
+                true,
+            ),
+        ] {
+            let files = site_files(&before, &after, &["a/x.html=b/x.html", moved_y]);
+            check(&targets(&own, &own, Some(files)), &[("a/", "b/", expected)]);
+        }
+    }
+
+    #[test]
+    fn targets_outside_the_site_are_compared_as_urls() {
+        let own = site_url("https://h/d/");
+        let paths = ["x.html"];
+        let files = site_files(&paths, &paths, &[]);
+        check(
+            &targets(&own, &own, Some(files)),
+            &[
+                ("x", "x", true),
+                ("%78", "x", false),
+                ("d/%78.html", "d/x.html", true),
+            ],
+        );
+    }
+
+    #[test]
+    fn what_only_an_older_standard_reads_has_one_spelling() {
+        let own = site_url("https://h/");
+        let base = AbsoluteUrl::new(Standard::Rfc3986, Url::parse("http://h/").unwrap());
+        let url = |text: &str| base.resolve(text, encoding_rs::UTF_8).unwrap();
+        let site = targets(&own, &own, None);
+        for (expected, found, is_same) in [
+            ("http://[x/a", "http://[x/a", true),
+            ("http://[x/a", "http://[x/b", false),
+            ("http://x/a b", "http://x/a%20b", true),
+            ("http://x/./a", "http://x/a", true),
+            ("http://x/a", "http://x/b", false),
+        ] {
+            let (expected, found) = (url(expected), url(found));
+            assert_eq!(site.is_same(&expected, &found), is_same, "{found}");
+        }
+    }
+
+    #[test]
     fn a_query_may_go_only_where_it_is_in_the_name_of_the_file() {
         let own = site_url("https://h/");
         let paths = ["a.html", "b.html?x=1"];

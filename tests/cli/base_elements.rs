@@ -421,3 +421,66 @@ fn custom_properties_that_the_page_uses_count_from_its_base() {
         );
     }
 }
+
+/// The counts of references of a run over one page.
+fn counts(page: &str, arguments: &[&str]) -> [u64; 3] {
+    let dir = TestDir::with_site(&[("d/p.html", page)]);
+    let json = ["site", "-o", "out", "--url", URL, "--format", "json"];
+    let run = dir.rehref(&[arguments, &json].concat()).status(0);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
+    ["seen", "rewritten", "already_correct"].map(|key| report["references"][key].as_u64().unwrap())
+}
+
+#[test]
+fn each_base_element_is_counted_once() {
+    let base = "--base-element=https://example.org/b/";
+    for (page, arguments, expected) in [
+        (
+            "<base href=''><base href=/docs/>",
+            &["relative"][..],
+            [2, 1, 1],
+        ),
+        (
+            "<base href=/docs/><base href=/docs/>",
+            &["relative"],
+            [2, 2, 0],
+        ),
+        ("<base href=/docs/><p>", &["relative"], [1, 1, 0]),
+        (
+            "<base href=https://example.org/b/>",
+            &["absolute", base],
+            [1, 0, 1],
+        ),
+        ("<base href=/docs/>", &["absolute", base], [1, 1, 0]),
+        ("<p>", &["absolute", base], [1, 1, 0]),
+        (
+            "<iframe srcdoc='<base href=/docs/>'></iframe>",
+            &["relative"],
+            [1, 1, 0],
+        ),
+    ] {
+        assert_eq!(counts(page, arguments), expected, "{arguments:?} {page}");
+    }
+}
+
+#[test]
+fn a_base_element_that_browsers_ignore_is_warned_of_once() {
+    let (_, stderr) = relative("<base href=data:x><base href=/docs/><a href=y>", &[]);
+    assert_eq!(
+        stderr
+            .matches("browsers ignore a data: URL in base")
+            .count(),
+        1,
+        "{stderr}"
+    );
+}
+
+#[test]
+fn an_empty_base_of_an_old_standard_does_not_take_the_place_of_the_element() {
+    let page = "<base href=/c/><base href=/e/><a href=x>";
+    for (standard, is_kept) in [("whatwg", false), ("rfc3986", false), ("rfc1630", true)] {
+        let (after, stderr) = relative(page, &["--standard", standard]);
+        assert_eq!(!after.starts_with("<base href=\"\">"), is_kept, "{after}");
+        assert_eq!(stderr.contains("base element kept"), is_kept, "{stderr}");
+    }
+}

@@ -241,3 +241,27 @@ fn the_audit_finds_digests_that_block_files_of_the_site() {
         assert!(message.ends_with(&sha384(script)), "{message}");
     }
 }
+
+#[test]
+fn verify_accepts_no_other_algorithm_and_no_digest_more() {
+    let script = "x()";
+    let (one, other) = (sha256(script), sha384(script));
+    let page = |digests: &str| {
+        format!(
+            "<meta http-equiv=Content-Security-Policy content=\"script-src '{digests}'\">\
+             <script>{script}</script>"
+        )
+    };
+    let both = format!("{one}' '{other}");
+    for (before, after, status) in [
+        (&one, &one, 0),
+        (&one, &other, 1),
+        (&one, &both, 1),
+        (&both, &one, 1),
+    ] {
+        let dir = TestDir::with_site(&[("a.html", &page(before))]);
+        dir.write("out/a.html", page(after).as_bytes());
+        dir.rehref(&[&["verify", "site", "out"], URL].concat())
+            .status(status);
+    }
+}
