@@ -1,6 +1,8 @@
 //! Checks the redirect rules of the site: targets that do not exist, chains, loops, and rules that
 //! never apply.
 
+use rustc_hash::FxHashMap;
+
 use super::checks::Check;
 use super::finding::Finding;
 use crate::diagnostic::Location;
@@ -16,8 +18,9 @@ const ANY_NAME: &str = "rehref-any-name";
 /// Checks every rule of `files`, in the order in which the server tries them.
 pub(super) fn check(files: &FileIndex) -> Vec<Finding> {
     let rules = files.redirect_rules();
+    let mut steps = Steps::default();
     let checks = rules.iter().enumerate().map(|(number, rule)| {
-        let target = match Route::of(files, number, rule) {
+        let target = match Route::of(files, number, rule, &mut steps) {
             Some(route) => route.finding(number, rule),
             None => missing_folder(files, rule),
         };
@@ -120,6 +123,9 @@ struct Route<'f> {
     end: RouteEnd,
 }
 
+/// The rules that apply at the paths of routes, with their numbers: many routes have the same rest.
+type Steps<'f> = FxHashMap<String, Option<(usize, &'f RedirectRule)>>;
+
 enum RouteEnd {
     /// A file of the site, or a place outside it.
     Served,
@@ -131,7 +137,12 @@ enum RouteEnd {
 
 impl<'f> Route<'f> {
     /// The route of the rule with this `number`; `None` if its target is not one path of the site.
-    fn of(files: &'f FileIndex, number: usize, rule: &RedirectRule) -> Option<Route<'f>> {
+    fn of(
+        files: &'f FileIndex,
+        number: usize,
+        rule: &RedirectRule,
+        steps: &mut Steps<'f>,
+    ) -> Option<Route<'f>> {
         let first = files.below_root(rule.fixed_target()?)?;
         let mut path = normalized_path(first).into_owned();
         let mut seen = Vec::new();
@@ -142,7 +153,15 @@ impl<'f> Route<'f> {
         seen.extend(own.map(str::to_owned));
         while rules.len() < REDIRECT_LIMIT && !seen.contains(&path) {
             seen.push(path.clone());
-            let Some((next, rule)) = files.rule_at(&path) else {
+            let step = match steps.get(&path) {
+                Some(step) => *step,
+                None => {
+                    let step = files.rule_at(&path);
+                    steps.insert(path.clone(), step);
+                    step
+                }
+            };
+            let Some((next, rule)) = step else {
                 let is_served = files.find(&path, "").is_some();
                 end = match is_served {
                     true => RouteEnd::Served,

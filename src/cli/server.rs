@@ -11,8 +11,8 @@ use super::{files, terminal};
 use crate::corpus::Corpus;
 use crate::document::DocumentKind;
 use crate::document::redirects::{RedirectSyntax, RuleSyntaxError};
-use crate::moves::redirects;
-use crate::site::{FileIndex, FileKind, RedirectRule, file_kind};
+use crate::moves::redirects::{self, ServerRules};
+use crate::site::{FileIndex, FileKind, PatternBudget, PatternError, RedirectRule, file_kind};
 use crate::url::{Components, Standard};
 
 /// Redirect rules besides those in the site's own `_redirects` and .htaccess.
@@ -92,12 +92,14 @@ impl RedirectArguments {
     /// The rules of `--redirects`, then those of the site's own files.
     fn rules(&self, corpus: &Corpus) -> Result<Vec<RedirectRule>, CliError> {
         let mut rules = Vec::new();
+        let mut patterns = PatternBudget::default();
         if let Some(GivenRules { name, text, syntax }) = self.read()? {
-            let (given, errors) = redirects::read(syntax, &name, &text);
-            if let Some(RuleSyntaxError { line, message }) = errors.first() {
+            let given = redirects::read(syntax, &name, &text, &mut patterns);
+            if let Some(RuleSyntaxError { line, message }) = given.errors.first() {
                 return usage_error(format!("--redirects {name}:{line}: {message}"));
             }
-            if given.is_empty() {
+            warn_of_unreadable(&format!("--redirects {name}"), &given);
+            if given.rules.is_empty() && given.unreadable.is_empty() {
                 let advice = match text.contains("RewriteRule") {
                     true => {
                         "; write RewriteRule as RedirectMatch, like RedirectMatch 301 ^/old$ /new"
@@ -108,7 +110,7 @@ impl RedirectArguments {
                     "--redirects {name}: the file contains no redirect rule that rehref can read{advice}"
                 ));
             }
-            rules = given;
+            rules = given.rules;
         }
         for path in corpus.files() {
             let Some(syntax) = path.file_name().and_then(redirect_syntax) else {
@@ -121,16 +123,28 @@ impl RedirectArguments {
             }
             let name = path.display().to_string();
             let text = fs::read(corpus.root.join(path)).map_err(CliError::io(&name))?;
-            let (own, errors) = redirects::read(syntax, &name, &String::from_utf8_lossy(&text));
-            for error in errors {
-                let RuleSyntaxError { line, message } = error;
+            let text = String::from_utf8_lossy(&text);
+            let own = redirects::read(syntax, &name, &text, &mut patterns);
+            for RuleSyntaxError { line, message } in &own.errors {
                 terminal::warning(format!(
                     "{name}:{line}: {message}; rehref ignores this line"
                 ));
             }
-            rules.extend(own);
+            warn_of_unreadable(&name, &own);
+            rules.extend(own.rules);
         }
         Ok(rules)
+    }
+}
+
+/// Reports the rules of the file `name` whose regular expressions cannot be used.
+fn warn_of_unreadable(name: &str, rules: &ServerRules) {
+    let told = rules.unreadable.iter();
+    for (line, error) in told.filter(|(_, error)| *error != PatternError::StillTooMany) {
+        terminal::warning(format!(
+            "{name}:{line}: {error}; rehref ignores this rule, and links that it redirects may count as broken. \
+             List their redirects in a file for --redirects"
+        ));
     }
 }
 

@@ -59,7 +59,7 @@ pub use open::open_directory;
 pub use open::open_file;
 pub use path::{SitePath, name_bytes, normalized_path, path_bytes, path_from_url, path_in_url};
 #[cfg(feature = "site")]
-pub use redirect_rule::PathPattern;
+pub use redirect_rule::{PathPattern, PatternBudget, PatternError};
 pub use redirect_rule::{
     PathSegment, REDIRECT_LIMIT, RedirectRule, RedirectTarget, RulePaths, RulePlace,
 };

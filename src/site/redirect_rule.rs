@@ -4,12 +4,18 @@
 //! in; a [`super::FileIndex`] applies them.
 
 use std::cmp::Reverse;
+#[cfg(feature = "site")]
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
 #[cfg(feature = "site")]
 use regex::bytes::{Regex, RegexBuilder};
 
+#[cfg(feature = "site")]
+use super::path::encoded;
+#[cfg(feature = "site")]
+use crate::document::redirects::escape::literal_start;
 #[cfg(feature = "site")]
 use crate::url::percent_decoded;
 
@@ -75,25 +81,122 @@ pub struct PathPattern(Regex);
 #[cfg(feature = "site")]
 impl PathPattern {
     /// Compiles a pattern. It matches bytes as servers do; what it has beyond ASCII in a class needs
-    /// characters. `None`: rehref cannot read it, or it would take far more memory than its text.
-    pub fn new(pattern: &str) -> Option<PathPattern> {
-        let build = |unicode| {
+    /// characters.
+    ///
+    /// # Errors
+    /// When rehref cannot read it, or the budget is used up.
+    pub fn new(pattern: &str, budget: &mut PatternBudget) -> Result<PathPattern, PatternError> {
+        let build = |unicode, limit| {
             let mut builder = RegexBuilder::new(pattern);
-            builder.unicode(unicode).size_limit(PATTERN_BYTES).build()
+            let built = builder.unicode(unicode).size_limit(limit).build();
+            built.map(PathPattern).map_err(|error| match error {
+                regex::Error::CompiledTooBig(_) => PatternError::TooLarge,
+                _ => PatternError::Syntax,
+            })
         };
-        build(false).or_else(|_| build(true)).ok().map(PathPattern)
+        for (limit, memory) in PATTERN_SIZES {
+            let built = match build(false, limit) {
+                Err(PatternError::Syntax) => build(true, limit),
+                built => built,
+            };
+            match built {
+                Ok(pattern) => {
+                    budget.take(memory, pattern.folder())?;
+                    return Ok(pattern);
+                }
+                Err(PatternError::TooLarge) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(PatternError::TooLarge)
     }
 
     /// The pattern as written.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
+
+    /// The folder in which all paths are that the pattern matches; `None` if it may be any.
+    pub(super) fn folder(&self) -> Option<String> {
+        let (start, _) = literal_start(self.as_str().strip_prefix('^')?);
+        let end = start.iter().rposition(|&byte| byte == b'/')?;
+        let folder = encoded(start.get(..end)?.strip_prefix(b"/")?);
+        (!folder.trim_end_matches('/').is_empty()).then_some(folder)
+    }
 }
 
-/// The bytes that a compiled pattern may take: a list of patterns that repeat a class a thousand times would
-/// take thousands of times its own size.
+/// The largest automata of patterns, as the compiler counts their bytes, and the memory that such patterns take
+/// with all that a search needs. A pattern that repeats a class a thousand times takes thousands of times its
+/// own size.
 #[cfg(feature = "site")]
-const PATTERN_BYTES: usize = 1 << 18;
+const PATTERN_SIZES: [(usize, usize); 2] = [(16 << 10, 16 << 10), (256 << 10, 512 << 10)];
+
+/// The memory that is left for the regular expressions of all rules of a site.
+#[cfg(feature = "site")]
+#[derive(Clone, Debug)]
+pub struct PatternBudget {
+    memory: usize,
+    /// The number of those for each folder: all are tried for a link into it.
+    of_folder: HashMap<Option<String>, usize>,
+    is_exceeded: bool,
+}
+
+#[cfg(feature = "site")]
+impl Default for PatternBudget {
+    fn default() -> PatternBudget {
+        PatternBudget {
+            memory: MOST_PATTERNS * (16 << 10),
+            of_folder: HashMap::new(),
+            is_exceeded: false,
+        }
+    }
+}
+
+/// The most patterns of usual size, and those for one folder, or for any.
+#[cfg(feature = "site")]
+const MOST_PATTERNS: usize = 4000;
+#[cfg(feature = "site")]
+const MOST_OF_FOLDER: usize = 256;
+
+#[cfg(feature = "site")]
+impl PatternBudget {
+    fn take(&mut self, memory: usize, folder: Option<String>) -> Result<(), PatternError> {
+        let left = self.memory.checked_sub(memory);
+        let others = self.of_folder.entry(folder).or_default();
+        match left {
+            Some(left) if *others < MOST_OF_FOLDER => {
+                self.memory = left;
+                *others += 1;
+                Ok(())
+            }
+            _ if std::mem::replace(&mut self.is_exceeded, true) => Err(PatternError::StillTooMany),
+            _ => Err(PatternError::TooMany),
+        }
+    }
+}
+
+/// Why the regular expression of a rule cannot be used.
+#[cfg(feature = "site")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PatternError {
+    /// Its syntax is wrong, or only the server's.
+    #[error(
+        "rehref cannot read this regular expression (it knows no look-around and no back-references)"
+    )]
+    Syntax,
+    /// It would take far more memory than its text.
+    #[error("this regular expression would take more than 256 kB")]
+    TooLarge,
+    /// The first that the budget has no room for.
+    #[error(
+        "the limit is {MOST_PATTERNS} regular expressions, and {MOST_OF_FOLDER} that begin with the same \
+         ^/FOLDER/ or none; this rule and later ones are beyond it"
+    )]
+    TooMany,
+    /// Another one.
+    #[error("beyond the limit of regular expressions")]
+    StillTooMany,
+}
 
 #[cfg(feature = "site")]
 impl PartialEq for PathPattern {

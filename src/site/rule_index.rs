@@ -1,12 +1,8 @@
 //! Redirect rules by the paths that they match: a site may have thousands, most for one path or folder each.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-#[cfg(feature = "site")]
-use super::path::encoded;
 use super::redirect_rule::{PathSegment, RedirectRule, RulePaths};
-#[cfg(feature = "site")]
-use crate::document::redirects::escape::literal_start;
 
 /// The numbers of redirect rules by their paths: the forced ones, which come before files, and the others.
 #[derive(Clone, Debug, Default)]
@@ -15,32 +11,37 @@ pub(super) struct RuleIndex {
     others: RulesByPath,
 }
 
+type RulesByText = FxHashMap<Box<str>, Vec<usize>>;
+
 #[derive(Clone, Debug, Default)]
 struct RulesByPath {
     /// The rules that match one path, by that path without its trailing slashes; each list in order.
-    fixed: FxHashMap<Box<str>, Vec<usize>>,
+    fixed: RulesByText,
     /// The rules that match only paths in one folder, and perhaps the folder's own, by that path; each list
     /// in order.
-    folders: FxHashMap<Box<str>, Vec<usize>>,
+    folders: RulesByText,
+    /// The rules that match only paths with certain names at certain places, by the places and the names.
+    places: Vec<(Places, RulesByText)>,
     /// All other rules, in order.
     others: Vec<usize>,
 }
 
+/// A set of segments of a path: a bit for each of the first eight.
+type Places = u8;
+
 impl RuleIndex {
+    /// Of several rules for the same paths the first is indexed: the others never apply.
     pub(super) fn new(rules: &[RedirectRule]) -> RuleIndex {
         let mut index = RuleIndex::default();
+        let mut seen = FxHashSet::default();
         for (number, rule) in rules.iter().enumerate() {
-            let key = |path: &str| path.trim_end_matches('/').into();
-            let by_path = match rule.is_forced {
-                true => &mut index.forced,
-                false => &mut index.others,
-            };
-            let rules = match (rule.from.literal(), folder(&rule.from)) {
-                (Some(path), _) => by_path.fixed.entry(key(&path)).or_default(),
-                (None, Some(path)) => by_path.folders.entry(key(&path)).or_default(),
-                (None, None) => &mut by_path.others,
-            };
-            rules.push(number);
+            if !seen.insert((rule.is_forced, rule.host.as_deref(), shape(&rule.from))) {
+                continue;
+            }
+            match rule.is_forced {
+                true => index.forced.add(number, &rule.from),
+                false => index.others.add(number, &rule.from),
+            }
         }
         index
     }
@@ -56,6 +57,27 @@ impl RuleIndex {
 }
 
 impl RulesByPath {
+    fn add(&mut self, number: usize, paths: &RulePaths) {
+        let key = |path: &str| path.trim_end_matches('/').into();
+        let rules = match (paths.literal(), folder(paths), places(paths)) {
+            (Some(path), ..) => self.fixed.entry(key(&path)).or_default(),
+            (None, Some(path), _) => self.folders.entry(key(&path)).or_default(),
+            (None, None, Some((places, names))) => {
+                let known = self.places.iter().position(|(it, _)| *it == places);
+                let at = known.unwrap_or_else(|| {
+                    self.places.push((places, FxHashMap::default()));
+                    self.places.len() - 1
+                });
+                match self.places.get_mut(at) {
+                    Some((_, rules)) => rules.entry(names.into()).or_default(),
+                    None => &mut self.others,
+                }
+            }
+            (None, None, None) => &mut self.others,
+        };
+        rules.push(number);
+    }
+
     fn candidates(&self, path: &str) -> Vec<usize> {
         let whole = path.trim_end_matches('/');
         let mut found = self.others.clone();
@@ -68,43 +90,99 @@ impl RulesByPath {
             let folders = around.chain([whole]);
             found.extend(folders.filter_map(|it| self.folders.get(it)).flatten());
         }
+        let mut names = String::new();
+        for (places, rules) in &self.places {
+            names.clear();
+            for (_, name) in path
+                .split('/')
+                .enumerate()
+                .filter(|(at, _)| has(*places, *at))
+            {
+                push_name(&mut names, name);
+            }
+            found.extend(rules.get(&*names).into_iter().flatten());
+        }
         // Presorted lists.
         found.sort();
         found
     }
 }
 
-/// The folder in which all paths are that `paths` matches; `None` if it may be any.
+fn has(places: Places, at: usize) -> bool {
+    at < 8 && places & (1 << at) != 0
+}
+
+fn push_name(names: &mut String, name: &str) {
+    names.push_str(name);
+    names.push('/');
+}
+
+/// The folder in which all paths are that `paths` matches; `None` if it may be any, or if [`places`] says more.
 fn folder(paths: &RulePaths) -> Option<String> {
     let folder = match paths {
-        RulePaths::Segments(segments) => {
-            let literals = segments.iter().map_while(|segment| match segment {
-                PathSegment::Literal(name) => Some(name.as_str()),
-                PathSegment::Named(_) | PathSegment::Rest => None,
-            });
-            literals.collect::<Vec<_>>().join("/")
-        }
         RulePaths::Prefix(path) => path.clone(),
-        RulePaths::Exact(_) => return None,
+        RulePaths::Segments(_) | RulePaths::Exact(_) => return None,
         #[cfg(feature = "site")]
-        RulePaths::Pattern(pattern) => {
-            let (start, _) = literal_start(pattern.as_str().strip_prefix('^')?);
-            let end = start.iter().rposition(|&byte| byte == b'/')?;
-            encoded(start.get(..end)?.strip_prefix(b"/")?)
-        }
+        RulePaths::Pattern(pattern) => return pattern.folder(),
     };
     (!folder.trim_end_matches('/').is_empty()).then_some(folder)
+}
+
+/// The places of the names that all paths have that `paths` matches, and these names; `None` if there are none.
+fn places(paths: &RulePaths) -> Option<(Places, String)> {
+    let RulePaths::Segments(segments) = paths else {
+        return None;
+    };
+    let (mut places, mut names) = (0, String::new());
+    for (at, segment) in before_rest(segments).enumerate().take(8) {
+        // An empty one may be the slash at the end, which is ignored.
+        if let PathSegment::Literal(name) = segment
+            && !name.is_empty()
+        {
+            places |= 1 << at;
+            push_name(&mut names, name);
+        }
+    }
+    (places != 0).then_some((places, names))
+}
+
+fn before_rest(segments: &[PathSegment]) -> impl Iterator<Item = &PathSegment> {
+    segments.iter().take_while(|it| **it != PathSegment::Rest)
+}
+
+/// A text that is the same for all `paths` that match the same.
+fn shape(paths: &RulePaths) -> String {
+    match paths {
+        RulePaths::Segments(segments) => {
+            let names = before_rest(segments).map(|segment| match segment {
+                PathSegment::Literal(name) => ["=", name].concat(),
+                PathSegment::Named(_) | PathSegment::Rest => ":".to_owned(),
+            });
+            let mut names: Vec<String> = names.collect();
+            if names.len() < segments.len() {
+                names.push("*".to_owned());
+            }
+            names.join("/")
+        }
+        RulePaths::Exact(path) => ["exact/", path].concat(),
+        RulePaths::Prefix(path) => ["prefix/", path].concat(),
+        #[cfg(feature = "site")]
+        RulePaths::Pattern(pattern) => ["pattern/", pattern.as_str()].concat(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::{PathPattern, PathSegment, RulePaths, RulePlace};
+    use crate::site::{PathPattern, PathSegment, PatternBudget, RulePaths, RulePlace};
 
     #[test]
     fn no_rule_that_matches_is_left_out() {
         let literal = |name: &str| PathSegment::Literal(name.to_owned());
-        let pattern = |text| RulePaths::Pattern(PathPattern::new(text).unwrap());
+        let pattern = |text| {
+            RulePaths::Pattern(PathPattern::new(text, &mut PatternBudget::default()).unwrap())
+        };
+        let named = || PathSegment::Named("x".to_owned());
         let paths = [
             RulePaths::Segments(vec![literal("a"), literal("b")]),
             RulePaths::Segments(vec![literal("a"), PathSegment::Rest]),
@@ -129,6 +207,15 @@ mod tests {
             pattern("(?i)^/A/B"),
             pattern(r"^/x\x20y/"),
             pattern("^/"),
+            RulePaths::Segments(vec![named(), named(), literal("c")]),
+            RulePaths::Segments(vec![named(), literal(""), literal("c")]),
+            RulePaths::Segments(vec![named(), PathSegment::Rest, literal("c")]),
+            RulePaths::Segments(
+                std::iter::repeat_with(named)
+                    .take(9)
+                    .chain([literal("c")])
+                    .collect(),
+            ),
         ];
         let both = paths
             .into_iter()
@@ -144,8 +231,28 @@ mod tests {
         let rules: Vec<RedirectRule> = both.map(rule).collect();
         let index = RuleIndex::new(&rules);
         for path in [
-            "", "/", "a", "a/", "a/b", "a/b/", "a//b", "a//b/c", "a/b/c", "c", "c/", "c//", "d",
-            "d/", "d/e/f", "dd", "ab", "x%20y/z", "x%20y",
+            "",
+            "/",
+            "a",
+            "a/",
+            "a/b",
+            "a/b/",
+            "a//b",
+            "a//b/c",
+            "a/b/c",
+            "c",
+            "c/",
+            "c//",
+            "d",
+            "d/",
+            "d/e/f",
+            "dd",
+            "ab",
+            "x%20y/z",
+            "x%20y",
+            "a//c",
+            "d/b",
+            "a/b/c/d/e/f/g/h/i/c",
         ] {
             for forced in [false, true] {
                 let matching = |number: &usize| {
@@ -158,8 +265,36 @@ mod tests {
             }
         }
         let unforced = index.candidates("c", false);
-        assert_eq!(unforced, [12, 16, 20, 32, 36, 38, 40, 44]);
+        assert_eq!(unforced, [16, 20, 32, 36, 38, 40, 44, 50, 52]);
         let forced = index.candidates("c", true);
-        assert_eq!(forced, [13, 17, 21, 33, 37, 39, 41, 45]);
+        assert_eq!(forced, [17, 21, 33, 37, 39, 41, 45, 51, 53]);
+    }
+
+    #[test]
+    fn rules_that_never_apply_are_no_candidates() {
+        let named = |name: &str| PathSegment::Named(name.to_owned());
+        let literal = |name: &str| PathSegment::Literal(name.to_owned());
+        let rule = |from: Vec<PathSegment>, host: Option<&str>| RedirectRule {
+            place: RulePlace::default(),
+            host: host.map(str::to_owned),
+            from: RulePaths::Segments(from),
+            to: "/x".to_owned(),
+            is_forced: false,
+            status: 301,
+        };
+        let rules = [
+            rule(vec![literal("a")], Some("h")),
+            rule(vec![literal("a")], None),
+            rule(vec![literal("a")], None),
+            rule(vec![named("x"), literal("b")], None),
+            rule(vec![named("y"), literal("b")], None),
+            rule(vec![named("y"), literal("c")], None),
+            rule(vec![literal("d"), named("y"), literal("b")], None),
+            rule(vec![literal("d"), named("y"), literal("c")], None),
+        ];
+        let index = RuleIndex::new(&rules);
+        assert_eq!(index.candidates("a", false), [0, 1]);
+        assert_eq!(index.candidates("q/b", false), [3]);
+        assert_eq!(index.candidates("d/q/c", false), [7]);
     }
 }

@@ -18,7 +18,7 @@ mod tests;
 
 pub use format::{FORMATS, RedirectFormat};
 pub use of_move::{MoveRedirects, MovedSite, of_move};
-pub use read::read;
+pub use read::{ServerRules, read};
 pub use redirect::Redirect;
 #[cfg(any(test, fuzzing))]
 pub use redirect::RedirectText;

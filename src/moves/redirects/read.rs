@@ -4,43 +4,67 @@ use std::sync::Arc;
 
 use crate::document::Positions;
 use crate::document::redirects::{RedirectSyntax, RuleFrom, RuleSyntaxError};
-use crate::site::{PathPattern, PathSegment, RedirectRule, RulePaths, RulePlace, normalized_path};
+use crate::site::{
+    PathPattern, PathSegment, PatternBudget, PatternError, RedirectRule, RulePaths, RulePlace,
+    normalized_path,
+};
 
-/// The rules of `text`, the content of the file `name`, and the lines that are not rules. Regular
-/// expressions that rehref cannot read match nothing.
+/// The rules in a file as a server applies them.
+#[derive(Clone, Debug, Default)]
+pub struct ServerRules {
+    pub rules: Vec<RedirectRule>,
+    /// The lines that are not rules.
+    pub errors: Vec<RuleSyntaxError>,
+    /// The rules that are missing since their regular expression cannot be used, with their lines, from 1.
+    pub unreadable: Vec<(usize, PatternError)>,
+}
+
+/// Reads the rules of `text`, the content of the file `name`. `patterns` is the budget of all files.
 pub fn read(
     syntax: RedirectSyntax,
     name: &str,
     text: &str,
-) -> (Vec<RedirectRule>, Vec<RuleSyntaxError>) {
+    patterns: &mut PatternBudget,
+) -> ServerRules {
     let list = syntax.rules(text);
     let file: Arc<str> = name.into();
     let mut positions = Positions::new(text.as_bytes());
-    let rules = list.rules.into_iter().filter_map(|rule| {
+    let mut read = ServerRules {
+        errors: list.errors,
+        ..ServerRules::default()
+    };
+    for rule in list.rules {
         // The target is what findings are about.
         let at = positions.of(rule.to.as_ref().map_or(rule.start, |to| to.span.start));
-        Some(RedirectRule {
+        let from = match paths(rule.from, patterns) {
+            Ok(from) => from,
+            Err(error) => {
+                read.unreadable.push((at.line, error));
+                continue;
+            }
+        };
+        read.rules.push(RedirectRule {
             place: RulePlace {
                 file: Arc::clone(&file),
                 line: at.line,
                 column: at.column,
             },
             host: rule.host,
-            from: paths(rule.from)?,
+            from,
             to: rule.to.map(|to| to.text).unwrap_or_default(),
             is_forced: rule.is_forced,
             status: rule.status,
-        })
-    });
-    (rules.collect(), list.errors)
+        });
+    }
+    read
 }
 
-fn paths(from: RuleFrom) -> Option<RulePaths> {
+fn paths(from: RuleFrom, patterns: &mut PatternBudget) -> Result<RulePaths, PatternError> {
     let path = |text: &str| {
         let text = text.strip_prefix('/').unwrap_or(text);
         normalized_path(text).into_owned()
     };
-    Some(match from {
+    Ok(match from {
         RuleFrom::Wildcards(url) => {
             let path = match url.text.split_once("://") {
                 Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
@@ -50,7 +74,7 @@ fn paths(from: RuleFrom) -> Option<RulePaths> {
         }
         RuleFrom::Exact(url) => RulePaths::Exact(path(&url.text)),
         RuleFrom::Prefix(url) => RulePaths::Prefix(path(&url.text)),
-        RuleFrom::Pattern(pattern, _) => RulePaths::Pattern(PathPattern::new(&pattern)?),
+        RuleFrom::Pattern(pattern, _) => RulePaths::Pattern(PathPattern::new(&pattern, patterns)?),
     })
 }
 
@@ -67,8 +91,13 @@ mod tests {
     use super::*;
     use crate::site::RedirectTarget;
 
+    fn read_as(syntax: RedirectSyntax, name: &str, text: &str) -> ServerRules {
+        read(syntax, name, text, &mut PatternBudget::default())
+    }
+
     fn parse(text: &str) -> (Vec<RedirectRule>, Vec<RuleSyntaxError>) {
-        read(RedirectSyntax::Netlify, "_redirects", text)
+        let read = read_as(RedirectSyntax::Netlify, "_redirects", text);
+        (read.rules, read.errors)
     }
 
     #[test]
@@ -108,7 +137,7 @@ mod tests {
 
     #[test]
     fn regular_expressions_match_bytes() {
-        let (rules, _) = read(
+        let read = read_as(
             RedirectSyntax::Apache,
             ".htaccess",
             "RedirectMatch ^/(.)(.)$ /two/$2\nRedirectMatch ^/[\u{e4}\u{f6}]/(.*)$ /umlaut/$1\n\
@@ -123,19 +152,48 @@ mod tests {
             ("%C3%BC/x", path("literal/x")),
             ("abc", None),
         ] {
-            let found = rules.iter().find_map(|rule| rule.target(from));
+            let found = read.rules.iter().find_map(|rule| rule.target(from));
             assert_eq!(found, expected, "{from}");
         }
     }
 
     #[test]
-    fn a_regular_expression_takes_little_memory() {
-        let rules = |pattern: &str| {
-            let text = format!("RedirectMatch {pattern} /x\n");
-            read(RedirectSyntax::Apache, ".htaccess", &text).0.len()
+    fn a_regular_expression_that_cannot_be_used_has_its_line_and_a_reason() {
+        for (pattern, expected) in [
+            (r"^/(\w{1,60})/(\d{4})/(\d\d)/(.*)\.(html?|php)$", None),
+            ("^/[\u{e4}\u{f6}]/(\\w+)$", None),
+            ("^/(.{999}){99}$", Some(PatternError::TooLarge)),
+            ("^/(?!en/)(.*)$", Some(PatternError::Syntax)),
+            (r"^/(.)\1$", Some(PatternError::Syntax)),
+            ("^/(", Some(PatternError::Syntax)),
+        ] {
+            let text = format!("# x\nRedirectMatch {pattern} /x\n");
+            let read = read_as(RedirectSyntax::Apache, ".htaccess", &text);
+            let expected: Vec<_> = expected.map(|error| (2, error)).into_iter().collect();
+            assert_eq!(read.unreadable, expected, "{pattern}");
+            assert_eq!(read.rules.len(), 1 - expected.len(), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn regular_expressions_are_limited() {
+        let rules = |count: usize, pattern: fn(usize) -> String| {
+            let rule = |at| format!("RedirectMatch {} /x\n", pattern(at));
+            let text: String = (0..count).map(rule).collect();
+            let read = read_as(RedirectSyntax::Apache, ".htaccess", &text);
+            let first = read.unreadable.first().copied();
+            (read.rules.len(), read.unreadable.len(), first)
         };
-        assert_eq!(rules(r"^/(\w{1,60})/(\d{4})/(\d\d)/(.*)\.(html?|php)$"), 1);
-        assert_eq!(rules("^/(.{999}){99}$"), 0);
+        let too_many = |line| Some((line, PatternError::TooMany));
+        let of_folder = |at: usize| format!("^/x{at}/(.*)$");
+        assert_eq!(rules(4002, of_folder), (4000, 2, too_many(4001)));
+        let of_none = |at: usize| format!("x{at}$");
+        assert_eq!(rules(258, of_none), (256, 2, too_many(257)));
+        let of_one = |at: usize| format!("^/x/{at}(.*)$");
+        assert_eq!(rules(257, of_one), (256, 1, too_many(257)));
+        // Large ones take the room of many.
+        let large = |at: usize| format!("^/x{at}/[a-z]{{900}}$");
+        assert_eq!(rules(126, large), (125, 1, too_many(126)));
     }
 
     #[test]

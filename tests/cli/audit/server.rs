@@ -160,6 +160,35 @@ fn what_is_no_rule() {
 }
 
 #[test]
+fn rules_whose_regular_expression_rehref_cannot_read_are_named() {
+    let dir = TestDir::with_site(&[("index.html", "<a href=/old/a><a href=/en/a>")]);
+    let rules =
+        "RedirectMatch ^/old/(.*)$ /index.html\nRedirectMatch ^/(?!de)(.*)/a$ /index.html\n";
+    dir.write("site/.htaccess", rules.as_bytes());
+    dir.write("rules.htaccess", rules.as_bytes());
+    let run = dir.rehref(&["audit", "site", "--url", "https://h.example/"]);
+    let warning = ".htaccess:2: rehref cannot read this regular expression";
+    let run = run.status(1);
+    assert!(
+        run.stderr().contains(&format!("warning: {warning}")),
+        "{}",
+        run.stderr()
+    );
+    assert!(run.stdout().contains("/en/a"), "{}", run.stdout());
+    let given = [
+        "links",
+        "site",
+        "--url",
+        "https://h.example/",
+        "--redirects",
+        "rules.htaccess",
+    ];
+    let run = dir.rehref(&given).status(0);
+    let warning = format!("warning: --redirects rules{warning}");
+    assert!(run.stderr().contains(&warning), "{}", run.stderr());
+}
+
+#[test]
 fn links_know_the_server_too() {
     let dir = TestDir::with_site(CLEAN);
     let records = |arguments: &[&str]| {
