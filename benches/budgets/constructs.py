@@ -6,6 +6,8 @@ link; and the arguments that some of the commands need besides the usual.
 
 import dataclasses
 import gzip
+import shutil
+import subprocess
 import zlib
 from base64 import b64encode
 
@@ -115,6 +117,10 @@ def packed(name, make, pack):
     return Construct(lambda n: {f"site/{name}": pack(make(n).encode()), OTHER: OTHER_PAGE.encode()}, extra=("--compressed",))
 
 
+def zstd(data):
+    return subprocess.run(("zstd", "-q", "-c"), input=data, capture_output=True, check=True).stdout
+
+
 def tree(path, content=DOCTYPE + "<a href=x>", extra_files=lambda n: {}, **options):
     """A tree with a file for each number."""
     def files(n):
@@ -143,6 +149,12 @@ def links_chain(n):
     files = {OTHER: OTHER_PAGE.encode(), "site/p.html": "".join(f"<a href=l{i}>" for i in range(n)).encode()}
     files.update({f"site/l{i}": Link(f"l{i + 1}") for i in range(n)})
     return files
+
+
+def sources(make, page):
+    """Sources beside a built page."""
+    return Construct(lambda n: {**make(n), "site/p.html": (DOCTYPE + page(n)).encode(), OTHER: OTHER_PAGE.encode()},
+                     of_command={"audit": ("--sources", "docs")}, only=("audit",))
 
 
 def baseline(n):
@@ -266,6 +278,10 @@ CONSTRUCTS = {
     "import map": script("importmap", '"a#N":"./x#N.js"', '{"imports":{', "}}"),
     "import map scopes": script("importmap", '"/a#N/":{"b":"./x.js"}', '{"scopes":{', "}}"),
     "speculation rules": script("speculationrules", '"x#N"', '{"prefetch":[{"urls":[', "]}]}"),
+    "short speculation rules": script("speculationrules", '"x"', '{"prefetch":[{"urls":[', "]}]}"),
+    "short import map": script("importmap", '"a":"./x"', '{"imports":{', "}}"),
+    "short CSS url()": css("url(x)", "a{b:", "}"),
+    "short CSS image-set": css('"x"', "a{b:image-set(", ")}"),
     "manifest": file("manifest.webmanifest", repeat('{"src":"x#N"}', '{"icons":[', "]}", ",")),
     "escapes in JSON": file("manifest.webmanifest", repeat("\\u0041", '{"start_url":"', '"}')),
     "robots.txt": file("robots.txt", repeat("Sitemap: /docs/x#N.xml\n")),
@@ -317,8 +333,14 @@ CONSTRUCTS = {
     "gzip": packed("p.html.gz", lambda n: DOCTYPE + "".join(f"<a href={zlib.crc32(str(i).encode())}>" for i in range(n)), lambda it: gzip.compress(it, 6, mtime=0)),
     "gzip members": Construct(lambda n: {"site/p.html.gz": gzip.compress(b"<a href=x>", mtime=0) * n, OTHER: OTHER_PAGE.encode()}, extra=("--compressed",)),
     "gzip of zeros": Construct(lambda n: {"site/p.html.gz": gzip.compress(b"\0" * n * 100, mtime=0), OTHER: OTHER_PAGE.encode()}, extra=("--compressed",)),
+    # Where the program is installed.
+    **({
+        "zstd": packed("p.html.zst", lambda n: DOCTYPE + "".join(f"<a href={zlib.crc32(str(i).encode())}>" for i in range(n)), zstd),
+        "zstd of zeros": Construct(lambda n: {"site/p.html.zst": zstd(b"\0" * n * 100), OTHER: OTHER_PAGE.encode()}, extra=("--compressed",)),
+    } if shutil.which("zstd") else {}),
     # Rules of servers, and other inputs.
     "_redirects": file("_redirects", repeat("/docs/x#N /docs/other.html 301\n")),
+    "_redirects of one path": file("_redirects", repeat("/a /b\n")),
     "_redirects in chains": file("_redirects", repeat("/docs/x#N /docs/x#M 301\n")),
     "_redirects in a loop": file("_redirects", repeat("/docs/x#N /docs/x#M 301\n", "", "/docs/x0 /docs/x1 301\n")),
     "_redirects with *": file("_redirects", repeat("/docs/x#N/* /docs/y#N/:splat 301\n")),
@@ -326,8 +348,14 @@ CONSTRUCTS = {
     "_redirects with *, and links": Construct(lambda n: {
         "site/_redirects": repeat("/docs/x#N/* /docs/other.html 301\n")(n).encode(),
         "site/p.html": repeat("<a href=/docs/z#N/a>", DOCTYPE)(n).encode(), OTHER: OTHER_PAGE.encode()}),
+    "_redirects with names, and links": Construct(lambda n: {
+        "site/_redirects": repeat("/docs/:a/x#N /docs/other.html 301\n")(n).encode(),
+        "site/p.html": repeat("<a href=/docs/z#N/x#N>", DOCTYPE)(n).encode(), OTHER: OTHER_PAGE.encode()}),
     ".htaccess": file(".htaccess", repeat("Redirect 301 /docs/x#N /docs/other.html\n")),
     ".htaccess with RedirectMatch": file(".htaccess", repeat("RedirectMatch 301 ^/docs/x#N/(.*)$ /docs/other.html\n")),
+    ".htaccess with RedirectMatch, and links": Construct(lambda n: {
+        "site/.htaccess": repeat("RedirectMatch 301 z#N(.*)y$ /docs/other.html\n")(n).encode(),
+        "site/p.html": repeat("<a href=/docs/z#N/a>", DOCTYPE)(n).encode(), OTHER: OTHER_PAGE.encode()}),
     "--redirects nginx": beside("r.conf", repeat("rewrite ^/docs/x#N$ /docs/other.html permanent;\n"), ("audit", "links"), ("--redirects",)),
     "--redirects JSON": beside("r.json", repeat('{"source":"/docs/x#N","destination":"/docs/other.html","permanent":true}', '{"redirects":[', "]}", ","), ("audit", "links"), ("--redirects",)),
     "refresh chains": tree("x#N.html", extra_files=lambda n: {f"site/x{i}.html": f"<meta http-equiv=refresh content='0;url=x{i + 1}.html'><a href=x{i + 2}.html#a>".encode() for i in range(n)}),
@@ -339,6 +367,16 @@ CONSTRUCTS = {
     "stars of a glob": Construct(lambda n: {"rehref.toml": ('exclude = ["' + "a*" * n + '"]\n').encode(), **tree("a" * 200 + "#N.html").make(50)}, only=("audit",), of_command={"audit": ("--config", "rehref.toml")}),
     "ignore rules": Construct(lambda n: {"rehref.toml": repeat('"broken-target path:x#N*"', "[audit]\nignore = [", "]\n", ",")(min(n // 10, MOST_GLOBS)).encode(), "site/p.html": repeat(LINK)(n).encode(), OTHER: OTHER_PAGE.encode()}, only=("audit",), of_command={"audit": ("--config", "rehref.toml")}),
     "baseline": Construct(lambda n: {"base.json": baseline(n).encode(), "site/p.html": repeat(LINK)(n).encode(), OTHER: OTHER_PAGE.encode()}, only=("audit",), of_command={"audit": ("--baseline", "base.json")}),
+    # Sources of a site.
+    "sources that name one page": sources(lambda n: {f"docs/s{i}.md": b"See [the other page](gone.md) first.\n" for i in range(n)}, lambda n: "<p>See <a href=gone.html>the other page</a> first."),
+    "links of one key in sources": sources(lambda n: {"docs/p.md": b"See [it](gone.md) here.\n\n" * n}, repeat("<p>See <a href=gone.html>it</a> here.")),
+    "one line of a source": sources(lambda n: {"docs/p.md": b"See [it](gone.md) here. " * n}, repeat("See <a href=gone.html>it</a> here. ")),
+    "links in a source": sources(lambda n: {"docs/p.md": repeat("See [page #N](x#N.md).\n\n")(n).encode()}, repeat("<p>See <a href=x#N.html>page #N</a>.")),
+    "links without a source": sources(lambda n: {"docs/p.md": b"Nothing.\n"}, repeat("<p>See <a href=x#N.html>page #N</a>.")),
+    "front matter": sources(lambda n: {"docs/p.md": b"---\n" + b"a: [x](gone.md)\n" * n + b"---\n"}, lambda n: "<a href=gone.html>x</a>"),
+    "open brackets in a source": sources(lambda n: {"docs/p.md": b"[" * n + b"x](gone.md)"}, lambda n: "<a href=gone.html>x</a>"),
+    "definitions in a source": sources(lambda n: {"docs/p.md": repeat("[a#N]: gone.md\n")(n).encode() + b"\n[a0]"}, lambda n: "<a href=gone.html>a0</a>"),
+    "marks of a source": sources(lambda n: {"docs/p.md": b"[x](gone.md)"}, lambda n: "<!-- source: docs/p.md -->" * n + "<a href=gone.html>x</a>"),
     # Trees.
     "deep folders": Construct(deep),
     "files in one folder": tree("x#N.html"),
