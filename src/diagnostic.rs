@@ -184,10 +184,8 @@ impl Location {
         let attribute = match containers.get(index).map(|container| &container.kind) {
             Some(ContainerKind::Attribute { row, .. }) => Cow::Borrowed(row.attribute),
             Some(ContainerKind::Include(row)) => Cow::Borrowed(row.attribute),
-            Some(ContainerKind::Header { name, .. }) => Cow::Owned(name.clone()),
-            Some(ContainerKind::Xml { attribute, .. }) => {
-                Cow::Owned(attribute.clone().unwrap_or_default())
-            }
+            Some(ContainerKind::Header(header)) => Cow::Owned(header.name.clone()),
+            Some(ContainerKind::Xml(xml)) => Cow::Owned(xml.attribute.clone().unwrap_or_default()),
             _ => Cow::Borrowed(""),
         };
         let element = place.strip_suffix(&*attribute).unwrap_or(&place);

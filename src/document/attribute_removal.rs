@@ -23,7 +23,7 @@ impl Document<'_> {
 fn removal(source: &[u8], container: &Container) -> Option<Span> {
     let name = match &container.kind {
         ContainerKind::Attribute { row, .. } => row.attribute,
-        ContainerKind::Xml { attribute, .. } => attribute.as_deref()?,
+        ContainerKind::Xml(xml) => xml.attribute.as_deref()?,
         _ => return None,
     };
     let quotes = match container.syntax {

@@ -100,12 +100,10 @@ impl ContainerKind {
                     && element.name == "base"
                     && row.attribute == "href"
             }
-            ContainerKind::Xml {
-                element, attribute, ..
-            } => {
-                element.namespace == XmlNamespace::Xhtml
-                    && element.local == "base"
-                    && attribute.as_deref() == Some("href")
+            ContainerKind::Xml(xml) => {
+                xml.element.namespace == XmlNamespace::Xhtml
+                    && xml.element.local == "base"
+                    && xml.attribute.as_deref() == Some("href")
             }
             _ => false,
         }

@@ -58,14 +58,14 @@ impl Document<'_> {
             };
             return match &container.kind {
                 // A redirect: the client retrieved the document there.
-                ContainerKind::Header { name, .. } if name == "Location" => {
+                ContainerKind::Header(header) if header.name == "Location" => {
                     BaseUrlSource::Retrieval
                 }
-                ContainerKind::Header { part: of, name, .. } if of == part => {
-                    BaseUrlSource::Header(name.clone())
+                ContainerKind::Header(header) if header.part == part => {
+                    BaseUrlSource::Header(header.name.clone())
                 }
-                ContainerKind::Header { part: of, name, .. } => {
-                    BaseUrlSource::Enclosing(of.clone(), name.clone())
+                ContainerKind::Header(header) => {
+                    BaseUrlSource::Enclosing(header.part.clone(), header.name.clone())
                 }
                 kind if kind.is_base_element() => BaseUrlSource::Embedded,
                 _ => BaseUrlSource::XmlBase,

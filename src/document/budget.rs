@@ -18,6 +18,9 @@ const BYTES_PER_BYTE: usize = 30;
 /// The bytes of a reference, at least, besides its base URL: itself, its text, what is decided on it.
 const REFERENCE: usize = 320;
 
+/// The further bytes of a reference that has a container of its own.
+const CONTAINER: usize = 40;
+
 /// The bytes of a part of a message, at least: its headers, its number, its type, its anchors.
 const PART: usize = 1000;
 
@@ -66,6 +69,10 @@ impl Budget {
         self.take(count.saturating_mul(REFERENCE));
     }
 
+    pub(super) fn take_container(&mut self) {
+        self.take(CONTAINER);
+    }
+
     /// Takes the memory of a text that is longer than its source of `length` bytes: it is a text and a part
     /// of a target.
     pub(super) fn take_expansion(&mut self, text: &str, length: usize) {
@@ -83,6 +90,21 @@ impl Budget {
         Wanted {
             memory: self.left,
             ..options.wanted()
+        }
+    }
+
+    /// Takes the memory of a list that is read before its contents are taken, until [`Budget::give_back`].
+    pub(super) fn take_list<T>(&mut self, list: &[T]) -> usize {
+        // It may have room for twice as many.
+        let bytes = size_of_val(list).saturating_mul(2);
+        self.take(bytes);
+        bytes
+    }
+
+    /// Gives back what [`Budget::take_list`] took.
+    pub(super) fn give_back(&mut self, bytes: usize) {
+        if !self.is_exceeded {
+            self.left = self.left.saturating_add(bytes);
         }
     }
 
@@ -146,8 +168,9 @@ fn cost(reference: &Reference, bases: &[usize]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::TooComplex;
+    use super::{CONTAINER, Container, REFERENCE, Reference, TooComplex};
     use crate::document::{Document, DocumentError, DocumentKind, ParseOptions};
+    use crate::edit::TextEdit;
 
     fn parse(kind: DocumentKind, source: &str) -> Result<usize, DocumentError> {
         let options = ParseOptions {
@@ -241,6 +264,38 @@ mod tests {
             for little in [0, 10_000, 319_999] {
                 assert_eq!(parse(little), memory, "{kind:?} {source:.60}");
             }
+        }
+    }
+
+    #[test]
+    fn what_is_charged_is_not_less_than_what_is_kept() {
+        // A text has a block of its own, 32 bytes at least; a changed reference an edit with its text, too.
+        let kept = size_of::<Container>() + size_of::<Reference>() + 32;
+        let changed = size_of::<Vec<TextEdit>>() + size_of::<TextEdit>() + 64;
+        assert!(kept + changed <= REFERENCE + CONTAINER, "{kept} {changed}");
+    }
+
+    #[test]
+    fn lists_of_very_short_urls_are_charged_while_they_are_read() {
+        let urls = |piece: &str| [piece; 1000].concat();
+        let script = format!(
+            "<script type=speculationrules>{{\"prefetch\":[{{\"urls\":[{}\"x\"]}}]}}</script>",
+            urls("\"x\",")
+        );
+        let css = format!("a{{b:image-set({})}}", urls("\"x\","));
+        for (kind, source) in [(DocumentKind::Html, script), (DocumentKind::Css, css)] {
+            let parse = |memory| {
+                let options = ParseOptions {
+                    kind,
+                    memory: Some(memory),
+                    ..ParseOptions::default()
+                };
+                let document = Document::parse(source.as_bytes(), &options)?;
+                Ok(document.references.len())
+            };
+            let error: Result<usize, DocumentError> = Err(TooComplex::Memory.into());
+            assert!(parse(700_000).is_ok_and(|found| found >= 1000), "{kind:?}");
+            assert_eq!(parse(430_000), error, "{kind:?}");
         }
     }
 

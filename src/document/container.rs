@@ -70,22 +70,11 @@ pub enum ContainerKind {
     },
     /// The content of an element of HTML.
     Content(Element),
-    /// An attribute value, or the text, of an element of XML.
-    Xml {
-        element: XmlName,
-        /// The attribute's name as written; `None` for the text.
-        attribute: Option<String>,
-        /// The rules for the URLs in it; `None` if it holds CSS, HTML or JSON.
-        rules: Option<ValueRules>,
-    },
+    /// An attribute value, or the text, of an element of XML. In a box, as is a header, since a document has
+    /// very many containers, and both are much larger than what most of them are.
+    Xml(Box<XmlContainer>),
     /// The value of a header of a message.
-    Header {
-        /// The number of the part; empty for the message itself.
-        part: String,
-        name: String,
-        /// The rules for the URLs in it; `None` for `Link` (RFC 8288).
-        rules: Option<ValueRules>,
-    },
+    Header(Box<HeaderContainer>),
     /// The body of the part of a message with this number; of the message itself if it is empty.
     Part(String),
     /// A conditional comment.
@@ -98,13 +87,41 @@ pub enum ContainerKind {
     File(DocumentKind),
 }
 
+/// The place of a container in XML.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct XmlContainer {
+    pub element: XmlName,
+    /// The attribute's name as written; `None` for the text.
+    pub attribute: Option<String>,
+    /// The rules for the URLs in it; `None` if it holds CSS, HTML or JSON.
+    pub rules: Option<ValueRules>,
+}
+
+/// The place of a container in the headers of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeaderContainer {
+    /// The number of the part; empty for the message itself.
+    pub part: String,
+    pub name: String,
+    /// The rules for the URLs in it; `None` for `Link` (RFC 8288).
+    pub rules: Option<ValueRules>,
+}
+
+impl XmlContainer {
+    /// Whether it is the text of an element, and holds CSS, HTML or JSON.
+    fn is_content(&self) -> bool {
+        self.attribute.is_none() && self.rules.is_none()
+    }
+}
+
 impl ContainerKind {
     /// The rules for the URLs in it; `None` if it holds no URLs of its own.
     pub fn rules(&self) -> Option<ValueRules> {
         match self {
             ContainerKind::Attribute { row, .. } => Some(ValueRules::from(*row)),
             ContainerKind::Include(_) => Some(INCLUDED),
-            ContainerKind::Xml { rules, .. } | ContainerKind::Header { rules, .. } => *rules,
+            ContainerKind::Xml(xml) => xml.rules,
+            ContainerKind::Header(header) => header.rules,
             _ => None,
         }
     }
@@ -114,11 +131,7 @@ impl ContainerKind {
         match self {
             ContainerKind::File(kind) => *kind == DocumentKind::Css,
             ContainerKind::Content(element) => element.name == "style",
-            ContainerKind::Xml {
-                element,
-                attribute: None,
-                rules: None,
-            } => element.local == "style",
+            ContainerKind::Xml(xml) => xml.is_content() && xml.element.local == "style",
             _ => false,
         }
     }
@@ -146,14 +159,16 @@ impl Container {
                 write!(place, "{element} {}", row.attribute)
             }
             ContainerKind::Content(element) => write!(place, "{element}"),
-            ContainerKind::Xml {
-                element, attribute, ..
-            } => match attribute {
-                Some(attribute) => write!(place, "{element} {attribute}"),
-                None => write!(place, "{element}"),
+            ContainerKind::Xml(xml) => match &xml.attribute {
+                Some(attribute) => write!(place, "{} {attribute}", xml.element),
+                None => write!(place, "{}", xml.element),
             },
-            ContainerKind::Header { part, name, .. } if part.is_empty() => place.write_str(name),
-            ContainerKind::Header { part, name, .. } => write!(place, "part {part} > {name}"),
+            ContainerKind::Header(header) if header.part.is_empty() => {
+                place.write_str(&header.name)
+            }
+            ContainerKind::Header(header) => {
+                write!(place, "part {} > {}", header.part, header.name)
+            }
             ContainerKind::Part(part) if part.is_empty() => Ok(()),
             ContainerKind::Part(part) => write!(place, "part {part}"),
             ContainerKind::Comment => place.write_str("conditional comment"),
@@ -375,7 +390,14 @@ impl Container {
             let quotes = memchr::memchr_iter(b'"', kept).map(|at| kept_from + at);
             quoted.extend(quotes.map(|at| TextEdit::new(at..at + 1, "&quot;")));
             kept_from = change.span.end;
-            quoted.push(change);
+            // One edit for a whole value: a document may have very many.
+            match quoted.last_mut() {
+                Some(last) if last.span.end == change.span.start => {
+                    last.span.end = change.span.end;
+                    last.replacement += &change.replacement;
+                }
+                _ => quoted.push(change),
+            }
         }
         quoted
     }

@@ -6,6 +6,8 @@ mod from_message;
 mod from_xml;
 mod metadata_collector;
 
+use std::sync::Arc;
+
 use encoding_rs::{Encoding, UTF_8};
 
 use super::container::{ContainerKind, Syntax};
@@ -134,7 +136,7 @@ impl Extractor {
             (AttributeBase::Codebase, Some(span)) => {
                 let raw = span.of(place.source);
                 let codebase = Text::decode(raw, place.encoding);
-                BaseOf::Codebase(place.scope, codebase.as_str().into())
+                BaseOf::Codebase(place.scope, Arc::new(codebase.into_string()))
             }
             _ => BaseOf::Scope(place.scope),
         };
@@ -266,6 +268,7 @@ impl Extractor {
             return self.budget.exceed();
         }
         self.custom_properties.use_in(place.scope, used);
+        let list = self.budget.take_list(&urls);
         for url in urls {
             let base = BaseOf::Scope(place.scope);
             let piece = self.piece(container, url.span, url.text, Syntax::Css(url.syntax));
@@ -279,6 +282,7 @@ impl Extractor {
             };
             self.refer(piece, &base, constraints);
         }
+        self.budget.give_back(list);
     }
 
     fn plain_text(&mut self, container: usize) {
@@ -312,6 +316,7 @@ impl Extractor {
                 return self.cannot_read(container, at, error.to_string());
             }
         };
+        let list = self.budget.take_list(&urls);
         for url in urls {
             let value = url.text.as_str();
             let has_host = || scheme::split(value).is_some_and(|(_, rest)| rest.starts_with("//"));
@@ -340,5 +345,6 @@ impl Extractor {
                 _ => self.refer(piece, &base, constraints),
             }
         }
+        self.budget.give_back(list);
     }
 }

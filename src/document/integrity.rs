@@ -183,13 +183,9 @@ impl Container {
         match &self.kind {
             ContainerKind::Content(_) => true,
             ContainerKind::Attribute { row, .. } => row.attribute == "style",
-            ContainerKind::Xml {
-                element,
-                attribute,
-                rules: None,
-            } => match attribute.as_deref() {
+            ContainerKind::Xml(xml) if xml.rules.is_none() => match xml.attribute.as_deref() {
                 Some(attribute) => attribute == "style",
-                None => matches!(&*element.local, "script" | "style"),
+                None => matches!(&*xml.element.local, "script" | "style"),
             },
             _ => false,
         }

@@ -94,7 +94,7 @@ pub enum BaseOf {
     /// that browsers read before it is set.
     Fallback(usize),
     /// A `codebase`, itself relative to the base URL of a scope, and treated as a directory.
-    Codebase(usize, Arc<str>),
+    Codebase(usize, Arc<String>),
     /// An unknown base URL (a JSON-LD context's `@base`, the style sheet that uses a custom
     /// property), or no base URL: only an absolute URL has a target.
     Unknown,

@@ -15,12 +15,19 @@ use super::{Span, TextEdit};
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Text {
     decoded: String,
+    /// `None` if the text is its source. Nearly every text is, and a document has very many.
+    map: Option<Box<TextMap>>,
+}
+
+/// The map from a text to its source.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+struct TextMap {
     /// The pieces in which text and source differ, in order. Between them both are the same byte for
     /// byte.
     exceptions: Offsets,
     /// The map from the source to the bytes that it was decoded from in turn: the body of a part of a
-    /// message in a transfer encoding. Nearly no text has it, and a document has very many texts.
-    carrier: Option<Box<Offsets>>,
+    /// message in a transfer encoding.
+    carrier: Offsets,
 }
 
 /// A piece of text that differs from its source.
@@ -143,29 +150,36 @@ impl Text {
     /// Maps a span of the text to a span of the source. An end inside an indivisible piece (a
     /// character reference for two characters) moves outward.
     pub fn source_span(&self, range: Span) -> Span {
-        let span = self.carried_span(range);
-        match &self.carrier {
-            Some(carrier) => carrier.source_span(span),
-            None => span,
+        match &self.map {
+            Some(map) => map.carrier.source_span(map.exceptions.source_span(range)),
+            None => range,
         }
     }
 
     /// [`Text::source_span`], but in the decoded body if the source is in a transfer encoding.
     pub(crate) fn carried_span(&self, range: Span) -> Span {
-        self.exceptions.source_span(range)
+        match &self.map {
+            Some(map) => map.exceptions.source_span(range),
+            None => range,
+        }
+    }
+
+    /// The pieces in which text and source differ.
+    fn exceptions(&self) -> &[Exception] {
+        self.map.as_deref().map_or(&[], |map| &map.exceptions.0)
     }
 
     /// The same text, whose source was itself decoded; `carrier` is the map of that decoding.
-    pub(crate) fn carried(self, carrier: Offsets) -> Text {
-        let carrier = Some(Box::new(carrier));
-        Text { carrier, ..self }
+    pub(crate) fn carried(mut self, carrier: Offsets) -> Text {
+        self.map.get_or_insert_default().carrier = carrier;
+        self
     }
 
     /// Extends `changes`, which are in order and do not overlap, over the pieces that they divide (an
     /// entity that stands for several characters). They write the other characters of such a piece again.
     pub(crate) fn over_whole_pieces(&self, changes: Vec<TextEdit>) -> Vec<TextEdit> {
         let divided = |offset: usize| {
-            let exceptions = &self.exceptions.0;
+            let exceptions = self.exceptions();
             let next = exceptions.partition_point(|exception| exception.text.start < offset);
             let piece = exceptions.get(next.checked_sub(1)?)?.text;
             (offset < piece.end).then_some(piece)
@@ -200,7 +214,7 @@ impl Text {
     /// inserted at `offset`: a character reference without its semicolon, a hexadecimal escape of CSS
     /// without its space. `source`: the bytes that this text was decoded from.
     pub fn is_after_open_escape(&self, source: &[u8], offset: usize) -> bool {
-        let exceptions = &self.exceptions.0;
+        let exceptions = self.exceptions();
         exceptions
             .binary_search_by_key(&offset, |exception| exception.text.end)
             .ok()
@@ -224,8 +238,9 @@ impl Text {
     pub(crate) fn push_exception(&mut self, characters: &str, source: impl Into<Span>) {
         let start = self.decoded.len();
         self.decoded.push_str(characters);
-        self.exceptions
-            .push(Span::from(start..self.decoded.len()), source);
+        let piece = Span::from(start..self.decoded.len());
+        let map = self.map.get_or_insert_default();
+        map.exceptions.push(piece, source);
     }
 
     /// Decodes the bytes of one character (or of one malformed sequence and the characters that the

@@ -382,6 +382,10 @@ impl<'d> Rewriter<'d> {
 
     fn change(&mut self, container: usize, change: TextEdit) {
         if let Some(changes) = self.changes.get_mut(container) {
+            // Most containers have one change, and a vector starts with room for four.
+            if changes.is_empty() {
+                changes.reserve_exact(1);
+            }
             changes.push(change);
         }
     }

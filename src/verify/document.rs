@@ -453,7 +453,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
     /// Whether a reference without a target has another base URL than its counterpart, so that it
     /// may lead elsewhere although its text is the same.
     fn is_unproven(&self, pair: Both<&ResolvedReference<'_>>) -> bool {
-        match (&pair.before.probe, &pair.after.probe) {
+        match (pair.before.probe.as_deref(), pair.after.probe.as_deref()) {
             (Some(Meaning::Target(expected)), Some(Meaning::Target(found))) => {
                 expected != found && !(self.options.same)(expected, found)
             }

@@ -27,7 +27,7 @@ pub(super) struct ResolvedReference<'d> {
     pub(super) reference: &'d Reference,
     pub(super) meaning: Meaning,
     /// For a reference without a target; see [`meaning::probe`].
-    pub(super) probe: Option<Meaning>,
+    pub(super) probe: Option<Box<Meaning>>,
 }
 
 impl<'d> ResolvedDocument<'d> {
@@ -54,7 +54,7 @@ impl<'d> ResolvedDocument<'d> {
                 document,
                 reference,
                 meaning: follow(meaning),
-                probe: probe.map(|target| follow(Meaning::Target(target))),
+                probe: probe.map(|target| Box::new(follow(Meaning::Target(target)))),
             });
         }
         ResolvedDocument {

@@ -132,7 +132,7 @@ impl<'e> DocumentAuditor<'e> {
             && container.is_none_or(|container| match &container.kind {
                 ContainerKind::Attribute { row, .. } => !NOT_LINKS.contains(&row.attribute),
                 // The header that gives a message its own URL.
-                ContainerKind::Header { .. } => {
+                ContainerKind::Header(_) => {
                     let bases = self.bases.get_or_init(|| self.document.base_containers());
                     !bases.contains(&reference.container)
                 }

@@ -174,6 +174,7 @@ impl Extractor {
 
     /// Adds a container, and returns its index; one that no container has, if there is no room for it.
     pub(super) fn push(&mut self, container: Container) -> usize {
+        self.budget.take_container();
         if self.budget.is_exceeded() {
             return usize::MAX;
         }

@@ -7,7 +7,7 @@ use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE}
 use super::extractor::{Extraction, Extractor, Place};
 use super::metadata_collector::MetadataCollector;
 use crate::document::budget::most_parts;
-use crate::document::container::{Container, ContainerKind, Syntax};
+use crate::document::container::{Container, ContainerKind, HeaderContainer, Syntax};
 use crate::document::encoding::{self, Charset, CharsetSource, byte_order_mark};
 use crate::document::html::ValueKind;
 use crate::document::html::raw::TooComplex;
@@ -220,11 +220,11 @@ impl Extractor {
             span,
             text,
             syntax: Syntax::Header,
-            kind: ContainerKind::Header {
+            kind: ContainerKind::Header(Box::new(HeaderContainer {
                 part: entity.number.clone(),
                 name: row.name.to_owned(),
                 rules: rules(row.role),
-            },
+            })),
             query_encoding: UTF_8,
             is_readable,
         });

@@ -1,12 +1,13 @@
 //! Extraction from XML: values, `xml:base` scopes, and the carriers within.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use encoding_rs::{Encoding, UTF_8};
 
 use super::extractor::{Extraction, Extractor, Place};
 use crate::document::Span;
-use crate::document::container::{Container, ContainerKind, Syntax};
+use crate::document::container::{Container, ContainerKind, Syntax, XmlContainer};
 use crate::document::fetch_option::FetchOptionKind;
 use crate::document::html::ValueKind;
 use crate::document::html::raw::TooComplex;
@@ -108,11 +109,11 @@ impl Extractor {
             _ => None,
         };
         let has_relative_urls = value.element.namespace.has_relative_urls();
-        let kind = ContainerKind::Xml {
+        let kind = ContainerKind::Xml(Box::new(XmlContainer {
             element: value.element,
             attribute: value.attribute,
             rules,
-        };
+        }));
         let container = self.container(place, value.span, Syntax::Xml(value.place), kind);
         let data = self.found.containers.get(container);
         let Some(data) = data.filter(|data| data.is_readable) else {
@@ -131,7 +132,7 @@ impl Extractor {
                     place.encoding,
                     &self.entities,
                 ) {
-                    Ok(text) => BaseOf::Codebase(place.scope, text.as_str().into()),
+                    Ok(text) => BaseOf::Codebase(place.scope, Arc::new(text.into_string())),
                     Err(_) => BaseOf::Unknown,
                 }
             }
