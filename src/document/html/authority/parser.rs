@@ -91,6 +91,9 @@ fn tendril(bytes: &[u8]) -> StrTendril {
     StrTendril::from_slice(&characters(bytes))
 }
 
+/// The elements whose `content` html5ever reads as that of `meta`.
+pub(super) const LIKE_META: [&str; 5] = ["base", "basefont", "bgsound", "link", "meta"];
+
 impl Parser<'_> {
     /// The tree so far.
     pub(super) fn dom(&self) -> &SourceDom {
@@ -150,6 +153,7 @@ impl Parser<'_> {
         }
         let number = self.tags.len();
         let is_meta = tag.name == "meta";
+        let is_like_meta = LIKE_META.contains(&tag.name.as_str());
         let in_noscript = tag.start < self.noscript_end;
         let is_noscript = tag.name == "noscript" && !in_noscript;
         let has_content = content::NAMES.contains(&tag.name.as_str());
@@ -166,9 +170,8 @@ impl Parser<'_> {
             .iter()
             .map(|attribute| Attribute {
                 name: QualName::new(None, ns!(), LocalName::from(attribute.name.as_str())),
-                // html5ever 0.39 panics on a content that ends with "charset", of `meta` and of the elements that
-                // it treats like it; it needs none.
-                value: if attribute.name == "content" {
+                // html5ever 0.39 panics on a content that ends with "charset"; it needs none.
+                value: if is_like_meta && attribute.name == "content" {
                     StrTendril::new()
                 } else {
                     attribute.value.clone()

@@ -124,6 +124,8 @@ fn what_the_tree_builder_decides() {
         "<a href><a href=><a href=''><a href = \"\"><a href/><a/href=x/>",
         "<meta http-equiv=content-type content='text/html; charset'><a href=1>",
         "<link http-equiv=content-type content='text/html; charset'><a href=1>",
+        "<link content=x><r content=/>",
+        "<b content=1><b content=2><b content=3><b content=4><p>x",
         "\u{FEFF}<a href=1>",
         "<a\nhref\r\n=\r\n'x\r\ny'\r\n>",
         "<!-- <a href=1> --><!a href=2><?a href=3><a href=4>",

@@ -101,7 +101,8 @@ pub(crate) fn compare(html: &str) -> Result<usize, String> {
     };
     let without_content = |mut elements: Vec<ElementAndAttributes>| {
         for (name, attributes) in &mut elements {
-            if name.ends_with("|meta") {
+            let local_name = name.rsplit('|').next().unwrap_or(name);
+            if parser::LIKE_META.contains(&local_name) {
                 attributes.retain(|(name, _)| name != "content");
             }
         }
