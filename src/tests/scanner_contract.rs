@@ -136,6 +136,68 @@ fn depth_that_the_authority_refuses() {
     assert_eq!(found.map(|found| found.values.len()), Ok(10_000));
 }
 
+/// Beginnings, pieces and an end: of every three pieces between a beginning and the end, the tree decides which
+/// links count.
+type Pieces = (
+    &'static [&'static str],
+    &'static [&'static str],
+    &'static str,
+);
+
+#[rustfmt::skip]
+const TRIPLES: &[Pieces] = &[
+    (
+        &["<table>", "<table><tr><td>", "<table><caption>", "<template>", "<table><colgroup>"],
+        &[
+            "<table background=a>", "<tbody background=b>", "<tr background=c>", "<td background=d>",
+            "<caption>", "<col>", "</table>", "</tbody>", "</tr>", "</td>", "</caption>", "</colgroup>",
+            "<template>", "</template>", "<b>",
+        ],
+        "<td background=x><tr background=y><a href=z>",
+    ),
+    (
+        &["<svg>", "<svg><desc>", "<math><mi>", "<p><svg>"],
+        &[
+            "<p>", "<a href=a>", "<xmp>", "<ruby>", "<font size=1>", "<desc>", "<svg>", "<mi>", "<br>",
+            "</svg>", "</desc>", "</p>", "</br>", "</mi>", "</a>", "<use href=b />",
+        ],
+        "<use href=x /><a href=y><title><img src=z></title><![CDATA[<img src=w>]]>",
+    ),
+    (
+        &["", "<head>", "<head><template>", "<noscript>"],
+        &[
+            "<base href=a>", "</head>", "<noscript>", "</noscript>", "<template>", "</template>", "</br>",
+            "<p>", "<body background=b>", "</body>", "<html itemid=c>", "<style>", "</style>", " x",
+        ],
+        "<base href=y><img src=z>",
+    ),
+    (
+        &["<!-", "<script><!--", "<svg><![CDATA[", "<!--x", "<title><!--"],
+        &[
+            "-", "->", "--", "!>", ">", "-->", "]", "]]", "]]>", "<script>", "</script>", "<img src=a>", "<!",
+        ],
+        "<img src=x>-->]]></script></title><img src=z>",
+    ),
+];
+
+#[test]
+fn three_pieces_in_every_order() {
+    for (beginnings, pieces, end) in TRIPLES {
+        let triples = pieces.len().pow(3);
+        let declined: usize = (0..triples * beginnings.len())
+            .into_par_iter()
+            .map(|number| {
+                let piece = |place: u32| pieces[number / pieces.len().pow(place) % pieces.len()];
+                let beginning = beginnings[number / triples];
+                let html = [beginning, piece(0), piece(1), piece(2), end].concat();
+                usize::from(assert_same(html.as_bytes()).is_some())
+            })
+            .sum();
+        let all = triples * beginnings.len();
+        assert!(declined * 3 < all * 2, "{declined} of {all} are declined");
+    }
+}
+
 /// The inputs of a file of tests of tree construction.
 fn inputs(data: &[u8]) -> Vec<Vec<u8>> {
     let text = String::from_utf8_lossy(data).into_owned();
