@@ -1016,3 +1016,43 @@ fn a_target_uri_that_is_not_utf_8() {
             .contains("<a href=http://h.example/%E9/b.html#x>")
     );
 }
+
+#[test]
+fn differences_name_their_record() {
+    let pages = |link: &str, header: &str| {
+        let html = format!("<a href={link}>");
+        let more = format!("Content-Type: text/html\r\nX: {header}\r\n");
+        let page = |uri: &str| response(uri, &more, html.as_bytes());
+        [page("http://h.example/d/a"), page("http://h.example/d/b")].concat()
+    };
+    let dir = TestDir::new();
+    dir.write("a.warc", &pages("x", "1"));
+    for (after, place) in [(pages("y", "1"), ": a href"), (pages("x", "2"), "")] {
+        dir.write("b.warc", &after);
+        let run = dir.rehref(&["verify", "a.warc", "b.warc", "--format", "json"]);
+        let report: serde_json::Value = serde_json::from_str(&run.status(1).stdout()).unwrap();
+        assert_eq!(report["differences"], 2);
+        let differences = &report["different"][0]["differences"];
+        let places = [(1, "a"), (2, "b")];
+        let places = places
+            .map(|(number, name)| format!("record {number}, http://h.example/d/{name}{place}"));
+        let found = [0, 1].map(|at| differences[at]["place"].as_str().unwrap());
+        assert_eq!(found, places, "{differences}");
+    }
+}
+
+#[test]
+fn a_malformed_document_in_an_archive_is_unchanged_or_a_difference() {
+    let image =
+        |uri: &str, text: &str| response(uri, "Content-Type: image/svg+xml\r\n", text.as_bytes());
+    let (uri, malformed) = ("http://h.example/d/i.svg", "<svg><a href='x'>");
+    let dir = TestDir::new();
+    dir.write("a.warc", &image(uri, malformed));
+    dir.write("b.warc", &image(uri, malformed));
+    dir.rehref(&["verify", "a.warc", "b.warc"]).status(0);
+    dir.write("b.warc", &image(uri, "<svg><a href='y'>"));
+    let run = dir.rehref(&["verify", "a.warc", "b.warc"]).status(1);
+    let stdout = run.stdout();
+    assert!(stdout.contains("changed, although BEFORE"), "{stdout}");
+    assert!(stdout.contains(uri), "{stdout}");
+}
