@@ -212,7 +212,7 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
             let _ = child.wait();
             match error {
                 BrowserError::NoAnswer { seconds, .. } => {
-                    format!("did not answer in {seconds} s")
+                    format!("did not answer within {seconds} s")
                 }
                 error => return Err(error),
             }

@@ -86,7 +86,7 @@ impl SkipReason {
             SkipReason::Signed => ("signed", "in signed parts of messages"),
             SkipReason::Inexpressible => (
                 "inexpressible",
-                "with a new URL that cannot be written in their place",
+                "with a new URL that is not valid in their place",
             ),
         }
     }

@@ -79,7 +79,7 @@ pub enum SiteUrlError {
         folder: Url,
     },
     /// The URL is `file:` without a path.
-    #[error("`{0}` names no directory; write it like file:///home/me/site/")]
+    #[error("`{0}` does not name a directory; write a URL like file:///home/me/site/")]
     NoDirectory(String),
     /// The text begins with a quotation mark.
     #[error(

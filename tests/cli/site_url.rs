@@ -167,7 +167,7 @@ fn file_means_this_disk() {
         2,
     );
     assert!(
-        stderr.contains("--new-url: `file:` names no directory"),
+        stderr.contains("--new-url: `file:` does not name a directory"),
         "{stderr}"
     );
 }

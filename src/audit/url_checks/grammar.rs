@@ -50,7 +50,9 @@ fn invisible(c: char) -> Option<&'static str> {
             "an invisible bidirectional control character"
         }
         '\u{2028}' | '\u{2029}' => "a line break",
-        '\u{FFF0}'..='\u{FFFF}' => "a replacement character: something was decoded wrongly",
+        '\u{FFF0}'..='\u{FFFF}' => {
+            "a replacement character: a program decoded the URL with the wrong charset"
+        }
         _ => return None,
     })
 }

@@ -40,7 +40,7 @@ pub struct UnsupportedRedirect<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum UnsupportedReason {
     /// The old URL is opaque.
-    #[error("the old URL has no path that a browser could ask a server for")]
+    #[error("the old URL has no path that a browser could request")]
     NoPath,
     /// The old URL has a query or a fragment.
     #[error("the old URL has a query or a fragment, and rules of this format match the path only")]

@@ -68,7 +68,7 @@ pub const DECLINE_REASONS: &[(DeclineReason, &str, &str)] = &[
         ""),
     (DeclineReason::FurtherElement, "an attribute of --attr on an element without rules of its own",
         ""),
-    (DeclineReason::Depth, "tables, templates, SVG or MathML nested hundreds deep",
+    (DeclineReason::Depth, "tables, templates, SVG or MathML nested hundreds of levels deep",
         ""),
     (DeclineReason::Memory, "more links than fit into memory",
         ""),
