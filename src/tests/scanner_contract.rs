@@ -123,6 +123,7 @@ fn what_is_answered() {
         "<p><plaintext><a href=x>",
         "<b><p></b><a href=x><p></a><a href=y><table><a href=z>",
         "<select><option><select><input src=a></select>",
+        "<p id='a\0b'><a name=\"c\rd\" href=x>",
     ] {
         assert_eq!(assert_same(html.as_bytes()), None, "{html}");
     }
