@@ -1055,4 +1055,29 @@ fn a_malformed_document_in_an_archive_is_unchanged_or_a_difference() {
     let stdout = run.stdout();
     assert!(stdout.contains("changed, although BEFORE"), "{stdout}");
     assert!(stdout.contains(uri), "{stdout}");
+    // An envelope that differs proves nothing of what is in it.
+    let headers = "Content-Type: image/svg+xml\r\nX: y\r\n";
+    dir.write("b.warc", &response(uri, headers, malformed.as_bytes()));
+    let run = dir.rehref(&["verify", "a.warc", "b.warc", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&run.status(1).stdout()).unwrap();
+    let path = report["malformed"][0]["path"].as_str().unwrap_or_default();
+    assert!(path.contains(uri), "{report}");
+}
+
+#[test]
+fn what_is_not_proven_in_an_archive_names_its_record() {
+    let dir = TestDir::new();
+    let uri = "http://h.example/d/a";
+    let link = "<a href='{{ x }}'>";
+    let base = "<base href=http://h.example/e/>";
+    dir.write("a.warc", &page(uri, &[base, link].concat()));
+    dir.write("b.warc", &page(uri, link));
+    let run = dir.rehref(&["verify", "a.warc", "b.warc", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
+    let warning = &report["not_proven"][0];
+    assert_eq!(
+        warning["place"],
+        format!("record 1, {uri}: a href"),
+        "{report}"
+    );
 }
