@@ -135,7 +135,6 @@ mod nearest;
 mod output;
 #[cfg(feature = "site")]
 mod parallel;
-#[cfg(feature = "site")]
 mod plural;
 #[cfg(feature = "site")]
 #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "commands conclude"))]

@@ -76,8 +76,8 @@ pub enum BaselineError {
     NotAnObject,
     /// The file has another format, or another version.
     #[error(
-        "not a baseline, but {format} version {version}; give another file, or overwrite this one with \
-         --update-baseline"
+        "not a baseline, but a file of the format {format}, version {version}; to create a baseline, give a new file \
+         and --update-baseline"
     )]
     Version {
         /// The format that the file names.

@@ -482,6 +482,7 @@ fn write_baseline(
 ) -> Result<(), CliError> {
     let mut baseline = Baseline::of(findings);
     let name = format!("--baseline {}", path.display());
+    files::check_place(&name, path)?;
     let old = match fs::read(path) {
         Ok(json) if json.trim_ascii().is_empty() => Baseline::default(),
         Ok(json) => match Baseline::parse(&json) {

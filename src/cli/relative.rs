@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     /// Spelling of links to index files that exist: news/index.html or news/
     #[arg(long, help_heading = "Links", value_name = "WHAT", default_value = "keep", value_parser = one_of(DIRECTORY_LINKS))]
     directory_links: IndexNames,
-    /// Add or remove the trailing slash of links to directories that exist
+    /// Add or remove the trailing slash of links to directories
     #[arg(long, help_heading = "Links", value_name = "WHAT", default_value = "keep", value_parser = one_of(SLASH_CHOICES))]
     trailing_slash: TrailingSlash,
     #[command(flatten)]
@@ -69,8 +69,8 @@ const DIRECTORY_LINKS: [Choice<IndexNames>; 3] = [
 #[rustfmt::skip]
 const SLASH_CHOICES: [Choice<TrailingSlash>; 3] = [
     ("keep", "As written", TrailingSlash::Keep),
-    ("add", "Write a as a/ if a is a directory", TrailingSlash::Add),
-    ("remove", "Write a/ as a if a has an index file or a.html exists", TrailingSlash::Remove),
+    ("add", "Write news as news/ if the directory news exists", TrailingSlash::Add),
+    ("remove", "Write news/ as news if news has an index file, or news.html exists", TrailingSlash::Remove),
 ];
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
@@ -109,7 +109,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     if arguments.offline && plan.corpus.site_url.is_placeholder() {
         terminal::note(
-            "without --url, links that leave SITE, such as //host/x, stay relative, and lead nowhere from disk",
+            "without --url, links that leave SITE, such as //host/x, stay relative, and have no target on disk",
         );
     }
     if arguments.offline {

@@ -47,7 +47,8 @@ pub(super) struct Arguments {
     /// Treat the references as targets, and print the shortest reference to each
     #[arg(long)]
     relativize: bool,
-    /// Form of relative references
+    /// Form of the references that --relativize prints: path (../a/b.html), root (/docs/a/b.html), scheme
+    /// (//example.org/docs/a/b.html), or the shortest of these
     #[arg(long, value_name = "FORM", requires = "relativize", default_value_t, value_parser = arguments::one_of(forms()))]
     form: RelativeForm,
     /// Remove <URL:...> wrappers, white space and line breaks from references

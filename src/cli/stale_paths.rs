@@ -13,7 +13,8 @@ pub(super) fn warn(stale: &[StalePath]) {
     if let Some(found) = Strings::of_kind(stale, StalePathKind::Script) {
         let (strings, examples) = (found.counted("string", "in"), found.examples(example));
         terminal::warning(format!(
-            "{strings} files by old paths; rehref does not change scripts and data: {examples}"
+            "{strings} files by old paths; rehref does not change scripts and data; pages that scripts render may fail, \
+             and rehref verify --browser shows which: {examples}"
         ));
     }
     if let Some(found) = Strings::of_kind(stale, StalePathKind::JsonLd) {

@@ -243,7 +243,9 @@ fn note_other_site(arguments: &Arguments, report: &Report) {
         let Some(found) = found.strip_suffix(rest).filter(|it| it.ends_with('/')) else {
             return;
         };
-        roots.push(found);
+        if expected != &format!("{found}{rest}") {
+            roots.push(found);
+        }
     }
     roots.sort_unstable();
     roots.dedup();

@@ -15,7 +15,7 @@ use crate::document::ParseOptions;
 use crate::parallel::ThreadOptions;
 use crate::site::{
     CompressedPage, EntryKind, FileIndex, FileTree, Globs, IndexFiles, Server, SiteUrl,
-    mark_ignored,
+    mark_ignored_by_own_files,
 };
 use crate::url::{ParseError, Standard, Url};
 
@@ -108,7 +108,7 @@ impl Corpus {
         let server = self.server.clone();
         let mut walk = place.walk();
         if self.selection.gitignore {
-            mark_ignored(&place.root(), &mut walk);
+            mark_ignored_by_own_files(&place.root(), &mut walk);
             let ignored: FxHashSet<PathBuf> = self.walk.ignored().map(counterpart).collect();
             walk.mark_ignored(|entry| ignored.contains(&entry.path));
         }

@@ -23,7 +23,7 @@ pub struct MoveError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveErrorKind {
     /// The source does not exist.
-    #[error("{} does not exist{}", shown(source_path), missing_hint(source_path, nearest.as_deref(), existing_target.as_deref()))]
+    #[error("{} does not exist in SITE{}", shown(source_path), missing_hint(source_path, nearest.as_deref(), existing_target.as_deref()))]
     SourceMissing {
         source_path: PathBuf,
         /// The most similar path of the tree, if one is similar.

@@ -65,7 +65,9 @@ pub enum RequestErrorKind {
     #[error("has no `=`; write a move as OLD=NEW, like old.html=new.html")]
     NoEqualsSign,
     /// No `=` separates the pattern and its replacement.
-    #[error("has no `=`; write PATTERN=NEW, like blog/(.*)=news/$1")]
+    #[error(
+        "has no `=`; write the pattern and the new path as one argument, like 'old/(.*)=new/$1'"
+    )]
     NoReplacement,
     /// More than one `=` could separate the old and the new path.
     #[error("has more than one `=`; write a `=` in a name as `\\=`")]
@@ -443,7 +445,10 @@ mod tests {
             "{error}"
         );
         for (value, problem) in [
-            ("a", "has no `=`; write PATTERN=NEW, like blog/(.*)=news/$1"),
+            (
+                "a",
+                "has no `=`; write the pattern and the new path as one argument, like 'old/(.*)=new/$1'",
+            ),
             (
                 "(a)=$2",
                 "the pattern has no group `$2`; write a dollar sign as `$$`",

@@ -72,7 +72,9 @@ impl DocumentEvidence {
             let Ok(url) = Url::parse(reference.text) else {
                 continue;
             };
+            let is_web = is_absolute(reference.text);
             match reference.source {
+                Some(Source::Sitemap | Source::Robots) | None if !is_web => {}
                 Some(Source::Sitemap) => evidence.sitemap.push(url.to_string()),
                 Some(Source::Robots) => {
                     let name = url.path().rsplit('/').next().unwrap_or_default();
@@ -89,11 +91,10 @@ impl DocumentEvidence {
                         .roots
                         .extend(root.map(|root| (Source::Robots, root)));
                 }
-                Some(source) => match page.root(&url).filter(|_| is_absolute(reference.text)) {
+                Some(source) => match page.root(&url).filter(|_| is_web) {
                     Some(root) => evidence.roots.push((source, root)),
                     None => evidence.misfits.push((source, url.to_string())),
                 },
-                None if !is_absolute(reference.text) => {}
                 None if evidence.links.len() < LINKS_OF_DOCUMENT => {
                     evidence.links.push(without_tail(url.as_str()).to_owned());
                 }

@@ -378,9 +378,10 @@ impl Policy {
         }
         let is_missing = match self {
             Policy::Site(site) if subject.constraints.path == PathRule::Any => {
-                let is_from_disk = subject.base_after == Some(subject.own_after)
-                    && !subject.constraints.redirect_rule;
-                site.mapping.is_missing_offline(&target, is_from_disk)
+                let base = subject
+                    .base_after
+                    .filter(|_| !subject.constraints.redirect_rule);
+                site.mapping.is_missing_offline(&target, base)
             }
             _ => false,
         };

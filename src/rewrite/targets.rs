@@ -100,14 +100,15 @@ impl SiteMapping {
         }
     }
 
-    /// Whether `target` is not on disk, so that links from disk need its full URL: in the site without a file, or,
-    /// where `is_from_disk`, not in the site. Only where links are to work from disk, and the site's URL is known.
-    pub fn is_missing_offline(&self, target: &AbsoluteUrl, is_from_disk: bool) -> bool {
+    /// Whether `target` is not on disk, so that links from disk need its full URL: in the site without a file, or
+    /// not in the site, where `base` is, which is on disk then. Only where links are to work from disk, and the site's
+    /// URL is known.
+    pub fn is_missing_offline(&self, target: &AbsoluteUrl, base: Option<&AbsoluteUrl>) -> bool {
         self.pretty.offline
             && !self.before.is_placeholder()
             && match self.serves(target) {
                 Some(response) => matches!(response, None | Some(Response::Redirect)),
-                None => is_from_disk,
+                None => base.is_some_and(|base| self.serves(base).is_some()),
             }
     }
 

@@ -64,6 +64,17 @@ pub fn work_tree_of(folder: &Path) -> Option<PathBuf> {
 pub fn mark_ignored(root: &Path, tree: &mut FileTree) -> IgnoreFiles {
     let mut found = IgnoreFiles::default();
     let above = rules_above(root, &mut found);
+    mark(root, tree, &above, &mut found);
+    found
+}
+
+/// As [`mark_ignored`], with the ignore files of the tree alone: for a copy of a site, whose surroundings say nothing
+/// about the site.
+pub fn mark_ignored_by_own_files(root: &Path, tree: &mut FileTree) {
+    mark(root, tree, &[], &mut IgnoreFiles::default());
+}
+
+fn mark(root: &Path, tree: &mut FileTree, above: &[Gitignore], found: &mut IgnoreFiles) {
     let directories: FxHashSet<PathBuf> = tree
         .entries
         .iter()
@@ -74,7 +85,7 @@ pub fn mark_ignored(root: &Path, tree: &mut FileTree) -> IgnoreFiles {
     let mut within: Vec<(PathBuf, Gitignore)> = Vec::new();
     let mut enter = |folder: &Path, within: &mut Vec<(PathBuf, Gitignore)>| {
         if directories.contains(folder) {
-            let rules = rules_of(&root.join(folder), IGNORE_FILE, &mut found);
+            let rules = rules_of(&root.join(folder), IGNORE_FILE, found);
             within.push((folder.to_owned(), rules));
         }
     };
@@ -86,7 +97,7 @@ pub fn mark_ignored(root: &Path, tree: &mut FileTree) -> IgnoreFiles {
         {}
         let path = root.join(&entry.path);
         let is_directory = entry.kind == EntryKind::Directory;
-        let nearest_first = within.iter().rev().map(|(_, rules)| rules).chain(&above);
+        let nearest_first = within.iter().rev().map(|(_, rules)| rules).chain(above);
         let mut matches = nearest_first.map(|rules| rules.matched(&path, is_directory));
         let is_ignored = matches
             .find(|it| !it.is_none())
@@ -96,7 +107,6 @@ pub fn mark_ignored(root: &Path, tree: &mut FileTree) -> IgnoreFiles {
         }
         is_ignored
     });
-    found
 }
 
 /// The rules from outside the tree at `root`, those that win first.

@@ -41,7 +41,7 @@ pub use file_kind::{
 };
 pub use files::{FileIndex, Response};
 #[cfg(feature = "site")]
-pub use gitignore::{mark_ignored, work_tree_of};
+pub use gitignore::{mark_ignored, mark_ignored_by_own_files, work_tree_of};
 #[cfg(feature = "site")]
 pub use globs::{GlobError, Globs, check_count, has_wildcard};
 #[cfg(test)]

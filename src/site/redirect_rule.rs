@@ -156,7 +156,7 @@ impl Default for PatternBudget {
 #[cfg(feature = "site")]
 const MOST_PATTERNS: usize = 4000;
 #[cfg(feature = "site")]
-const MOST_OF_FOLDER: usize = 256;
+const MOST_OF_FOLDER: usize = 1000;
 
 #[cfg(feature = "site")]
 impl PatternBudget {

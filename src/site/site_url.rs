@@ -87,9 +87,7 @@ pub enum SiteUrlError {
     )]
     Quoted(String),
     /// The text is a path on a disk.
-    #[error(
-        "`{0}` is a path on a disk; write a URL like https://example.org/docs/, or file: for the files on this disk"
-    )]
+    #[error("`{0}` is a path; write a whole URL, like https://example.org/docs/")]
     DiskPath(String),
     /// The scheme looks like one of the Web.
     #[error("`{input}`: no site has the scheme {scheme}:; did you mean {nearest}:?")]
@@ -474,7 +472,7 @@ mod tests {
             assert!(error.contains("no site can be published at a"), "{error}");
         }
         for (slip, said) in [
-            ("C:/site", "a path on a disk"),
+            ("C:/site", "is a path"),
             ("htps://e.org/", "did you mean https:?"),
             ("htpp://e.org/", "did you mean http:?"),
             ("https://a.org/,https://b.org/", "--also"),

@@ -3,15 +3,15 @@
 use super::document::ComparisonOptions;
 use super::resolved::{ResolvedDocument, ResolvedReference};
 use crate::document::reference::PathRule;
-use crate::url::{AbsoluteUrl, ReferenceForm};
+use crate::url::{AbsoluteUrl, ReferenceForm, RelativeForm};
 
 /// The message about a reference for which [`is_lost`] returns `true`.
-pub(super) const LOST: &str =
-    "is relative, and has no target on disk, because the target is not in AFTER";
+pub(super) const LOST: &str = "is relative, and has no such target where AFTER is opened from disk";
 
 /// Whether `reference` of `document` in AFTER, with the target `found`, has another target where AFTER is opened from
-/// disk: the reference is relative to the document, which is a file there, and the target is not in AFTER. References
-/// that must not be URLs, such as those of redirect rules, are not for browsers on disk.
+/// disk: the base URL is in AFTER, which is a directory there, and the reference is relative to a host, which a disk
+/// does not have, or the target is not in AFTER. References that must not be URLs, such as those of redirect rules, are
+/// not for browsers on disk.
 pub(super) fn is_lost(
     options: &ComparisonOptions<'_>,
     document: &ResolvedDocument<'_>,
@@ -25,9 +25,14 @@ pub(super) fn is_lost(
     let base = reference
         .document
         .base_of(reference.reference, &document.base_urls);
-    ReferenceForm::of(reference.text()).relative().is_some()
+    let is_of_disk = |base: &AbsoluteUrl| base == options.after || is_on_disk(base);
+    let has_no_target = match ReferenceForm::of(reference.text()).relative() {
+        Some(RelativeForm::Root | RelativeForm::Scheme) => true,
+        Some(RelativeForm::Path | RelativeForm::Shortest) => !is_on_disk(found),
+        None => false,
+    };
+    has_no_target
         && constraints.path == PathRule::Any
         && !constraints.redirect_rule
-        && base.as_deref() == Some(options.after)
-        && !is_on_disk(found)
+        && base.as_deref().is_some_and(is_of_disk)
 }

@@ -84,6 +84,22 @@ fn ignored_files_are_neither_read_nor_copied() {
 }
 
 #[test]
+fn a_copy_is_compared_whatever_git_ignores_around_it() {
+    let dir = TestDir::with_site(&[
+        ("a.html", "<a href=a.html>"),
+        (".gitignore", "*.log\n"),
+        ("x.log", ""),
+    ]);
+    dir.write(".git/HEAD", b"");
+    dir.write(".gitignore", b"/out/*\n");
+    let relative = ["relative", "site", "-o", "out", "--gitignore", "--verify"];
+    dir.rehref(&relative).status(0);
+    dir.write("out/later.log", b"");
+    let verify = ["verify", "site", "out", "--gitignore"];
+    dir.rehref(&verify).status(0);
+}
+
+#[test]
 fn in_place_keeps_them() {
     let ignored = |dir: &TestDir| {
         let mut files = tree(&dir.path("site"));

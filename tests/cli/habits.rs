@@ -185,7 +185,10 @@ const WRONG_USES: &[(&str, &str)] = &[
         "links site --only external --broken",
         "omit --only, or add internal",
     ),
-    ("move site --regex s/news/blog/", "write PATTERN=NEW"),
+    (
+        "move site --regex s/news/blog/",
+        "write the pattern and the new path as one argument",
+    ),
     ("base https://example.org/", "fetches nothing"),
     ("base site", "is a directory"),
     ("links site --fix", "`--fix` is an option of audit"),
@@ -386,7 +389,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ),
     (
         "absolute site --url ./site --out out",
-        "or file: for the files on this disk",
+        "is a path; write a whole URL, like https://example.org/docs/",
     ),
     (
         "absolute site --url “https://e.org/” --out out",

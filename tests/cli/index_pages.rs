@@ -151,7 +151,7 @@ fn index_pages_whose_links_to_themselves_change_are_named() {
     ]);
     let run = ["absolute", "site", "--dry-run", "--url", "https://e.org/"];
     let stderr = dir.rehref(&run).status(0).stderr();
-    let note = "in-page links (#top) in 1 index file become links to the URL of the directory (/, not /index.html)";
+    let note = "in-page links such as #top in 1 index file (index.html) become links to the URL of the directory";
     assert!(
         stderr.contains(note) && stderr.contains("index.html"),
         "{stderr}"

@@ -21,7 +21,7 @@ fn what_is_not_on_disk_gets_its_full_url() {
     let dir = TestDir::with_site(&[("p.html", "<a href=gone.html>")]);
     let run = dir.rehref(OFFLINE).status(0);
     assert_eq!(dir.read("out/p.html"), "<a href=gone.html>");
-    let note = "without --url, links that leave SITE, such as //host/x, stay relative, and lead nowhere from disk";
+    let note = "without --url, links that leave SITE, such as //host/x, stay relative, and have no target on disk";
     assert!(run.stderr().contains(note), "{}", run.stderr());
 }
 
@@ -179,8 +179,37 @@ fn links_that_leave_the_site_are_absolute_on_disk() {
     let run = dir.rehref(&verify).status(1);
     let stdout = run.stdout();
     assert_eq!(
-        stdout.matches("has no target on disk").count(),
+        stdout.matches("has no such target where AFTER").count(),
         5,
         "{stdout}"
     );
+}
+
+#[test]
+fn links_of_a_page_that_keeps_its_base_element_are_absolute_on_disk_too() {
+    let page = "<base href=/docs/><script src=//cdn.example/x.js></script><link href=/style.css rel=stylesheet>\
+                <a href=../up.html></a><a href=/docs/b.html></a>";
+    let dir = TestDir::with_site(&[("a/p.html", page), ("b.html", "")]);
+    let url = ["--url", "https://h/docs/", "--offline"];
+    let relative = [&["relative", "site", "-o", "out", "--verify"], &url[..]].concat();
+    dir.rehref(&relative).status(0);
+    let new = dir.read("out/a/p.html");
+    for expected in [
+        "https://cdn.example/x.js",
+        "https://h/style.css",
+        "https://h/up.html",
+        "href=b.html",
+    ] {
+        assert!(new.contains(expected), "{expected}: {new}");
+    }
+    let run = dir
+        .rehref(&[&["verify", "site", "site"], &url[..]].concat())
+        .status(1);
+    let stdout = run.stdout();
+    assert_eq!(
+        stdout.matches("has no such target where AFTER").count(),
+        4,
+        "{stdout}"
+    );
+    assert!(!run.stderr().contains("begin with"), "{}", run.stderr());
 }

@@ -167,7 +167,7 @@ fn strings_of_json_ld_and_ids_of_feeds_are_said_apart() {
     assert_eq!(
         warnings,
         format!(
-            "warning: 1 string in 1 file names files by old paths; rehref does not change scripts and data: \
+            "warning: 1 string in 1 file names files by old paths; rehref does not change scripts and data; pages that scripts render may fail, and rehref verify --browser shows which: \
              index.html:1:120 (`guide/a.html` {now}\
              warning: 1 string of JSON-LD in 1 file names files by old paths; with --json-ld, move updates \
              JSON-LD: index.html:1:77 (`https://e.org/docs/guide/a.html` {now}\

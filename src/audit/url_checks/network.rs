@@ -22,8 +22,8 @@ const BAD_PORTS: &[u16] = &[
 /// Domains that exist only on one machine or in one network, with the reason.
 #[rustfmt::skip]
 const LOCAL_DOMAINS: &[(&str, &str)] = &[
-    ("localhost", "the reader's own machine (RFC 6761)"),
-    ("local", "a machine in the reader's own network (RFC 6762)"),
+    ("localhost", "the machine of each visitor (RFC 6761)"),
+    ("local", "a machine in the visitor's own network (RFC 6762)"),
     ("internal", "a machine in a private network (reserved by ICANN)"),
     ("home.arpa", "a machine in a home network (RFC 8375)"),
     ("test", "a name reserved for tests (RFC 6761)"),
@@ -140,7 +140,7 @@ fn where_local(host: &str) -> Option<&'static str> {
 
 fn where_local_v4(address: Ipv4Addr) -> Option<&'static str> {
     match address.octets() {
-        [127, ..] => Some("the reader's own machine (127.0.0.0/8)"),
+        [127, ..] => Some("the machine of each visitor (127.0.0.0/8)"),
         [0, ..] => Some("no machine at all (0.0.0.0/8)"),
         [10, ..] => Some("a private address (10.0.0.0/8)"),
         [172, 16..=31, ..] => Some("a private address (172.16.0.0/12)"),
@@ -152,7 +152,7 @@ fn where_local_v4(address: Ipv4Addr) -> Option<&'static str> {
 
 fn where_local_v6(address: Ipv6Addr) -> Option<&'static str> {
     if address.is_loopback() {
-        Some("the reader's own machine (::1)")
+        Some("the machine of each visitor (::1)")
     } else if address.is_unspecified() {
         Some("no machine at all (::)")
     } else if address.is_unique_local() {
@@ -224,7 +224,7 @@ fn mixed(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<Referenc
         Usage::Link | Usage::Other => return None,
     };
     // A reader's own machine counts as secure (Mixed Content, "potentially trustworthy").
-    if where_local(origin.host).is_some_and(|of| of.starts_with("the reader's own")) {
+    if where_local(origin.host).is_some_and(|of| of.starts_with("the machine of each visitor")) {
         return None;
     }
     let end = origin.scheme.len();

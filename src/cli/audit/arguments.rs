@@ -18,8 +18,8 @@ use crate::cli::reports::{Requested, formats};
 
 /// Find broken links and other mistakes in a site
 ///
-/// Reads every document of SITE, and reports links without a target, fragments without an element of this id, and
-/// other mistakes in links, base URLs and ids. Reads only files on disk, and fetches nothing.
+/// Reads every document of SITE, and reports links whose target does not exist, fragments that match no id in the
+/// target, and other mistakes in links, base URLs and ids. Reads only files on disk, and fetches nothing.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(""))]
@@ -49,8 +49,8 @@ pub(super) struct FindingArguments {
     pub(super) entry: Vec<String>,
     /// Ignore findings that meet all conditions of RULE, like 'broken-target path:blog/**'; repeatable
     ///
-    /// Conditions are a check, path:GLOB for the document and target:GLOB, separated by spaces:
-    /// 'broken-target path:blog/** target:*.pdf'.
+    /// A condition is a check, path:GLOB (the document) or target:GLOB (the target of the link); separate conditions
+    /// with spaces: 'broken-target path:blog/** target:*.pdf'.
     #[arg(long, value_name = "RULE")]
     pub(super) ignore: Vec<IgnoreRule>,
     /// Run only these checks, separated by commas; rehref explain lists them

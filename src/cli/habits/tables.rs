@@ -197,7 +197,7 @@ pub(in crate::cli) const COMMAND: &str = "rehref ";
 pub(in crate::cli) const COMMANDS: &[(&str, &str)] = &[
     ("rename", "move"), ("ren", "move"), ("relocate", "move"), ("migrate", "move"),
     ("abs", "absolute"), ("absolutize", "absolute"), ("make-links-absolute", "absolute"),
-    ("rel", "relative"), ("relativize", "relative"), ("convert", "relative"), ("offline", "relative --offline"),
+    ("rel", "relative"), ("relativize", "relative"), ("offline", "relative --offline"),
     ("lint", "audit"), ("test", "audit"), ("validate", "audit"), ("broken", "audit"), ("fix", "audit --fix"),
     ("scan", "audit"), ("checklinks", "audit"), ("check-links", "audit"), ("list", "links"), ("extract", "links"), ("ls", "links"), ("dump", "links"),
     ("diff", "verify"), ("compare", "verify"), ("prove", "verify"),

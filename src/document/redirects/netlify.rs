@@ -32,17 +32,17 @@ fn rule(text: &str, line: &str) -> Result<RuleText, &'static str> {
         |field: &&str| !field.starts_with('/') && field.contains('=') && !field.contains(':');
     let mut fields = fields.peekable();
     if matches!(fields.peek(), Some(&("=>" | "->"))) {
-        return Err("write the rule without an arrow: /old /new");
+        return Err("write the rule without an arrow, like `/old /new`");
     }
     let mut fields = fields.skip_while(is_query_condition);
     let Some(to) = fields.next() else {
-        return Err("a rule needs a path and a target: /old /new");
+        return Err("a rule is a path and a target with a space between them, like `/old /new`");
     };
     let Some(host) = host(from) else {
-        return Err("a rule must begin with the path that it matches: /old /new");
+        return Err("a rule must begin with the path that it matches, like `/old /new`");
     };
     if !to.starts_with('/') && !to.contains(':') {
-        return Err("the target of a rule must be a path or a URL: /old /new");
+        return Err("the target of a rule must be a path or a URL, like `/old /new`");
     }
     // Without a status, conditions may follow: Country=de.
     let status = fields.next().filter(|field| !field.contains('='));
@@ -51,7 +51,9 @@ fn rule(text: &str, line: &str) -> Result<RuleText, &'static str> {
         Some(field) => {
             let number = field.trim_end_matches('!').parse().ok();
             let Some(status) = number.filter(|it| (100..600).contains(it)) else {
-                return Err("the status of a rule must be a number from 100 to 599: /old /new 301");
+                return Err(
+                    "the status of a rule must be a number from 100 to 599, like `/old /new 301`",
+                );
             };
             (status, field.ends_with('!'))
         }

@@ -195,6 +195,9 @@ pub(super) struct PathString<'b> {
 const ENTRY_IDS: [(&[u8], &[u8]); 2] =
     [(b"guid", b"<rss"), (b"id", b"http://www.w3.org/2005/Atom")];
 
+/// How far into a feed its vocabulary is looked for, in bytes: for each of its strings.
+const START: usize = 4 << 10;
+
 /// Whether the text at `span` of `xml` is the id of a feed's entry.
 pub(super) fn is_entry_id(xml: &[u8], span: Span) -> bool {
     let before = xml.get(..span.start).unwrap_or_default().trim_ascii_end();
@@ -202,9 +205,10 @@ pub(super) fn is_entry_id(xml: &[u8], span: Span) -> bool {
         let start = memchr::memrchr(b'<', tag)?;
         tag.get(start + 1..)
     });
+    let start = xml.get(..START.min(xml.len())).unwrap_or_default();
     let element = tag.and_then(|tag| tag.split(u8::is_ascii_whitespace).next());
     ENTRY_IDS.iter().any(|(name, vocabulary)| {
-        element == Some(name) && memchr::memmem::find(xml, vocabulary).is_some()
+        element == Some(name) && memchr::memmem::find(start, vocabulary).is_some()
     })
 }
 

@@ -12,17 +12,17 @@ fn every_error_has_its_message() {
         (
             "a",
             "x-file=b",
-            "argument `x-file=b`: `x-file` does not exist",
+            "argument `x-file=b`: `x-file` does not exist in SITE",
         ),
         (
             "d/e/x y",
             "x=b",
-            "argument `x=b`: `x` does not exist; the nearest name is `d/e/x`",
+            "argument `x=b`: `x` does not exist in SITE; the nearest name is `d/e/x`",
         ),
         (
             "about.html",
             "abuot.html=b",
-            "argument `abuot.html=b`: `abuot.html` does not exist; the nearest name is `about.html`",
+            "argument `abuot.html=b`: `abuot.html` does not exist in SITE; the nearest name is `about.html`",
         ),
         (
             "a",
@@ -113,12 +113,12 @@ fn every_error_has_its_message() {
         (
             "b",
             "a=b",
-            "argument `a=b`: `a` does not exist, but `b` does; was it moved before?",
+            "argument `a=b`: `a` does not exist in SITE, but `b` does; was it moved before?",
         ),
         (
             "b/a",
             "a=b/",
-            "argument `a=b/`: `a` does not exist, but `b/a` does; was it moved before?",
+            "argument `a=b/`: `a` does not exist in SITE, but `b/a` does; was it moved before?",
         ),
         (
             "a d/e",
@@ -261,7 +261,7 @@ fn all_errors_are_reported_in_the_order_of_the_requests() {
     assert_eq!(
         errors("a b c d/x e f", wanted, true),
         [
-            "argument `no=x`: `no` does not exist",
+            "argument `no=x`: `no` does not exist in SITE",
             "argument `a=../x`: `../x` is outside the site",
             "--regex `zz=y`: no file matches the pattern; a pattern matches whole paths below the root, \
              like `blog/a\\.html`",

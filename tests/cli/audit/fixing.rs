@@ -222,6 +222,16 @@ fn a_baseline_keeps_its_entries_for_documents_that_are_left_out() {
 fn no_other_file_becomes_a_baseline() {
     let dir = TestDir::with_site(&[("a.html", "<a href=gone>")]);
     dir.write("notes.json", b"[1]");
+    let update = [
+        "audit",
+        "site",
+        "--baseline",
+        "ci/b.json",
+        "--update-baseline",
+    ];
+    let run = dir.rehref(&update).status(2);
+    let expected = "--baseline ci/b.json: no such directory: ci";
+    assert!(run.stderr().contains(expected), "{}", run.stderr());
     for file in ["site/a.html", "notes.json"] {
         let update = ["audit", "site", "--baseline", file, "--update-baseline"];
         let before = dir.read(file);

@@ -124,7 +124,7 @@ fn what_is_no_rule() {
         (&["--try", "x.html"][..], "`x.html` must contain {} once"),
         (
             &["--redirects", "bad.txt"],
-            "error: --redirects bad.txt:2: a rule needs a path and a target",
+            "error: --redirects bad.txt:2: a rule is a path and a target",
         ),
         (
             &["--redirects", "status.txt"],
