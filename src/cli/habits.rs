@@ -473,7 +473,9 @@ fn advice_on_value<'w>(
         }
         "verify" => "give BEFORE, AFTER, then moves, like old.html=new.html".to_owned(),
         "config" => WRITE_SETTING.to_owned(),
-        "base" => format!("base takes one FILE; run it once for each: `rehref base {word}`"),
+        "base" => {
+            format!("base takes one FILE; run the command again for the next: `rehref base {word}`")
+        }
         name => format!("{name} takes no further argument; see `rehref {name} --help`"),
     }
 }

@@ -10,54 +10,54 @@ use crate::plural::counted;
 /// Prints a line for each kind of strings in `stale`, which name the old places of what moved.
 pub(super) fn warn(stale: &[StalePath]) {
     let example = |it: &StalePath| format!("`{}` is now {}", it.text, it.target);
-    if let Some(found) = Strings::of_kind(stale, StalePathKind::Script) {
-        let (strings, examples) = (found.counted("string", "in"), found.examples(example));
-        terminal::warning(format!(
-            "{strings} files by old paths; rehref does not change scripts and data; pages that scripts render may fail, \
-             and rehref verify --browser shows which: {examples}"
-        ));
-    }
-    if let Some(found) = Strings::of_kind(stale, StalePathKind::JsonLd) {
-        let (strings, examples) = (
-            found.counted("string", "of JSON-LD in"),
-            found.examples(example),
-        );
-        terminal::warning(format!(
-            "{strings} files by old paths; with --json-ld, move updates JSON-LD: {examples}"
-        ));
-    }
-    if let Some(found) = Strings::of_kind(stale, StalePathKind::EntryId) {
-        let (ids, examples) = (
-            found.counted("id", "of feed entries in"),
-            found.examples(example),
-        );
-        terminal::note(format!(
-            "{ids} files by old paths; rehref keeps ids (guid, id), since feed readers show an entry with another id \
-             as new: {examples}"
-        ));
+    let line = |kind, what: &str| line(stale, kind, what, example);
+    let scripts = "files by old paths; rehref does not change scripts and data; pages that scripts render may fail, and \
+                   rehref verify --browser shows which";
+    let json_ld = "files by old paths; with --json-ld, move updates JSON-LD";
+    let ids = "files by old paths; rehref keeps ids (guid, id), since feed readers show an entry with another id as new";
+    let warnings = [
+        line(StalePathKind::Script, scripts),
+        line(StalePathKind::JsonLd, json_ld),
+    ];
+    warnings.into_iter().flatten().for_each(terminal::warning);
+    if let Some(note) = line(StalePathKind::EntryId, ids) {
+        terminal::note(note);
     }
 }
 
 /// Prints a line for each kind of strings in `found`, which name files by a path from the server's root, although
 /// the result is to be read from disk.
 pub(super) fn warn_of_root_paths(found: &[StalePath]) {
-    const WHAT: &str = "files by paths from the root of the host, which do not work from disk";
     let example = |it: &StalePath| format!("`{}` is {}", it.text, it.target);
-    if let Some(found) = Strings::of_kind(found, StalePathKind::Script) {
-        let (strings, examples) = (found.counted("string", "in"), found.examples(example));
-        terminal::warning(format!(
-            "{strings} {WHAT}; rehref does not change scripts and data: {examples}"
-        ));
-    }
-    if let Some(found) = Strings::of_kind(found, StalePathKind::JsonLd) {
-        let (strings, examples) = (
-            found.counted("string", "of JSON-LD in"),
-            found.examples(example),
+    for (kind, advice) in [
+        (
+            StalePathKind::Script,
+            "rehref does not change scripts and data",
+        ),
+        (
+            StalePathKind::JsonLd,
+            "with --json-ld, relative updates JSON-LD",
+        ),
+    ] {
+        let what = format!(
+            "files by paths from the root of the host, which do not work from disk; {advice}"
         );
-        terminal::warning(format!(
-            "{strings} {WHAT}; with --json-ld, relative updates JSON-LD: {examples}"
-        ));
+        if let Some(warning) = line(found, kind, &what, example) {
+            terminal::warning(warning);
+        }
     }
+}
+
+/// `12 strings in 7 files name WHAT: EXAMPLES`, about the strings of `kind` in `found`; `None` if there are none.
+fn line(
+    found: &[StalePath],
+    kind: StalePathKind,
+    what: &str,
+    example: impl Fn(&StalePath) -> String,
+) -> Option<String> {
+    let strings = Strings::of_kind(found, kind)?;
+    let (counted, examples) = (strings.counted(kind), strings.examples(example));
+    Some(format!("{counted} {what}: {examples}"))
 }
 
 /// The strings of one kind.
@@ -80,7 +80,12 @@ impl<'s> Strings<'s> {
     }
 
     /// `12 strings in 7 files name`.
-    fn counted(&self, noun: &str, preposition: &str) -> String {
+    fn counted(&self, kind: StalePathKind) -> String {
+        let (noun, preposition) = match kind {
+            StalePathKind::Script => ("string", "in"),
+            StalePathKind::JsonLd => ("string", "of JSON-LD in"),
+            StalePathKind::EntryId => ("id", "of feed entries in"),
+        };
         let verb = if self.all.len() == 1 { "names" } else { "name" };
         let strings = counted(self.all.len(), noun);
         let files = counted(self.firsts().count(), "file");
@@ -115,7 +120,7 @@ pub(super) fn summary(stale: &[StalePath]) -> String {
     match Strings::of_kind(stale, StalePathKind::Script) {
         Some(found) => format!(
             "{} files by old paths; rehref does not change scripts and data\n",
-            found.counted("string", "in")
+            found.counted(StalePathKind::Script)
         ),
         None => String::new(),
     }

@@ -41,7 +41,7 @@ pub enum IgnoreFileError {
         path: PathBuf,
         /// The number of the line, from 1.
         line: usize,
-        /// What is wrong with the glob.
+        /// The error of the glob parser.
         reason: String,
     },
 }

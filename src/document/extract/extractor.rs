@@ -172,7 +172,8 @@ impl Extractor {
         });
     }
 
-    /// Adds a container, and returns its index; one that no container has, if there is no room for it.
+    /// Adds a container, and returns its index. If there is no room for the container, returns an index that no container
+    /// has.
     pub(super) fn push(&mut self, container: Container) -> usize {
         self.budget.take_container();
         if self.budget.is_exceeded() {
