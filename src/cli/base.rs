@@ -7,15 +7,15 @@ use clap::Args;
 use encoding_rs::Encoding;
 use serde_json::json;
 
-use super::arguments::{
-    self, CHARSET_HELP, LIST_FORMATS, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, ReportFormat,
-    STANDARD_HELP, one_of,
-};
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KINDS, not_a_document};
 use super::place::nearest_name;
 use super::reports::{self, Requested, formats, refuse_files_of, requested};
 use super::summary::line;
+use super::values::{
+    self, CHARSET_HELP, LIST_FORMATS, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, ReportFormat,
+    STANDARD_HELP, one_of,
+};
 use super::{site_url, terminal};
 use crate::corpus::SingleDocument;
 use crate::diagnostic::Diagnostic;
@@ -40,7 +40,7 @@ pub(super) struct Arguments {
     /// URL of the document; none: unknown [default: the file: URL of FILE]
     #[arg(long, value_name = "URL")]
     url: Option<String>,
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = arguments::standard(), help = STANDARD_HELP)]
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = values::standard(), help = STANDARD_HELP)]
     standard: Standard,
     /// Format of the result, on stdout or in FILE; repeatable
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(LIST_FORMATS))]
@@ -51,9 +51,9 @@ pub(super) struct Arguments {
     /// Treat a document that begins with headers as a message, whatever the headers are
     #[arg(long)]
     message: bool,
-    #[arg(long, value_name = "LABEL", value_parser = arguments::charset, help = CHARSET_HELP)]
+    #[arg(long, value_name = "LABEL", value_parser = values::charset, help = CHARSET_HELP)]
     charset: Option<&'static Encoding>,
-    #[arg(long, value_name = "SIZE", value_parser = arguments::size, help = MAX_SIZE_HELP, long_help = MAX_SIZE_LONG_HELP)]
+    #[arg(long, value_name = "SIZE", value_parser = values::size, help = MAX_SIZE_HELP, long_help = MAX_SIZE_LONG_HELP)]
     max_document_size: Option<u64>,
 }
 

@@ -16,10 +16,10 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, Error};
 use serde::Serialize;
 
-use super::arguments::{LIST_FORMATS, REPORT_FORMATS, ReportFormat};
 use super::exit::{CliError, Exit, usage_error};
 use super::reports::{self, Requested, formats, requested};
 use super::terminal;
+use super::values::{LIST_FORMATS, REPORT_FORMATS, ReportFormat};
 use crate::corpus::SitePlace;
 use file::{Setting, search};
 use settings::{SETTINGS, SiteKind};

@@ -3,9 +3,9 @@
 use clap::Args;
 use serde::Serialize;
 
-use super::arguments::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use super::exit::{CliError, Exit};
 use super::reports::{self, Requested, formats, requested};
+use super::values::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use crate::audit::Check;
 use crate::audit::checks::CHECKS;
 

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::arguments::{Choice, one_of};
 use super::exit::{CliError, usage_error};
 use super::place::{self, is_packed};
 use super::terminal;
+use super::values::{Choice, one_of};
 use crate::corpus::{SingleDocumentError, SitePlace, SitePlaceError};
 use crate::document::DocumentKind;
 use crate::site::CompressedPage;

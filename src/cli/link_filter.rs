@@ -3,8 +3,8 @@
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
-use super::arguments::{Choice, one_of};
 use super::exit::{CliError, usage_error};
+use super::values::{Choice, one_of};
 use crate::audit::links::{KINDS, Link};
 use crate::corpus::Corpus;
 use crate::nearest::nearest;

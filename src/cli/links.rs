@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
-use super::arguments::Choice;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::not_a_document;
 use super::link_filter::{LinkFilter, Selected};
@@ -18,6 +17,7 @@ use super::place::{self, refuse_for_filter};
 use super::progress::Listing;
 use super::reports::{Requested, formats, refuse_conflicts, refuse_files_of, requested};
 use super::site::filter_url;
+use super::values::Choice;
 use super::{site_url, summary, terminal};
 use crate::audit::links::{Link, each_of_document};
 use crate::audit::site_index::SiteIndex;

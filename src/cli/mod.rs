@@ -44,6 +44,7 @@ mod stale_paths;
 mod style;
 mod summary;
 mod terminal;
+mod values;
 mod verify;
 mod work_tree;
 

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::arguments::SiteArguments;
-use super::arguments::{BASE_CHOICES, Choice, FORMS, Form, Opened, one_of};
+use super::arguments::{Opened, SiteArguments};
 use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
 use super::redirects::{self, RedirectDestination};
 use super::requests::{MoveArguments, plan_moves};
 use super::site::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
+use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
 use super::{move_slips, move_warnings, no_documents, terminal};
 use crate::corpus::SitePlace;
 use crate::moves::MovedUrls;

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use super::browser::BrowserArguments;
 use super::exit::{CliError, usage_error};
 use super::place::{is_packed, refuse_for_archive, refuse_for_document};
 use super::reports::{Requested, formats, refuse_conflicts};
+use super::values::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use super::work_tree::refuse_uncommitted;
 use crate::corpus::SitePlace;
 use crate::diagnostic::display_path;

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::SiteArguments;
-use super::arguments::{BASE_CHOICES, Choice, FORMS, Form, Opened, one_of};
+use super::arguments::{Opened, SiteArguments};
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::KindArguments;
 use super::output::OutputArguments;
@@ -13,6 +12,7 @@ use super::place::{self, refuse_for_filter};
 use super::site::{filter, filter_url, plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::terminal;
+use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
 use crate::moves::MovedUrls;
 use crate::rewrite::plan::Archives;
 use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};

@@ -11,8 +11,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use serde::Serialize;
 
-use super::arguments::Choice;
 use super::exit::{CliError, usage_error};
+use super::values::Choice;
 use super::{files, terminal};
 use crate::corpus::{container_format, folder_of};
 use crate::output::{Original, replace_file};

@@ -7,11 +7,11 @@ use serde_json::{Map, Value, json};
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-use super::arguments::{self, Choice, LIST_FORMATS, ReportFormat};
 use super::exit::{CliError, Exit, usage_error};
 use super::reports::{self, Requested, formats, requested};
 use super::site_url::{self, note_directory};
 use super::terminal;
+use super::values::{self, Choice, LIST_FORMATS, ReportFormat};
 use crate::url::{
     Components, Explanation, RelativeForm, RelativizeOptions, ResolveError, Standard, delimit,
     scheme,
@@ -49,13 +49,13 @@ pub(super) struct Arguments {
     relativize: bool,
     /// Form of the references that --relativize prints: path (../a/b.html), root (/docs/a/b.html), scheme
     /// (//example.org/docs/a/b.html), or the shortest of these
-    #[arg(long, value_name = "FORM", requires = "relativize", default_value_t, value_parser = arguments::one_of(forms()))]
+    #[arg(long, value_name = "FORM", requires = "relativize", default_value_t, value_parser = values::one_of(forms()))]
     form: RelativeForm,
     /// Remove <URL:...> wrappers, white space and line breaks from references
     #[arg(long)]
     delimited: bool,
     /// Charset of the document that contains the references; determines the encoding of queries
-    #[arg(long, value_name = "LABEL", value_parser = arguments::charset)]
+    #[arg(long, value_name = "LABEL", value_parser = values::charset)]
     charset: Option<&'static Encoding>,
     /// Format of the result, on stdout or in FILE; repeatable
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(LIST_FORMATS))]
@@ -81,7 +81,7 @@ impl Standards {
 
 fn standards() -> impl TypedValueParser<Value = Standards> {
     let all = PossibleValue::new("all").help("Each of the five standards");
-    let names = arguments::standard_names().chain([all]);
+    let names = values::standard_names().chain([all]);
     PossibleValuesParser::new(names).try_map(|name| match name.as_str() {
         "all" => Ok(Standards::All),
         name => name.parse().map(Standards::One),

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use super::arguments::{ReportFormat, SiteArguments};
+use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KindArguments, is_binary, not_a_document, warn_of_binary};
 use super::move_warnings::excluded_documents;
@@ -12,6 +12,7 @@ use super::output::OutputArguments;
 use super::place::refuse_for_filter;
 use super::progress::{Listing, Progress};
 use super::reports::{self, Requested};
+use super::values::ReportFormat;
 use super::{comparison, no_documents, site_url, summary, terminal};
 use crate::corpus::{Corpus, SingleDocument, SitePlace, SkipError, catch_panic};
 use crate::document::{DocumentKind, ParseOptions};

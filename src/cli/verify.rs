@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use rustc_hash::FxHashSet;
 
-use super::arguments::{REPORT_FORMATS, ReportFormat, SiteArguments};
+use super::arguments::SiteArguments;
 use super::browser::BrowserArguments;
 use super::comparison::{self, SHOWN, compare, counts, differences, tree_plan, warn_of_unproven};
 use super::exit::{CliError, Exit, usage_error};
@@ -15,6 +15,7 @@ use super::place::refuse_for_archive;
 use super::reports::{self, Requested, formats, requested};
 use super::requests::{MoveArguments, plan_moves};
 use super::site_url::{self, MissingUrl};
+use super::values::{REPORT_FORMATS, ReportFormat};
 use super::{stale_paths, terminal};
 use crate::corpus::{Corpus, SitePlace};
 use crate::site::hierarchical_url;

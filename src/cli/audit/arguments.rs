@@ -8,13 +8,13 @@ use clap::Args;
 use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::SourceUrl;
 use crate::audit::{Check, Confidence, FragmentMode, Severity};
-use crate::cli::arguments::{Choice, one_of};
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::explain::checks;
 use crate::cli::opened::ReadingArguments;
 use crate::cli::output::DestinationArguments;
 use crate::cli::place;
 use crate::cli::reports::{Requested, formats};
+use crate::cli::values::{Choice, one_of};
 
 /// Find broken links and other mistakes in a site
 ///
