@@ -11,7 +11,9 @@ use super::site_url::without_placeholder;
 use super::summary::first_paths;
 use super::{files, terminal};
 use crate::document::DocumentKind;
-use crate::moves::redirects::{self, FORMATS, MoveRedirects, MovedSite, Redirect, RedirectFormat};
+use crate::moves::redirects::{
+    self, FORMATS, MoveRedirect, MoveRedirects, MovedSite, Redirect, RedirectFormat,
+};
 use crate::output::{NewTree, Original, WriteError, write_file};
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
@@ -96,13 +98,18 @@ pub(super) fn help() -> String {
 /// The redirects for the moves of `plan`.
 fn of_plan(plan: &Plan) -> Result<MoveRedirects<'_>, CliError> {
     let corpus = &plan.corpus;
+    let Some(mapping) = plan.policy.mapping() else {
+        return Ok(MoveRedirects::default());
+    };
     let old_site = MovedSite {
         url: &corpus.site_url,
         index_files: &corpus.index_files,
+        files: &mapping.files,
     };
     let new_site = MovedSite {
         url: &plan.new_site_url,
         index_files: &plan.new_index_files,
+        files: mapping.moved.after(&mapping.files),
     };
     let urls = redirects::of_move(&corpus.walk.entries, &plan.moves, old_site, new_site);
     urls.or_else(|error| usage_error(format!("a file has no URL: {error}")))
@@ -110,8 +117,16 @@ fn of_plan(plan: &Plan) -> Result<MoveRedirects<'_>, CliError> {
 
 /// Notes how many redirects a run writes that this dry run stands for.
 pub(super) fn announce(plan: &Plan, destination: &RedirectDestination) -> Result<(), CliError> {
-    let redirects = counted(of_plan(plan)?.redirects.len(), "redirect");
     let RedirectDestination { format, file } = destination;
+    let found = of_plan(plan)?.redirects.into_iter();
+    let redirects = match format.is_pages() {
+        true => found.filter(|it| it.is_of_path && is_page(it.file)).count(),
+        false => {
+            let list: Vec<Redirect> = found.map(|it| it.redirect).collect();
+            format.write(&list).written
+        }
+    };
+    let redirects = counted(redirects, "redirect");
     let place = match file.as_deref().or(format.file.map(Path::new)) {
         Some(file) if file != Path::new("-") => format!(" to {}", file.display()),
         _ => String::new(),
@@ -137,16 +152,7 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
     if format.is_pages() {
         return stubs(plan, tree, &urls.redirects);
     }
-    let list: Vec<Redirect> = urls.redirects.into_iter().map(|(_, it)| it).collect();
-    if let Some(advised) = format.advised_rules
-        && list.len() > advised
-    {
-        let redirects = counted(list.len(), "redirect");
-        terminal::warning(format!(
-            "{redirects} written; Netlify advises against more than {}",
-            number(advised)
-        ));
-    }
+    let list: Vec<Redirect> = urls.redirects.into_iter().map(|it| it.redirect).collect();
     let at = plan.new_site_url.url();
     if let (None, Some(file), true) = (to, format.file, format.is_of_host && at.path() != "/") {
         terminal::warning(format!(
@@ -154,6 +160,15 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
         ));
     }
     let written = format.write(&list);
+    if let Some(advised) = format.advised_rules
+        && written.written > advised
+    {
+        let redirects = counted(written.written, "redirect");
+        terminal::warning(format!(
+            "{redirects} written; Netlify advises against more than {}",
+            number(advised)
+        ));
+    }
     for unsupported in &written.unsupported {
         let (from, reason) = (&unsupported.redirect.from, &unsupported.reason);
         terminal::warning(format!("no redirect from {from}: {reason}"));
@@ -168,8 +183,7 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
         Some(path) => {
             append(plan, &path, &written.text)?;
             let shown = to.as_deref().or(format.file.map(Path::new));
-            let written = list.len() - written.unsupported.len();
-            note_written(written, &shown.unwrap_or(&path).display());
+            note_written(written.written, &shown.unwrap_or(&path).display());
             Ok(())
         }
     }
@@ -203,20 +217,22 @@ fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<(), CliError> {
     Ok(write_file(path, &contents, &like)?)
 }
 
+/// Whether a page can stand at the path of `file`, and be sent as one.
+fn is_page(file: &Path) -> bool {
+    let extension = file.extension().unwrap_or_default();
+    ["html", "htm", "xhtml"].iter().any(|it| extension == *it)
+}
+
 /// Writes a page at each old path that redirects to the new one, unless another file now has the path.
-fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result<(), CliError> {
+fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[MoveRedirect<'_>]) -> Result<(), CliError> {
     let mut others = Vec::new();
     let mut written = 0;
     let mut created = BTreeSet::new();
-    for (file, redirect) in moved {
-        // The URL of a folder is its index file's; other files than pages cannot redirect.
-        if redirect.from.path().ends_with('/') {
-            continue;
-        }
-        let extension = file.extension().unwrap_or_default();
-        let is_page = ["html", "htm", "xhtml"].iter().any(|it| extension == *it);
+    // A page at the path of a file is sent for the other URLs of the file, too.
+    for MoveRedirect { file, redirect, .. } in moved.iter().filter(|it| it.is_of_path) {
+        // Other files than pages cannot redirect.
         let place = tree.root().join(file);
-        if !is_page || fs::symlink_metadata(&place).is_ok() {
+        if !is_page(file) || fs::symlink_metadata(&place).is_ok() {
             others.push(redirect.from.path());
             continue;
         }

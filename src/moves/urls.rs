@@ -65,6 +65,14 @@ impl MovedUrls {
         self.files.is_empty() && self.folders.is_empty()
     }
 
+    /// The index of the tree after the moves, of which `files` is the index before.
+    pub fn after<'f>(&'f self, files: &'f FileIndex) -> &'f FileIndex {
+        match self.is_empty() {
+            true => files,
+            false => &self.after,
+        }
+    }
+
     /// Whether a file after the moves may be named after the query of a URL.
     pub fn has_query_names(&self) -> bool {
         self.after.has_query_names()

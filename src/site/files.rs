@@ -563,6 +563,19 @@ impl FileIndex {
         self.server.index_names().any(|index| index == name)
     }
 
+    /// The paths other than its own for which the server sends `file`, by patterns to try and content
+    /// negotiation: `a` for `a.html`.
+    pub fn short_paths(&self, file: &str) -> impl Iterator<Item = String> {
+        let paths = self.server.short_paths(file).into_iter();
+        paths.filter(move |path| self.sends(file, path))
+    }
+
+    /// Whether the server sends `file` for the URL with this path.
+    pub fn sends(&self, file: &str, path: &str) -> bool {
+        let response = self.find(path, "");
+        response.and_then(|it| it.file()) == Some(file)
+    }
+
     /// The index file of the folder at `folder`.
     pub fn index_of(&self, folder: &str) -> Option<&str> {
         let folder = with_slash(folder);

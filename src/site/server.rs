@@ -2,7 +2,7 @@
 //! content negotiation, redirects.
 
 use super::index_files::INDEX_NAMES;
-use super::path::{as_folder, encoded};
+use super::path::{as_folder, encoded, with_slash};
 use super::redirect_rule::RedirectRule;
 use crate::url::percent_decoded;
 
@@ -114,6 +114,34 @@ impl Server {
                 tried.trim_start_matches('/').to_owned()
             })
     }
+
+    /// The paths for which the server may send `file` by these rules, without those of redirects: the reverse of
+    /// [`Server::tries`] and of content negotiation. For some of them, it may send another file.
+    pub(super) fn short_paths(&self, file: &str) -> Vec<String> {
+        let mut paths = Vec::new();
+        for TryPattern { before, after } in &self.tries {
+            let is_of_root = before.is_empty() && after.strip_prefix('/') == Some(file);
+            let name = file
+                .strip_prefix(before.as_str())
+                .and_then(|rest| rest.strip_suffix(after.as_str()))
+                .or_else(|| is_of_root.then_some(""));
+            paths.extend(name.map(str::to_owned));
+            let folder = name.filter(|name| after.starts_with('/') && !name.is_empty());
+            paths.extend(folder.map(with_slash));
+        }
+        if self.negotiates {
+            let name = file.rfind('/').map_or(0, |slash| slash + 1);
+            for (dot, _) in file.rmatch_indices('.').take_while(|(dot, _)| *dot > name) {
+                let path = file.get(..dot).unwrap_or_default();
+                paths.push(path.to_owned());
+                let (folder, index) = path.split_at_checked(name).unwrap_or_default();
+                if self.index_names().any(|it| it == index) {
+                    paths.extend([folder.to_owned(), folder.trim_end_matches('/').to_owned()]);
+                }
+            }
+        }
+        paths
+    }
 }
 
 #[cfg(test)]
@@ -134,6 +162,33 @@ mod tests {
         }
         for bad in ["", "x.html", "{}{}"] {
             assert!(bad.parse::<TryPattern>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_short_paths_of_a_file_are_those_that_it_is_tried_for() {
+        let patterns = ["{}.html", "{}/main.html", "/pages/{}.htm"].map(|it| it.parse().unwrap());
+        let tries = Server::default().with_tries(patterns.into());
+        let negotiates = Server {
+            negotiates: true,
+            ..Server::default()
+        };
+        for (server, file, expected) in [
+            (&tries, "a/b.html", &["a/b"][..]),
+            (&tries, "a/main.html", &["a/main", "a", "a/"]),
+            (&tries, "main.html", &["main", ""]),
+            (&tries, "pages/a/b.htm", &["a/b"]),
+            (&tries, "a/b.htm", &[]),
+            (&negotiates, "a.b/c.html.en", &["a.b/c.html", "a.b/c"]),
+            (
+                &negotiates,
+                "a/index.html.en",
+                &["a/index.html", "a/", "a", "a/index"],
+            ),
+            (&negotiates, ".htaccess", &[]),
+            (&Server::default(), "a/b.html", &[]),
+        ] {
+            assert_eq!(server.short_paths(file), expected, "{file}");
         }
     }
 }

@@ -243,3 +243,113 @@ fn targets_in_quotes_may_have_spaces() {
          Redirect 301 \"/docs/old e\" \"/docs/a%20b/it.html\"\n"
     );
 }
+
+/// Every URL for which the server sent a moved file has a redirect: without the slash of its folder, and as the
+/// server's rules shorten it.
+#[test]
+fn every_url_of_a_moved_file_is_redirected() {
+    let dir = TestDir::with_site(&[
+        ("guide/index.html", "<a href=a>a</a>"),
+        ("guide/a.html", "<a href=../b>b</a>"),
+        ("b.html", "<a href=guide/a>a</a>"),
+    ]);
+    type Redirects = [(&'static str, &'static str)];
+    let cases: [(&[&str], &Redirects); 4] = [
+        (
+            &["guide=help", "--try", "{}.html"],
+            &[
+                ("/guide/a", "/help/a"),
+                ("/guide/a.html", "/help/a.html"),
+                ("/guide/", "/help/"),
+                ("/guide", "/help/"),
+                ("/guide/index", "/help/index"),
+                ("/guide/index.html", "/help/index.html"),
+            ],
+        ),
+        // The folder has its slash again, and the page its short URL.
+        (
+            &["guide=help", "b.html=guide/index.html", "--try", "{}.html"],
+            &[
+                ("/b", "/guide/index"),
+                ("/b.html", "/guide/index.html"),
+                ("/guide/a", "/help/a"),
+                ("/guide/a.html", "/help/a.html"),
+            ],
+        ),
+        // A file now has the name of the folder.
+        (
+            &[
+                "guide/index.html=c.html",
+                "guide/a.html=d.html",
+                "b.html=guide",
+            ],
+            &[
+                ("/b.html", "/guide"),
+                ("/guide/a.html", "/d.html"),
+                ("/guide/", "/c.html"),
+                ("/guide/index.html", "/c.html"),
+            ],
+        ),
+        (
+            &["b.html=c.html", "--multiviews"],
+            &[("/b", "/c"), ("/b.html", "/c.html")],
+        ),
+    ];
+    for (number, (arguments, expected)) in cases.into_iter().enumerate() {
+        let out = format!("out-{number}");
+        let fixed = [
+            "move",
+            "site",
+            "-o",
+            &out,
+            "--quiet",
+            "--url",
+            "https://h.example/",
+        ];
+        let json = format!("{number}.json");
+        let destination = format!("--write-redirects=json={json}");
+        let all = [&fixed[..], &[&destination], arguments].concat();
+        dir.rehref(&all).status(0);
+        let list: serde_json::Value = serde_json::from_str(&dir.read(&json)).unwrap();
+        let found: Vec<(&str, &str)> = list
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| (it["from"].as_str().unwrap(), it["to"].as_str().unwrap()))
+            .collect();
+        assert_eq!(found, expected, "{arguments:?}");
+    }
+}
+
+/// Servers that read `_redirects` ignore the slash: a second rule would never apply.
+#[test]
+fn netlify_has_one_rule_for_both_urls_of_a_folder() {
+    let dir = TestDir::with_site(&[
+        ("guide/index.html", "<a href=../b.html>b</a>"),
+        ("b.html", ""),
+    ]);
+    let run = dir
+        .rehref(&[
+            "move",
+            "site",
+            "-o",
+            "out",
+            "guide=help",
+            "--url",
+            "https://h.example/",
+            "--write-redirects",
+            "netlify",
+        ])
+        .status(0);
+    assert!(
+        run.stderr().contains("2 redirects written"),
+        "{}",
+        run.stderr()
+    );
+    assert_eq!(
+        dir.read("out/_redirects"),
+        "# Written by rehref move\n/guide/ /help/ 301\n/guide/index.html /help/index.html 301\n"
+    );
+    dir.rehref(&["audit", "out", "--url", "https://h.example/"])
+        .status(0);
+}

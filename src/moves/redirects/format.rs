@@ -24,6 +24,8 @@ pub struct RedirectFormat {
     /// The number of rules above which the documentation of the format's server advises against a
     /// single list.
     pub advised_rules: Option<usize>,
+    /// Whether servers ignore a slash at the end of the old path, so that one rule is for both URLs of a folder.
+    pub ignores_slash: bool,
     /// Writes redirects.
     pub writer: RedirectWriter,
 }
@@ -46,6 +48,7 @@ const ROW: RedirectFormat = RedirectFormat {
     file: None,
     is_of_host: false,
     advised_rules: None,
+    ignores_slash: false,
     writer: RedirectWriter::Pages,
 };
 
@@ -57,6 +60,7 @@ pub static FORMATS: [RedirectFormat; 5] = [
         file: Some("_redirects"),
         is_of_host: true,
         advised_rules: Some(netlify::ADVISED_RULES),
+        ignores_slash: true,
         writer: RedirectWriter::Rules(netlify::rule),
     },
     RedirectFormat {
@@ -91,7 +95,7 @@ impl RedirectFormat {
     /// is empty for [`RedirectWriter::Pages`], which are not a single file.
     pub fn write<'r>(&self, redirects: &'r [Redirect]) -> RedirectText<'r> {
         match self.writer {
-            RedirectWriter::Rules(rule) => rules(redirects, rule),
+            RedirectWriter::Rules(rule) => rules(redirects, rule, self.ignores_slash),
             RedirectWriter::List(list) => list(redirects),
             RedirectWriter::Pages => RedirectText::default(),
         }
@@ -106,15 +110,22 @@ impl RedirectFormat {
 fn rules(
     redirects: &[Redirect],
     rule: fn(&Redirect) -> Result<Vec<u8>, UnsupportedReason>,
+    ignores_slash: bool,
 ) -> RedirectText<'_> {
     let mut result = RedirectText {
         text: HEADER.to_vec(),
+        written: 0,
         unsupported: Vec::new(),
     };
     // Servers compare decoded paths, and nginx refuses to start when two rules have one path.
     let mut seen: HashMap<Vec<u8>, &Url> = HashMap::with_capacity(redirects.len());
     for redirect in redirects {
-        let line = match seen.entry(percent_decoded(redirect.from.path())) {
+        let path = redirect.from.path();
+        let path = match path.strip_suffix('/') {
+            Some(bare) if ignores_slash => bare,
+            _ => path,
+        };
+        let line = match seen.entry(percent_decoded(path)) {
             Entry::Occupied(first) if **first.get() == redirect.to => continue,
             Entry::Occupied(_) => Err(UnsupportedReason::Duplicate),
             Entry::Vacant(free) => redirect
@@ -128,6 +139,7 @@ fn rules(
             Ok(line) => {
                 result.text.extend_from_slice(&line);
                 result.text.push(b'\n');
+                result.written += 1;
             }
             Err(reason) => result
                 .unsupported

@@ -41,5 +41,9 @@ pub(super) fn list(redirects: &[Redirect]) -> RedirectText<'_> {
     } else {
         b"\n]\n"
     });
-    RedirectText { text, unsupported }
+    RedirectText {
+        text,
+        written: redirects.len() - unsupported.len(),
+        unsupported,
+    }
 }

@@ -17,7 +17,7 @@ mod stub;
 mod tests;
 
 pub use format::{FORMATS, RedirectFormat};
-pub use of_move::{MoveRedirects, MovedSite, of_move};
+pub use of_move::{MoveRedirect, MoveRedirects, MovedSite, of_move};
 pub use read::{ServerRules, read};
 pub use redirect::Redirect;
 #[cfg(any(test, fuzzing))]

@@ -5,16 +5,27 @@ use std::path::Path;
 
 use super::redirect::Redirect;
 use crate::moves::mapping::Moves;
-use crate::site::{Entry, EntryKind, IndexFiles, SiteUrl};
+use crate::site::{Entry, EntryKind, FileIndex, IndexFiles, SiteUrl, path_in_url};
 use crate::url::{ParseError, Url};
 
 /// The redirects of a move, and the old URLs that cannot have one.
 #[derive(Debug, Default)]
 pub struct MoveRedirects<'e> {
-    /// The old path of the file and the redirect, for every old URL that no file serves any more.
-    pub redirects: Vec<(&'e Path, Redirect)>,
+    /// The redirects, for every old URL that no file serves any more.
+    pub redirects: Vec<MoveRedirect<'e>>,
     /// Old URLs that now serve another file, which a redirect would hide.
     pub reused: Vec<Url>,
+}
+
+/// A redirect that a moved file needs.
+#[derive(Debug)]
+pub struct MoveRedirect<'e> {
+    /// The old path of the file.
+    pub file: &'e Path,
+    /// Whether the old URL is the URL of this path, and not another one that the server sends the file for.
+    pub is_of_path: bool,
+    /// The redirect.
+    pub redirect: Redirect,
 }
 
 /// A site before or after a move.
@@ -24,11 +35,24 @@ pub struct MovedSite<'s> {
     pub url: &'s SiteUrl,
     /// Its index files.
     pub index_files: &'s IndexFiles,
+    /// Its files, and the rules by which its server finds them.
+    pub files: &'s FileIndex,
+}
+
+/// The URLs for which a server sends a file.
+struct FileUrls {
+    /// The URL of its path.
+    path: Url,
+    /// If it is an index file, the URL of its folder.
+    folder: Option<Url>,
+    /// The URL of its folder without the slash at the end, which servers redirect to the folder.
+    bare_folder: Option<Url>,
+    /// URLs without a part of its name.
+    short: Vec<Url>,
 }
 
 /// Lists the redirects that `moves` need in the tree of `entries`, the site `old_site` before and
-/// `new_site` after: one for every file whose URL changes, and one for the folder of every index file
-/// among them.
+/// `new_site` after: one from every URL for which the server sent a file, and now does not.
 ///
 /// # Errors
 /// When a file has no URL. No path is known for which this happens.
@@ -38,43 +62,80 @@ pub fn of_move<'e>(
     old_site: MovedSite<'_>,
     new_site: MovedSite<'_>,
 ) -> Result<MoveRedirects<'e>, ParseError> {
-    let files: Vec<(&Path, &Path)> = entries
+    let files: Vec<(&Path, FileUrls)> = entries
         .iter()
         .filter(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Symlink))
-        .map(|entry| entry.path.as_path())
-        .map(|old| (old, moves.new_path(old).unwrap_or(old)))
-        .collect();
-    let mut live = HashSet::new();
-    for (_, new) in &files {
-        live.insert(new_site.url.file_url(new)?);
-        live.extend(new_site.folder_url(new)?);
-    }
+        .map(|entry| {
+            let old = entry.path.as_path();
+            Ok((old, new_site.urls_of(moves.new_path(old).unwrap_or(old))?))
+        })
+        .collect::<Result<_, ParseError>>()?;
+    let live: HashSet<&Url> = files.iter().flat_map(|(_, urls)| urls.all()).collect();
     let mut found = MoveRedirects::default();
-    let mut add = |file, from: Url, to: Url| {
-        if from == to {
-            return;
+    for (file, new) in &files {
+        let mut old = old_site.urls_of(file)?;
+        let mut add = |from: Url, to: &Url, is_of_path| {
+            if from == *to {
+                return;
+            }
+            if live.contains(&from) {
+                found.reused.push(from);
+            } else {
+                found.redirects.push(MoveRedirect {
+                    file,
+                    is_of_path,
+                    redirect: Redirect {
+                        from,
+                        to: to.clone(),
+                    },
+                });
+            }
+        };
+        let folder = new.folder.as_ref().unwrap_or(&new.path);
+        // Where the folder has another index file now, this is said of one of its URLs.
+        let has_index = old.folder.as_ref().is_some_and(|it| live.contains(it));
+        old.bare_folder = old.bare_folder.filter(|_| !has_index);
+        if let Some(from) = old.folder {
+            add(from, folder, false);
         }
-        if live.contains(&from) {
-            found.reused.push(from);
-        } else {
-            found.redirects.push((file, Redirect { from, to }));
+        if let Some(from) = old.bare_folder {
+            add(from, folder, false);
         }
-    };
-    for (old, new) in files {
-        let to = new_site.url.file_url(new)?;
-        if let Some(folder) = old_site.folder_url(old)? {
-            let new_folder = new_site.folder_url(new)?;
-            add(old, folder, new_folder.unwrap_or_else(|| to.clone()));
+        for (number, from) in old.short.into_iter().enumerate() {
+            add(from, new.short.get(number).unwrap_or(&new.path), false);
         }
-        add(old, old_site.url.file_url(old)?, to);
+        add(old.path, &new.path, true);
     }
     Ok(found)
 }
 
 impl MovedSite<'_> {
-    /// The URL of the folder that `file` is the index file of; `None` if it is not an index file.
-    fn folder_url(&self, file: &Path) -> Result<Option<Url>, ParseError> {
+    fn urls_of(&self, file: &Path) -> Result<FileUrls, ParseError> {
+        let path = path_in_url(file);
         let folder = file.parent().filter(|_| self.index_files.has(file));
-        folder.map(|folder| self.url.folder_url(folder)).transpose()
+        let url = |path: &str| self.url.url_below(path);
+        let bare_folder = folder
+            .map(path_in_url)
+            .filter(|folder| !folder.is_empty() && self.files.sends(&path, folder));
+        let mut urls = FileUrls {
+            path: self.url.file_url(file)?,
+            folder: folder.map(|it| self.url.folder_url(it)).transpose()?,
+            bare_folder: bare_folder.as_deref().map(url).transpose()?,
+            short: Vec::new(),
+        };
+        for short in self.files.short_paths(&path) {
+            let short = url(&short)?;
+            if urls.all().all(|known| *known != short) {
+                urls.short.push(short);
+            }
+        }
+        Ok(urls)
+    }
+}
+
+impl FileUrls {
+    fn all(&self) -> impl Iterator<Item = &Url> {
+        let folders = self.folder.iter().chain(&self.bare_folder);
+        folders.chain(&self.short).chain([&self.path])
     }
 }

@@ -23,6 +23,8 @@ pub struct RedirectText<'a> {
     /// The content of the file. Bytes, not text: servers compare bytes, and file names need not be
     /// UTF-8.
     pub text: Vec<u8>,
+    /// The number of redirects in it. Equal ones are written once.
+    pub written: usize,
     /// The redirects that the format cannot express, in the order of the input.
     pub unsupported: Vec<UnsupportedRedirect<'a>>,
 }
