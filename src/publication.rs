@@ -9,19 +9,21 @@ mod evidence;
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io;
 use std::path::Path;
 
 use crate::corpus::{Corpus, CorpusError, Observer};
 use crate::document::DocumentKind;
 use crate::plural::counted;
-use crate::site::{FileKind, SiteUrl, file_kind};
+use crate::site::{FileKind, SiteUrl, file_kind, first_bytes};
 pub use evidence::DocumentEvidence;
 use evidence::{Evidence, best_root};
 
 /// The number of pages in a sample. With 200, an audit of as many pages took half as long again.
 const SAMPLE: usize = 20;
+
+/// The number of bytes that are read of a `CNAME` file. A host has at most 253.
+const LONGEST_HOST_FILE: usize = 1024;
 
 /// The URL that a site is published at, as far as the site says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,8 +208,8 @@ impl SiteEvidence {
             links,
             misfit,
         } = self;
-        let cname = fs::read_to_string(corpus.root.join("CNAME")).unwrap_or_default();
-        evidence.set_host(&cname);
+        let cname = first_bytes(&corpus.root.join("CNAME"), LONGEST_HOST_FILE).unwrap_or_default();
+        evidence.set_host(&String::from_utf8_lossy(&cname));
         // Most sites need no second index of their files.
         let files = LazyCell::new(|| corpus.file_index());
         for sitemap in &sitemaps {

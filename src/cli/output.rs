@@ -209,7 +209,7 @@ impl DestinationArguments {
 impl DestinationArguments {
     /// The last line of a run that has written everything: where the output is. `changes`: a document
     /// was rewritten, or a file moved.
-    pub(super) fn closing(&self, changes: bool) -> String {
+    pub(super) fn closing(&self, changes: bool, has_failed: bool) -> String {
         match &self.out {
             _ if self.is_dry() && !changes => "nothing to change\n".to_owned(),
             _ if self.is_dry() => {
@@ -218,11 +218,16 @@ impl DestinationArguments {
             }
             Some(_) if self.is_stdout() => "written to stdout\n".to_owned(),
             Some(out) if changes => format!("written to {}\n", display_path(out)),
+            Some(out) if has_failed => format!(
+                "not all of SITE was written to {} (see the errors above)\n",
+                display_path(out)
+            ),
             Some(out) => format!(
                 "no document changed; SITE was copied to {}\n",
                 display_path(out)
             ),
             None if self.in_place && changes => "changed in place\n".to_owned(),
+            None if has_failed => "nothing was changed (see the errors above)\n".to_owned(),
             None => "nothing to change\n".to_owned(),
         }
     }

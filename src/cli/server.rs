@@ -1,7 +1,6 @@
 //! The redirects of the site's server.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -12,7 +11,9 @@ use crate::corpus::Corpus;
 use crate::document::DocumentKind;
 use crate::document::redirects::{RedirectSyntax, RuleSyntaxError};
 use crate::moves::redirects::{self, ServerRules};
-use crate::site::{FileIndex, FileKind, PatternBudget, PatternError, RedirectRule, file_kind};
+use crate::site::{
+    FileIndex, FileKind, PatternBudget, PatternError, RedirectRule, file_kind, with_file_bytes,
+};
 use crate::url::{Components, Standard};
 
 /// Redirect rules besides those in the site's own `_redirects` and .htaccess.
@@ -122,9 +123,11 @@ impl RedirectArguments {
                 continue;
             }
             let name = path.display().to_string();
-            let text = fs::read(corpus.root.join(path)).map_err(CliError::io(&name))?;
-            let text = String::from_utf8_lossy(&text);
-            let own = redirects::read(syntax, &name, &text, &mut patterns);
+            let own = with_file_bytes(&corpus.root.join(path), |bytes, _| {
+                let text = String::from_utf8_lossy(bytes);
+                redirects::read(syntax, &name, &text, &mut patterns)
+            });
+            let own = own.map_err(CliError::io(&name))?;
             for RuleSyntaxError { line, message } in &own.errors {
                 terminal::warning(format!(
                     "{name}:{line}: {message}; rehref ignores this line"

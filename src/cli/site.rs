@@ -84,7 +84,7 @@ pub(super) fn rewrite(
     let mut report = report.map_err(|error| match error {
         RunError::Parallel(parallel::Error::Output(source)) => CliError::stdout(source),
         RunError::Interrupted(interrupted) => {
-            summary::print_diagnostics(&interrupted.report);
+            summary::print_diagnostics(&interrupted.report, &plan.mode);
             RunError::Interrupted(interrupted).into()
         }
         other => other.into(),
@@ -93,7 +93,7 @@ pub(super) fn rewrite(
         // They are findings of the audit.
         report.drop_malformed();
     }
-    summary::print_diagnostics(&report);
+    summary::print_diagnostics(&report, &plan.mode);
     let has_failed = report.has_failed();
     if !has_failed {
         no_documents::refuse_after(&plan.corpus, "SITE", report.documents.seen)?;
@@ -199,7 +199,7 @@ pub(super) fn rewrite(
                 "the paths of the diff are below SITE; to apply it: patch -d '{site}' -p1 < DIFF"
             ));
         }
-        terminal::summary(&output.destination.closing(changes));
+        terminal::summary(&output.destination.closing(changes, has_failed));
     }
     let has_findings = report.documents.malformed > 0 || verified != Exit::Done;
     let has_failed = has_failed || verified == Exit::Error;
@@ -299,7 +299,7 @@ pub(super) fn filter(
         Ok(mut result) => {
             let mut report = Report::default();
             report.add_diagnostics("stdin", std::mem::take(&mut result.diagnostics));
-            summary::print_diagnostics(&report);
+            summary::print_diagnostics(&report, &Mode::DryRun);
             (result.into_bytes(&bytes).unwrap_or(bytes), Exit::Done)
         }
         Err(error) => {

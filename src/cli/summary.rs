@@ -15,8 +15,8 @@ use crate::rewrite::{DISK_FULL, KEPT_BASE, Report};
 /// The number of warnings that are printed; `--format json` has all.
 const SHOWN: usize = 20;
 
-/// Prints diagnostics to stderr; with `--quiet` only those that make the run fail.
-pub(super) fn print_diagnostics(report: &Report) {
+/// Prints diagnostics of a run in this mode to stderr; with `--quiet` only those that make the run fail.
+pub(super) fn print_diagnostics(report: &Report, mode: &Mode) {
     let (kept_bases, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) = report
         .diagnostics
         .iter()
@@ -71,9 +71,12 @@ pub(super) fn print_diagnostics(report: &Report) {
             0 => String::new(),
             more => format!("{} also not written: ", counted(more, "more file")),
         };
+        let force = match mode {
+            Mode::Copy(_) | Mode::File(_) => " (with --force, since the output has files)",
+            _ => "",
+        };
         terminal::error(format!(
-            "{files}the disk is full; free some space, and run the command again (with --force, since the output \
-             has files)"
+            "{files}the disk is full; free some space, and run the command again{force}"
         ));
     }
 }

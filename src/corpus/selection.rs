@@ -1,7 +1,6 @@
 //! Selects the files of a tree that are documents, and determines their kinds.
 
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -99,10 +98,7 @@ impl Selection {
             FileKind::Document(kind) => Ok(Some(kind)),
             FileKind::Other => Ok(None),
             FileKind::Unknown => {
-                let mut start = Vec::new();
-                let limit = u64::try_from(SNIFF_LENGTH).unwrap_or(u64::MAX);
-                let file = fs::File::open(root.join(relative))?;
-                file.take(limit).read_to_end(&mut start)?;
+                let start = site::first_bytes(&root.join(relative), SNIFF_LENGTH)?;
                 Ok(site::sniff_document_kind(&start))
             }
         }

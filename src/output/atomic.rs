@@ -219,19 +219,27 @@ pub(super) fn make_symlink(target: &Path, to: &Place, from: &Path) -> Result<(),
 }
 
 /// Creates the directory `to` with the permissions of `from`, and with those that its owner needs to
-/// write to it. So an interrupted run leaves no directory that its readers cannot enter.
+/// write to it. So an interrupted run leaves no directory that its readers cannot enter. `parent` is the
+/// open directory that holds `to`; where it is `None`, symbolic links in the path of `to` are followed.
 ///
 /// # Errors
 /// When it cannot be created, or exists.
-pub(super) fn make_directory(from: &Path, to: &Path) -> Result<(), WriteError> {
-    let builder = fs::DirBuilder::new();
+pub(super) fn make_directory(
+    from: &Path,
+    to: &Path,
+    parent: Option<&Folder>,
+) -> Result<(), WriteError> {
+    let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     {
         use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
         let like = fs::metadata(from).map_err(WriteError::Read)?;
         let mode = permissions_of_copy(&like).mode() | 0o700;
-        let mut builder = builder;
-        builder.mode(mode).create(to).map_err(WriteError::at(to))?;
+        let created = match (parent, to.file_name()) {
+            (Some(parent), Some(name)) => parent.make_directory(name, mode),
+            _ => builder.mode(mode).create(to),
+        };
+        created.map_err(WriteError::at(to))?;
         // The process's umask may have taken permissions away.
         let made = fs::symlink_metadata(to).map_err(WriteError::at(to))?;
         match made.permissions().mode() & 0o777 == mode {
@@ -243,7 +251,7 @@ pub(super) fn make_directory(from: &Path, to: &Path) -> Result<(), WriteError> {
     }
     #[cfg(not(unix))]
     {
-        let _ = from;
+        let _ = (from, parent, &mut builder);
         builder.create(to).map_err(WriteError::at(to))
     }
 }

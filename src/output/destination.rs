@@ -172,7 +172,12 @@ impl NewTree for Destination {
             fs::create_dir_all(parent).map_err(WriteError::at(parent))?;
         }
         let path = self.place(to)?;
-        let is_new = match atomic::make_directory(from, &path) {
+        // The path of the root is the user's; below it, no symbolic link is followed.
+        let parent = match is_root {
+            true => None,
+            false => Some(self.open_folders.place(path.clone())?.folder),
+        };
+        let is_new = match atomic::make_directory(from, &path, parent.as_deref()) {
             Ok(()) => true,
             Err(WriteError::Write { path, source })
                 if source.kind() == io::ErrorKind::AlreadyExists =>
@@ -327,6 +332,8 @@ mod tests {
             assert_eq!(copied.is_ok(), is_open);
             let linked = destination.make_symlink(&d, Path::new("d/l"), Path::new("x"));
             assert_eq!(linked.is_ok(), is_open);
+            let made = destination.make_directory(&d, Path::new("d/e"));
+            assert!(is_open || made.is_err());
             assert!(destination.finish_directory(&d, Path::new("d")).is_err());
             assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0);
         }

@@ -6,6 +6,7 @@ use std::io;
 use std::path::Path;
 
 use super::atomic::has_permissions_of_copy;
+use super::folder::Folder;
 use crate::document::Spliced;
 use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX, first_difference, with_file_bytes};
 
@@ -38,10 +39,11 @@ fn is_like(path: &Path, size: u64, like: &Metadata) -> bool {
 /// When the directory cannot be read, or a file not be removed.
 pub(super) fn remove_leftovers(path: &Path) -> io::Result<usize> {
     let mut removed = 0;
+    let folder = Folder::open(path)?;
     for entry in fs::read_dir(path)? {
         let entry = entry?;
         if is_temporary(&entry.file_name()) && !entry.file_type()?.is_dir() {
-            fs::remove_file(entry.path())?;
+            folder.remove_file(&entry.file_name())?;
             removed += 1;
         }
     }
@@ -66,6 +68,7 @@ mod tests {
     #[test]
     fn only_our_own_leftovers_are_removed() {
         let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().canonicalize().unwrap();
         for (name, is_ours) in [
             (".rehref-a1B2c3.tmp", true),
             (".rehref-site-a1B2c3.tmp", false),
@@ -74,11 +77,11 @@ mod tests {
             ("rehref-a1B2c3.tmp", false),
         ] {
             fs::write(directory.path().join(name), "").unwrap();
-            let removed = remove_leftovers(directory.path()).unwrap();
+            let removed = remove_leftovers(&path).unwrap();
             assert_eq!(removed, usize::from(is_ours), "{name}");
             assert_eq!(directory.path().join(name).exists(), !is_ours, "{name}");
         }
         fs::create_dir(directory.path().join(".rehref-a1B2c3.tmp")).unwrap();
-        assert_eq!(remove_leftovers(directory.path()).unwrap(), 0);
+        assert_eq!(remove_leftovers(&path).unwrap(), 0);
     }
 }

@@ -199,11 +199,17 @@ mod system {
             Ok(rustix::fs::openat(&self.0, name, flags, mode)?.into())
         }
 
+        /// Creates a directory with this mode, without what the umask takes away.
+        pub(in crate::output) fn make_directory(&self, name: &OsStr, mode: u32) -> io::Result<()> {
+            let mode = Mode::from_bits_truncate(mode as rustix::fs::RawMode);
+            Ok(rustix::fs::mkdirat(&self.0, name, mode)?)
+        }
+
         pub(super) fn rename(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
             Ok(rustix::fs::renameat(&self.0, from, &self.0, to)?)
         }
 
-        pub(super) fn remove_file(&self, name: &OsStr) -> io::Result<()> {
+        pub(in crate::output) fn remove_file(&self, name: &OsStr) -> io::Result<()> {
             Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::empty())?)
         }
 
@@ -270,11 +276,19 @@ mod system {
             File::create_new(self.0.join(name))
         }
 
+        #[cfg_attr(not(unix), allow(unused_variables))]
+        pub(in crate::output) fn make_directory(&self, name: &OsStr, mode: u32) -> io::Result<()> {
+            let mut builder = fs::DirBuilder::new();
+            #[cfg(unix)]
+            std::os::unix::fs::DirBuilderExt::mode(&mut builder, mode);
+            builder.create(self.0.join(name))
+        }
+
         pub(super) fn rename(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
             fs::rename(self.0.join(from), self.0.join(to))
         }
 
-        pub(super) fn remove_file(&self, name: &OsStr) -> io::Result<()> {
+        pub(in crate::output) fn remove_file(&self, name: &OsStr) -> io::Result<()> {
             fs::remove_file(self.0.join(name))
         }
 

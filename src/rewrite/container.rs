@@ -8,7 +8,6 @@
 mod copier;
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::iter;
 
@@ -29,7 +28,7 @@ use crate::corpus::{
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::{Original, WriteError, diff, replace_stream};
 use crate::parallel::{self, QueueItem, in_order_from};
-use crate::site::{Entry, SiteUrl};
+use crate::site::{Entry, SiteUrl, open_file};
 use crate::url::AbsoluteUrl;
 
 /// The size of the write buffer of a new container, in bytes.
@@ -65,7 +64,7 @@ pub(super) fn process(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> O
 fn replace(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> Result<EntryReport, Error> {
     let path = plan.corpus.root.join(&entry.path);
     let new_path = plan.new_path(&entry.path);
-    let metadata = std::fs::metadata(&path).map_err(read_error)?;
+    let (_, metadata) = open_file(&path).map_err(read_error)?;
     // Separate from the errors of writing, since a damaged container is skipped.
     let mut ended = Ok(EntryReport::default());
     let mut write = |out: &mut dyn Write| {
@@ -117,7 +116,7 @@ fn rewrite(
     let corpus = &plan.corpus;
     let path = corpus.root.join(&entry.path);
     let name = display_path(&entry.path);
-    let mut old = Copier::new(File::open(&path).map_err(read_error)?);
+    let mut old = Copier::new(open_file(&path).map_err(read_error)?.0);
     let mut container = (format.open)(corpus.container_file(&path, &name), Access::Everything)?;
     let needs_bytes = plan.mode.writes();
     let mut result = EntryReport::default();

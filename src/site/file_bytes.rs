@@ -55,6 +55,18 @@ pub fn with_file_bytes_up_to<T>(
     Ok(result)
 }
 
+/// The first bytes of the file at `path`: `most`, or fewer if the file has fewer.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn first_bytes(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let (file, _) = open_file(path)?;
+    let mut bytes = Vec::new();
+    let most = u64::try_from(most).unwrap_or(u64::MAX);
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// Fills `buffer` from its start with the content of `file` and returns the number of bytes. `size`
 /// is the expected number; it may be wrong.
 fn read_all(file: &mut impl Read, size: usize, buffer: &mut Vec<u8>) -> io::Result<usize> {

@@ -23,6 +23,7 @@ use read_ahead::{ReadAhead, STEP};
 
 use super::error::{ArchiveError, ArchiveErrorKind};
 use super::gzip::{self, MemberWriter};
+use crate::site::open_file;
 
 /// A part of an archive, in the order of the file.
 #[derive(Debug)]
@@ -118,7 +119,7 @@ impl Records<BufReader<File>> {
     /// # Errors
     /// When the file cannot be read.
     pub fn open(path: &Path, makes_members: bool) -> Result<Self, ArchiveError> {
-        let file = File::open(path).map_err(unreadable)?;
+        let (file, _) = open_file(path).map_err(unreadable)?;
         Records::new(BufReader::with_capacity(2 * STEP, file), makes_members)
     }
 }

@@ -49,6 +49,8 @@ mod docs;
 mod document_size;
 #[cfg(target_os = "linux")]
 mod faults;
+#[cfg(unix)]
+mod file_systems;
 mod gitignore;
 mod habits;
 mod index_pages;

@@ -1,7 +1,7 @@
 //! Modes, owners, times: of what is written, and of what is not.
 
 use std::fs::{self, Permissions};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Output};
 use std::time::{Duration, SystemTime};
@@ -234,30 +234,6 @@ fn new_directories_are_like_the_originals_and_others_stay() {
 }
 
 #[test]
-fn a_pipe_is_an_error_only_where_it_would_be_copied() {
-    let dir = TestDir::with_site(&[("x.html", "<a href=y>")]);
-    let made = Command::new("mkfifo").arg(dir.path("site/pipe")).status();
-    if !made.is_ok_and(|status| status.success()) {
-        println!("skipped: no mkfifo");
-        return;
-    }
-    let run = |arguments: &[&str]| {
-        let common = ["absolute", "site", "--url", URL];
-        dir.rehref(&[&common[..], arguments].concat())
-    };
-    run(&["--dry-run"]).status(0);
-    run(&["--diff"]).status(0);
-    let copy = run(&["-o", "out"]).status(2);
-    assert!(
-        copy.stderr()
-            .contains("error: pipe: a device, pipe or socket; not copied")
-    );
-    run(&["--in-place"]).status(0);
-    let metadata = fs::symlink_metadata(dir.path("site/pipe")).unwrap();
-    assert!(metadata.file_type().is_fifo());
-}
-
-#[test]
 fn folders_of_redirect_pages_are_finished_after_their_last_page() {
     let dir = TestDir::with_site(&[("d/a.html", ""), ("d/b.html", ""), ("d/e/c.html", "")]);
     let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
@@ -357,40 +333,6 @@ fn unchanged_files_can_be_links() {
     dir.rehref(&arguments).status(0);
     assert_eq!(dir.read("site/same.html"), "<a href=x>");
     assert_ne!(number("site/same.html"), number("out/same.html"));
-}
-
-/// All files that found no room are one error, which says what to do.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_one_error() {
-    let page = "<a href=x>".repeat(2_000);
-    let paths: Vec<String> = (0..40).map(|number| format!("{number}.html")).collect();
-    let files: Vec<(&str, &str)> = paths.iter().map(|path| (&**path, &*page)).collect();
-    let dir = TestDir::with_site(&files);
-    std::fs::create_dir(dir.path("disk")).unwrap();
-    let mount = "mount -t tmpfs -o size=256k tmpfs disk || exit 9; \
-                 exec \"$0\" absolute site --url http://h/ -o disk/out";
-    let run = Command::new("unshare")
-        .args(["--mount", "sh", "-c", mount, env!("CARGO_BIN_EXE_rehref")])
-        .current_dir(dir.path(""))
-        .output();
-    let Some(run) = run.ok().filter(|run| run.status.code() == Some(2)) else {
-        println!("skipped: cannot mount");
-        return;
-    };
-    let stderr = String::from_utf8_lossy(&run.stderr);
-    let errors: Vec<&str> = stderr
-        .lines()
-        .filter(|line| line.starts_with("error"))
-        .collect();
-    let [first, rest] = errors.as_slice() else {
-        panic!("{stderr}");
-    };
-    assert!(first.contains("cannot write"), "{stderr}");
-    assert!(
-        rest.contains(" more files also not written: the disk is full; free some space"),
-        "{stderr}"
-    );
 }
 
 #[test]

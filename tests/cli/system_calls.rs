@@ -134,6 +134,78 @@ fn a_connection_would_be_noticed() {
     assert!(calls.is_empty() || calls.contains("AF_INET"), "{calls}");
 }
 
+/// A path is resolved without symbolic links (`openat2`) or in an open directory, so that what another program
+/// puts in its place leads nowhere. Directories are listed by their path; what is in them is not.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_file_is_opened_or_made_by_a_path_that_may_hold_symbolic_links() {
+    let dir = site();
+    let record = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=b>";
+    let head = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://h/\r\n\
+         Content-Type: application/http\r\nContent-Length: {}\r\n\r\n",
+        record.len()
+    );
+    dir.write(
+        "site/d/crawl.warc",
+        format!("{head}{record}\r\n\r\n").as_bytes(),
+    );
+    for (name, contents) in [
+        ("CNAME", &b"example.org"[..]),
+        (".htaccess", b"Redirect 301 /z /b.html"),
+        (".gitignore", b"*.tmp"),
+        ("d/noextension", b"<html><a href=../b.html>"),
+        ("d/e/script.js", b"x"),
+        ("d/e/data.bin", &[7; 9000]),
+        ("manifest.webmanifest", b"{\"start_url\":\"a.html\"}"),
+    ] {
+        dir.write(&format!("site/{name}"), contents);
+    }
+    for (arguments, status) in [
+        (
+            &["absolute", "site", "-o", "out", "--url", URL, "--verify"][..],
+            0,
+        ),
+        (
+            &["absolute", "site", "-o", "out", "--url", URL, "--force"],
+            0,
+        ),
+        (
+            &[
+                "move",
+                "site",
+                "d=f",
+                "-o",
+                "moved",
+                "--write-redirects",
+                "html",
+            ],
+            0,
+        ),
+        (
+            &["audit", "site", "--url", URL, "--compressed", "--gitignore"],
+            1,
+        ),
+        (&["audit", "site", "--fix", "-o", "fixed"], 1),
+        (&["links", "site", "--url", URL], 0),
+        (&["verify", "site", "out", "--url", URL], 0),
+        (&["relative", "site", "--url", URL, "--in-place"], 0),
+    ] {
+        let calls = "trace=open,openat,creat,mkdir,mkdirat,rename,renameat,symlink,unlink,chmod,chown,truncate";
+        let Some(calls) = calls_of(&dir, calls, arguments, status) else {
+            return;
+        };
+        let found: Vec<&str> = ["site", "out", "moved", "fixed"]
+            .into_iter()
+            .filter_map(|root| dir.path(root).canonicalize().ok())
+            .map(|root| format!("\"{}/", root.display()))
+            .flat_map(|root| calls.lines().filter(move |line| line.contains(&root)))
+            .filter(|line| !line.contains("O_DIRECTORY"))
+            .collect();
+        assert_eq!(found, [""; 0], "{arguments:?}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn in_place_runs_reach_the_disk() {

@@ -1,0 +1,228 @@
+//! File systems that are full or read-only or mounted twice, paths that are too long, and what is neither a file
+//! nor a directory.
+
+use std::fs;
+use std::os::unix::fs::FileTypeExt;
+use std::process::{Command, Output};
+
+use crate::support::TestDir;
+
+const URL: &str = "https://example.org/docs/";
+
+/// The output of `script` where it may mount file systems, or `None` with a printed line. `$0` in it is `rehref`.
+#[cfg(target_os = "linux")]
+fn with_mounts(dir: &TestDir, mount: &str, script: &str) -> Option<Output> {
+    let script = format!("{mount} || exit 9; {script}");
+    let run = Command::new("unshare")
+        .args(["--mount", "sh", "-c", &script, env!("CARGO_BIN_EXE_rehref")])
+        .current_dir(dir.path(""))
+        .output();
+    let run = run.ok().filter(|run| {
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        run.status.code() != Some(9) && !stderr.starts_with("unshare:")
+    });
+    if run.is_none() {
+        println!("skipped: cannot mount");
+    }
+    run
+}
+
+/// All files that found no room are one error, which says what to do.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_one_error() {
+    let page = "<a href=x>".repeat(2_000);
+    let paths: Vec<String> = (0..40).map(|number| format!("{number}.html")).collect();
+    let files: Vec<(&str, &str)> = paths.iter().map(|path| (&**path, &*page)).collect();
+    let dir = TestDir::with_site(&files);
+    fs::create_dir(dir.path("disk")).unwrap();
+    let again = "free some space, and run the command again";
+    for (size, prepare, arguments, advice) in [
+        (
+            "256k",
+            "",
+            "site -o disk/out",
+            "free some space, and run the command again (with --force, since the output has files)",
+        ),
+        ("1000k", "cp -r site disk &&", "disk/site --in-place", again),
+    ] {
+        let mount = format!("mount -t tmpfs -o size={size} tmpfs disk");
+        let script = format!("{prepare} exec \"$0\" absolute {arguments} --url http://h/");
+        let Some(run) = with_mounts(&dir, &mount, &script) else {
+            return;
+        };
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(2), "{stderr}");
+        let errors: Vec<&str> = stderr
+            .lines()
+            .filter(|line| line.starts_with("error"))
+            .collect();
+        let [first, rest] = errors.as_slice() else {
+            panic!("{stderr}");
+        };
+        assert!(first.contains("cannot write"), "{stderr}");
+        let end = format!("also not written: the disk is full; {advice}");
+        assert!(rest.ends_with(&end), "{stderr}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_read_only_file_system_is_an_error_and_no_success() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=x>"), ("d/b.html", "<a href=x>")]);
+    fs::create_dir(dir.path("out")).unwrap();
+    for (directory, arguments, closing) in [
+        (
+            "site",
+            "--in-place",
+            "nothing was changed (see the errors above)",
+        ),
+        (
+            "out",
+            "-o out",
+            "not all of SITE was written to out (see the errors above)",
+        ),
+    ] {
+        let mount =
+            format!("mount --bind {directory} {directory} && mount -o remount,bind,ro {directory}");
+        let script = format!("exec \"$0\" absolute site {arguments} --url http://h/");
+        let Some(run) = with_mounts(&dir, &mount, &script) else {
+            return;
+        };
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(2), "{stderr}");
+        assert!(stderr.contains("a.html: cannot write"), "{stderr}");
+        assert!(stderr.contains("Read-only file system"), "{stderr}");
+        assert_eq!(stderr.lines().last(), Some(closing), "{stderr}");
+    }
+    assert_eq!(dir.read("site/a.html"), "<a href=x>");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_directory_that_is_mounted_twice_is_not_written_into() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=b>"), ("sub/c.html", "<a href=d>")]);
+    fs::create_dir(dir.path("mnt")).unwrap();
+    let mount = "mount --bind site/sub mnt";
+    let script = "exec \"$0\" absolute site --url http://h/ -o mnt/out";
+    let Some(run) = with_mounts(&dir, mount, script) else {
+        return;
+    };
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    assert_eq!(run.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("mnt/out is inside SITE"), "{stderr}");
+    assert!(!dir.path("site/sub/out").exists());
+}
+
+/// Beyond the longest path that a system call takes.
+#[cfg(target_os = "linux")]
+#[test]
+fn paths_that_are_too_long_are_errors_and_the_rest_is_done() {
+    use rustix::fs::{Mode, OFlags, mkdirat, openat};
+    use std::io::Write;
+
+    let dir = TestDir::with_site(&[("a.html", "<a href=x>")]);
+    let mut folder = fs::File::open(dir.path("site")).unwrap();
+    for _ in 0..20 {
+        let name = "n".repeat(250);
+        mkdirat(&folder, &*name, Mode::RWXU).unwrap();
+        folder = openat(&folder, &*name, OFlags::RDONLY, Mode::empty())
+            .unwrap()
+            .into();
+        let flags = OFlags::CREATE | OFlags::WRONLY;
+        let page = openat(&folder, "p.html", flags, Mode::RUSR | Mode::WUSR).unwrap();
+        fs::File::from(page).write_all(b"<a href=x>").unwrap();
+    }
+    let url = ["--url", URL];
+    for arguments in [
+        &["absolute", "site", "--dry-run"][..],
+        &["absolute", "site", "-o", "out"],
+        &["audit", "site"],
+        &["links", "site"],
+        &["absolute", "site", "--in-place"],
+    ] {
+        let run = dir.rehref(&[arguments, &url].concat()).status(2);
+        let stderr = run.stderr();
+        assert!(stderr.contains("File name too long"), "{stderr}");
+    }
+    let deep = "n".repeat(250) + "/p.html";
+    for written in ["site", "out"] {
+        assert!(dir.read(&format!("{written}/{deep}")).contains(URL));
+    }
+}
+
+#[test]
+fn a_pipe_is_an_error_only_where_it_would_be_copied() {
+    let dir = TestDir::with_site(&[("x.html", "<a href=y>")]);
+    let made = Command::new("mkfifo").arg(dir.path("site/pipe")).status();
+    if !made.is_ok_and(|status| status.success()) {
+        println!("skipped: no mkfifo");
+        return;
+    }
+    let run = |arguments: &[&str]| {
+        let common = ["absolute", "site", "--url", URL];
+        dir.rehref(&[&common[..], arguments].concat())
+    };
+    run(&["--dry-run"]).status(0);
+    run(&["--diff"]).status(0);
+    let copy = run(&["-o", "out"]).status(2);
+    assert!(
+        copy.stderr()
+            .contains("error: pipe: a device, pipe or socket; not copied")
+    );
+    run(&["--in-place"]).status(0);
+    let metadata = fs::symlink_metadata(dir.path("site/pipe")).unwrap();
+    assert!(metadata.file_type().is_fifo());
+}
+
+/// By every name that has a meaning of its own.
+#[test]
+fn pipes_in_a_site_hold_up_no_command() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=a.html>"), ("d/b.html", "")]);
+    let names = [
+        "CNAME",
+        "_redirects",
+        ".htaccess",
+        ".gitignore",
+        "robots.txt",
+        "sitemap.xml",
+        "index.html",
+        "404.html",
+        "d/.gitignore",
+        "d/noextension",
+        "d/style.css",
+        "d/c.html.gz",
+        "d/crawl.warc",
+    ];
+    let pipes = names.map(|name| dir.path(&format!("site/{name}")));
+    let made = Command::new("mkfifo").args(pipes).status();
+    if !made.is_ok_and(|status| status.success()) {
+        println!("skipped: no mkfifo");
+        return;
+    }
+    let commands = [
+        (&["absolute", "site", "--dry-run", "--url", URL][..], 0),
+        (&["absolute", "site", "--dry-run", "--url", "auto"], 2),
+        (&["relative", "site", "--dry-run", "--compressed"], 0),
+        (&["move", "site", "d=e", "--dry-run"], 0),
+        (
+            &[
+                "move",
+                "site",
+                "d=e",
+                "-o",
+                "moved",
+                "--write-redirects",
+                "html",
+            ],
+            2,
+        ),
+        (&["audit", "site", "--compressed", "--gitignore"], 0),
+        (&["audit", "site", "--sources", "site"], 0),
+        (&["audit", "site/a.html"], 0),
+        (&["links", "site"], 0),
+    ];
+    for (arguments, status) in commands {
+        dir.rehref(arguments).status(status);
+    }
+}
