@@ -242,7 +242,7 @@ impl Records {
                 serde_json::to_writer(&mut *text, link)?;
                 text.push(b'\n');
             }
-            Records::Csv(writer) => match texts(link).any(is_formula) {
+            Records::Csv(writer) => match texts(link).any(is_quoted) {
                 true => writer.serialize(quoted(link))?,
                 false => writer.serialize(link)?,
             },
@@ -340,6 +340,12 @@ fn is_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r'])
 }
 
+/// Whether `text` is not written as it is: spreadsheets would compute it, or it could steer a terminal or begin a
+/// line of a log, where CI servers read commands.
+fn is_quoted(text: &str) -> bool {
+    is_formula(text) || text.contains(char::is_control)
+}
+
 /// The fields that hold text of pages.
 fn texts(link: &Link) -> impl Iterator<Item = &str> {
     let texts = [
@@ -353,11 +359,11 @@ fn texts(link: &Link) -> impl Iterator<Item = &str> {
     texts.into_iter().chain(optional)
 }
 
-/// The record with a `'` before each formula.
+/// The record with a `'` before each formula, and with control characters escaped.
 fn quoted(link: &Link) -> Link {
     let quoted = |text: &str| match is_formula(text) {
-        true => format!("'{text}"),
-        false => text.to_owned(),
+        true => format!("'{}", terminal::escaped(text)),
+        false => terminal::escaped(text).into_owned(),
     };
     let quoted_if_any = |text: &Option<String>| text.as_deref().map(quoted);
     Link {
@@ -388,6 +394,8 @@ mod tests {
             ("a=b", Some("c"), ",a=b,,,c,"),
             ("=cmd|'/C calc'!A0", None, ",'=cmd|'/C calc'!A0,,"),
             ("#@x", Some("@x"), ",#@x,,,'@x,"),
+            ("a\n::error::b", None, ",a\\n::error::b,,"),
+            ("\t=a\x1b[1m", None, ",'\\t=a\\u{1b}[1m,,"),
         ] {
             let mut records = Records::new(Format::Csv);
             records.add(&link(reference, fragment)).unwrap();

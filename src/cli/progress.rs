@@ -70,7 +70,7 @@ impl Observer for Progress {
         match self.listing {
             Listing::Nothing => Ok(()),
             Listing::Names => terminal::write_stdout(line(change).as_bytes()),
-            Listing::Diffs => terminal::write_stdout(&style::diff(change.diff)),
+            Listing::Diffs => terminal::write_stdout(&terminal::colored_diff(change.diff)),
         }
     }
 }

@@ -70,27 +70,3 @@ pub(super) fn label(severity: Severity) -> String {
         false => format!("{name}:"),
     }
 }
-
-/// Colors the lines of a unified diff, where stdout is colored.
-pub(super) fn diff(diff: &[u8]) -> Vec<u8> {
-    if !colors_stdout() {
-        return diff.to_vec();
-    }
-    let mut painted = Vec::with_capacity(diff.len() + 64);
-    for line in diff.split_inclusive(|&b| b == b'\n') {
-        let code: &[u8] = match line {
-            [b'+', b'+', b'+', ..] | [b'-', b'-', b'-', ..] => b"\x1b[1m",
-            [b'@', ..] => b"\x1b[36m",
-            [b'+', ..] => b"\x1b[32m",
-            [b'-', ..] => b"\x1b[31m",
-            _ => b"",
-        };
-        painted.extend_from_slice(code);
-        painted.extend_from_slice(line.strip_suffix(b"\n").unwrap_or(line));
-        if !code.is_empty() {
-            painted.extend_from_slice(b"\x1b[0m");
-        }
-        painted.push(b'\n');
-    }
-    painted
-}

@@ -147,6 +147,40 @@ pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     escaped.into()
 }
 
+/// Colors the lines of a unified diff, where stdout is colored, and escapes the control characters in them: no
+/// program applies such a diff, and a page must not steer the terminal.
+pub(super) fn colored_diff(diff: &[u8]) -> Vec<u8> {
+    if !style::colors_stdout() {
+        return diff.to_vec();
+    }
+    let mut painted = Vec::with_capacity(diff.len() + 64);
+    for line in diff.split_inclusive(|&b| b == b'\n') {
+        let code: &[u8] = match line {
+            [b'+', b'+', b'+', ..] | [b'-', b'-', b'-', ..] => b"\x1b[1m",
+            [b'@', ..] => b"\x1b[36m",
+            [b'+', ..] => b"\x1b[32m",
+            [b'-', ..] => b"\x1b[31m",
+            _ => b"",
+        };
+        painted.extend_from_slice(code);
+        let end = line
+            .strip_suffix(b"\n")
+            .map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
+        for chunk in end.utf8_chunks() {
+            for (number, text) in chunk.valid().split('\t').enumerate() {
+                painted.extend_from_slice(if number == 0 { b"" } else { b"\t" });
+                painted.extend_from_slice(escaped(text).as_bytes());
+            }
+            painted.extend_from_slice(chunk.invalid());
+        }
+        if !code.is_empty() {
+            painted.extend_from_slice(b"\x1b[0m");
+        }
+        painted.push(b'\n');
+    }
+    painted
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::FileTypeExt;
 use std::process::{Command, Output};
 
-use crate::support::TestDir;
+use crate::support::{TestDir, assert_same_trees};
 
 const URL: &str = "https://example.org/docs/";
 
@@ -112,6 +112,69 @@ fn a_directory_that_is_mounted_twice_is_not_written_into() {
     assert_eq!(run.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("mnt/out is inside SITE"), "{stderr}");
     assert!(!dir.path("site/sub/out").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_of_any_bytes_go_through_every_command() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let dir = TestDir::with_site(&[("index.html", "<a href=d/>")]);
+    fs::create_dir(dir.path("site/d")).unwrap();
+    for byte in (1..=u8::MAX).filter(|&byte| byte != b'/') {
+        let name = dir.path("site/d").join(OsStr::from_bytes(&[b'a', byte]));
+        fs::write(
+            &name,
+            "<!DOCTYPE html><title>x</title><a href=../index.html#x>",
+        )
+        .unwrap();
+    }
+    let url = ["--url", URL];
+    for arguments in [
+        &["absolute", "site", "-o", "absolute", "--verify"][..],
+        &["relative", "absolute", "-o", "relative", "--verify"],
+        &["move", "site", "d=e", "-o", "moved", "--verify"],
+        &["verify", "site", "relative"],
+        &["links", "site"],
+        &[
+            "audit",
+            "site",
+            "--ignore",
+            "broken-target",
+            "--ignore",
+            "broken-fragment",
+        ],
+        &["move", "site", "d=e", "--in-place", "--verify"],
+    ] {
+        dir.rehref(&[arguments, &url].concat()).status(0);
+    }
+    assert_same_trees(&dir.path("site"), &dir.path("moved"));
+}
+
+/// A file may have names in two places, of which only one is in SITE.
+#[test]
+fn in_place_runs_change_no_file_through_another_of_its_names() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=b.html>"), ("b.html", "")]);
+    for arguments in [
+        &["absolute", "site", "--url", URL, "--in-place"][..],
+        &[
+            "move",
+            "site",
+            "--url",
+            URL,
+            "b.html=d/c.html",
+            "--in-place",
+        ],
+        &["relative", "site", "--url", URL, "--in-place"],
+    ] {
+        let _ = fs::remove_file(dir.path("elsewhere.html"));
+        fs::hard_link(dir.path("site/a.html"), dir.path("elsewhere.html")).unwrap();
+        let before = dir.read("site/a.html");
+        dir.rehref(arguments).status(0);
+        assert_ne!(dir.read("site/a.html"), before, "{arguments:?}");
+        assert_eq!(dir.read("elsewhere.html"), before, "{arguments:?}");
+    }
 }
 
 /// Beyond the longest path that a system call takes.

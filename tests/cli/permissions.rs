@@ -335,6 +335,34 @@ fn unchanged_files_can_be_links() {
     assert_ne!(number("site/same.html"), number("out/same.html"));
 }
 
+/// Root reads everything.
+#[test]
+fn a_document_that_cannot_be_read_is_an_error_and_the_others_are_done() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=x>"), ("secret.html", "<a href=x>")]);
+    if !is_root(&dir) {
+        return;
+    }
+    set_mode(&dir, "", 0o777);
+    set_mode(&dir, "site/secret.html", 0o600);
+    for (arguments, copied) in [
+        (&["absolute", "site", "-o", "out", "--url", URL][..], true),
+        (&["audit", "site"], false),
+        (&["links", "site"], false),
+    ] {
+        let Some(output) = rehref_as_nobody(&dir, arguments) else {
+            return;
+        };
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        let error = "error: secret.html: cannot be read: Permission denied";
+        assert!(stderr.contains(error), "{stderr}");
+        if copied {
+            assert!(dir.read("out/a.html").contains(URL));
+            assert!(!dir.path("out/secret.html").exists());
+        }
+    }
+}
+
 #[test]
 fn links_into_a_directory_that_cannot_be_read_are_no_findings() {
     let dir = TestDir::with_site(&[

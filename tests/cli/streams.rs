@@ -220,6 +220,25 @@ fn names_cannot_steer_the_terminal() {
     );
 }
 
+/// A diff that is no patch, since it has colors.
+#[test]
+fn pages_cannot_steer_the_terminal_by_a_colored_diff() {
+    let page = "<a href=x>\x1b[2J\u{9b}2J\tcafé\r\n<a href=y>\x1b[2J";
+    let dir = TestDir::with_site(&[("a.html", page)]);
+    let diff = ["absolute", "site", "--diff", "--url", URL, "--color"];
+    let colored = dir.rehref(&[&diff[..], &["always"]].concat()).stdout();
+    assert!(
+        !colored.contains("\x1b[2J") && !colored.contains('\u{9b}'),
+        "{colored:?}"
+    );
+    assert!(
+        colored.contains("x>\\u{1b}[2J\\u{9b}2J\tcafé\x1b[0m\n"),
+        "{colored:?}"
+    );
+    let patch = dir.rehref(&[&diff[..], &["never"]].concat()).stdout();
+    assert!(patch.contains("x>\x1b[2J\u{9b}2J\tcafé\r\n"), "{patch:?}");
+}
+
 #[test]
 fn numbers_of_threads() {
     let dir = TestDir::new();
