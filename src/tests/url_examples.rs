@@ -239,6 +239,7 @@ fn steps_of_resolutions() {
             (http, "https:/g"),
             (http, "mailto:g?h"),
             (http, " \u{1}g\t"),
+            (http, "g\th"),
             (http, "x\\y?a\\b"),
             ("ws://a/b", "?\u{E4}"),
             ("x://a/b", "y\\z?\u{E4}"),

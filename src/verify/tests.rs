@@ -433,6 +433,13 @@ fn each_kind_of_document_is_compared_by_its_own_syntax() {
             "{\"start_url\":\"x\"}",
             &["1:14 bytes   \" -> \""],
         ),
+        // The value is a template only under the first name: the other bytes are the difference.
+        (
+            DocumentKind::WebManifest,
+            "{\"protocol_handlers\": [{\"url\": \"%s\"}]}",
+            "{\"shortcuts\": [{\"url\": \"%s\"}]}",
+            &["1:3 bytes  protocol_handlers\": [{\"url\": \" -> shortcuts\": [{\"url\": \""],
+        ),
         (
             DocumentKind::Xhtml,
             "<html xmlns='http://www.w3.org/1999/xhtml'><base href='/e/'/><a href='x'/></html>",

@@ -681,6 +681,8 @@ fn style_sheets_that_select_links_by_their_text_are_warned_of() {
             run.stderr()
         );
     }
+    let image =
+        "<svg xmlns='http://www.w3.org/2000/svg'>\n  <style>a[href='q.html'] {}</style></svg>";
     for (page, expected) in [
         (
             "<a href=q.html>\n<style>a[href*='://'] { b: c }</style>",
@@ -690,8 +692,9 @@ fn style_sheets_that_select_links_by_their_text_are_warned_of() {
             "<iframe srcdoc=\"<style>a[href^=&quot;x&quot;]</style>\"></iframe><a href=q.html>",
             "p.html:1:25: iframe srcdoc > style",
         ),
+        ("<a href=q.html>", "i.svg:2:11: svg:style"),
     ] {
-        let dir = TestDir::with_site(&[("p.html", page), ("q.html", "")]);
+        let dir = TestDir::with_site(&[("p.html", page), ("q.html", ""), ("i.svg", image)]);
         let run = dir
             .rehref(&["absolute", "site", "-o", "out", "--url", URL])
             .status(0);

@@ -126,6 +126,14 @@ fn a_length_follows_its_body() {
     let digest = "Date: now\nContent-Type: text/html\nContent-MD5: x\n\n<a href=x>";
     let (_, said) = rewritten("absolute", "a.html", digest.as_bytes(), &[]);
     assert!(said.contains("a.html:3:14: Content-MD5"), "{said}");
+    let parts = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n\
+        --b\nContent-Type: text/plain\n\nx\n\
+        --b\nContent-Type: text/html\nContent-MD5: x\n\n<a href=x>\n--b--";
+    let (_, said) = rewritten("absolute", "mail.eml", parts.as_bytes(), &[]);
+    assert!(
+        said.contains("mail.eml:10:14: part 2 > Content-MD5"),
+        "{said}"
+    );
 }
 
 #[test]

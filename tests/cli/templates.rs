@@ -101,6 +101,28 @@ fn the_command_line_adds_markup_and_takes_it_away() {
 }
 
 #[test]
+fn only_pages_get_a_base_element_that_may_change_what_is_unknown() {
+    let link = "<a href=\"{{ x }}\"";
+    let dir = TestDir::with_site(&[
+        ("p.html", &format!("{link}>")),
+        (
+            "i.svg",
+            &format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{link}/></svg>"),
+        ),
+    ]);
+    let run = ["absolute", "site", "-n", "--url", URL];
+    let base = ["--base-element", "https://example.org/b/"];
+    let stderr = dir.rehref(&[&run[..], &base].concat()).status(0).stderr();
+    for expected in [
+        "p.html:1:10: a href `{{ x }}`: contains template markup; the base URL was https://example.org/p.html \
+         and is now https://example.org/b/",
+        "i.svg:1:50: svg:a href `{{ x }}`: contains template markup; skipped\n",
+    ] {
+        assert!(stderr.contains(expected), "{stderr}");
+    }
+}
+
+#[test]
 fn what_is_unknown_and_has_another_base_is_not_proven() {
     let dir = TestDir::with_site(&[(
         "d/p.html",

@@ -1042,6 +1042,26 @@ fn differences_name_their_record() {
 }
 
 #[test]
+fn differences_of_many_records_are_counted_beyond_those_shown() {
+    let pages = |header: &str, link: &str| {
+        let headers = format!("Content-Type: text/html\r\nX: {header}\r\n");
+        let html = format!("<a href={link}>");
+        response("http://h.example/a", &headers, html.as_bytes()).repeat(60)
+    };
+    let dir = TestDir::new();
+    dir.write("a.warc", &pages("1", "x"));
+    dir.write("b.warc", &pages("2", "y"));
+    let stdout = dir
+        .rehref(&["verify", "a.warc", "b.warc"])
+        .status(1)
+        .stdout();
+    assert!(
+        stdout.contains("70 more differences not shown; --all prints all\n120 differences"),
+        "{stdout}"
+    );
+}
+
+#[test]
 fn a_malformed_document_in_an_archive_is_unchanged_or_a_difference() {
     let image =
         |uri: &str, text: &str| response(uri, "Content-Type: image/svg+xml\r\n", text.as_bytes());

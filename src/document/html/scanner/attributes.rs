@@ -302,6 +302,7 @@ mod tests {
         for (raw, expected) in [
             (&b"a b"[..], "a b"),
             (b"a&amp;b\r\n\0", "a&b\n\u{FFFD}"),
+            (b"a\0", "a\u{FFFD}"),
             (b"\xE9", "é"),
         ] {
             assert_eq!(decoded(raw, Quote::Double), expected);
