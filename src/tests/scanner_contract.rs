@@ -69,6 +69,7 @@ fn what_is_declined() {
         ("<svg><desc><a><a>", DeclineReason::HtmlInForeign),
         ("<math><annotation-xml>", DeclineReason::AnnotationXml),
         ("<svg><x-é>", DeclineReason::OddName),
+        ("<svg><desc><x\0></x\u{FFFD}>", DeclineReason::HtmlInForeign),
         (
             "<p><base href=a><base href=b>",
             DeclineReason::OrderOutsideHead,
@@ -124,6 +125,25 @@ fn what_is_answered() {
         "<b><p></b><a href=x><p></a><a href=y><table><a href=z>",
         "<select><option><select><input src=a></select>",
         "<p id='a\0b'><a name=\"c\rd\" href=x>",
+        // An end tag without a name is nothing, not even text.
+        "</><head profile=x>",
+        // Only in a head does a `noscript` ignore a `noscript`.
+        "<head></head><noscript><noscript style=a>",
+        "<head>x<noscript><noscript style=a>",
+        "<noscript></noscript><noscript style=a>",
+        "<noscript></x><noscript style=a>",
+        "<p><body ><a href=x>",
+        "<link charset=koi8-r>",
+        "<p><meta name=generator content=a>",
+        "<table><td></table><td background=x>",
+        "<template><table></table><td background=x>",
+        "<template><caption></table><form action=x>",
+        "<template><td></tr><form action=x>",
+        "<template><thead><tr></thead><col style=x>",
+        "<template><tbody><select><thead><col style=x>",
+        "<svg></p><a href=x>",
+        "<svg><desc><span><a href=x></a></span></desc><use href=y /></svg>",
+        "<svg><desc><x\0><a href=x></a></x\0></desc><use href=y /></svg>",
     ] {
         assert_eq!(assert_same(html.as_bytes()), None, "{html}");
     }

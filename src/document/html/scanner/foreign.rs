@@ -100,9 +100,6 @@ impl Scanner<'_> {
             TagKind::Formatting if name != "a" || !is_open("a") => {}
             _ => return Err(DeclineReason::HtmlInForeign),
         }
-        if names::is_odd(self.bytes(tag.name)) {
-            return Err(DeclineReason::OddName);
-        }
         self.push_foreign(OpenElement::Html {
             name: tag.name,
             number: tag.number,

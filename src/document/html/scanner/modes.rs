@@ -133,10 +133,10 @@ impl Scanner<'_> {
     }
 
     fn close_template(&mut self) {
-        if self.templates.pop().is_some() {
-            let mut stack = self.stack.iter();
-            let at = stack.rposition(|open| *open == OpenElement::Template);
-            self.stack.truncate(at.unwrap_or(0));
+        let mut stack = self.stack.iter();
+        if let Some(at) = stack.rposition(|open| *open == OpenElement::Template) {
+            self.stack.truncate(at);
+            self.templates.pop();
             self.reset_mode();
         }
     }
@@ -166,12 +166,7 @@ impl Scanner<'_> {
                     self.is_before_head = false;
                     self.enter(InHead);
                 }
-                InHead if ends_head => {
-                    self.enter(AfterHead);
-                    if kind == Head {
-                        return;
-                    }
-                }
+                InHead if ends_head => self.enter(AfterHead),
                 InHeadNoscript if kind == Noscript => return self.enter(InHead),
                 InHeadNoscript if kind == Br => self.enter(InHead),
                 AfterHead if ends_head && kind != Head => self.enter(InBody),

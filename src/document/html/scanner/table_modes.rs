@@ -67,18 +67,12 @@ impl Scanner<'_> {
         })
     }
 
-    /// Processes an end tag in a table, and returns whether it needs to be reprocessed.
+    /// Processes an end tag in a table, and returns whether it needs to be reprocessed. The Standard does
+    /// not reprocess the end tag of the element that the mode is named for; here the mode after it ignores
+    /// the tag.
     pub(super) fn table_end(&mut self, kind: TagKind, tag: &Tag<'_>) -> Action {
-        let is_of_mode = matches!(
-            (self.mode, kind),
-            (InColumnGroup, ColumnGroup)
-                | (InTableBody, Section)
-                | (InRow, Row)
-                | (InCell, Cell)
-                | (InCaption, Caption)
-        );
         let section = OpenElement::Section(tag.number);
-        let action = match (self.mode, kind) {
+        match (self.mode, kind) {
             (InColumnGroup, Column) | (InTableBody, Row) => Action::Ignore,
             (InColumnGroup, _) => self.leave_column_group(),
             (InTableBody, Section) => self.leave_to(InTable, |open| *open == section),
@@ -99,9 +93,7 @@ impl Scanner<'_> {
                 self.body_end(kind);
                 Action::Ignore
             }
-        };
-        // The end tag of the very element that the mode is named for has no further effect.
-        if is_of_mode { Action::Ignore } else { action }
+        }
     }
 
     /// The place on the stack of the latest element that fits, if it is in table scope.
