@@ -1,5 +1,6 @@
 //! Digests: Subresource Integrity, and the hashes in a Content Security Policy.
 
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 use data_encoding::BASE64_NOPAD;
@@ -9,7 +10,7 @@ use super::container::{Container, ContainerKind};
 use super::{Span, TextEdit};
 
 /// An algorithm that browsers know (Subresource Integrity section 3.2), the weakest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Algorithm {
     Sha256,
     Sha384,
@@ -44,14 +45,16 @@ pub struct Digest<'t> {
 impl Digest<'_> {
     /// Whether it is the digest of the content that has these digests.
     pub fn is_of(&self, digests: &Digests) -> bool {
-        let expected = digests.get(self.algorithm).bytes();
-        // Browsers accept both alphabets.
-        let given = self.value.bytes().map(|byte| match byte {
-            b'-' => b'+',
-            b'_' => b'/',
+        self.in_base64().eq(digests.get(self.algorithm).chars())
+    }
+
+    /// The value in base64: browsers accept both alphabets.
+    fn in_base64(&self) -> impl Iterator<Item = char> {
+        self.value.chars().map(|c| match c {
+            '-' => '+',
+            '_' => '/',
             other => other,
-        });
-        given.eq(expected)
+        })
     }
 }
 
@@ -142,8 +145,7 @@ impl Digests {
     /// The digest by one algorithm, as documents state it: `sha384-...`, with padding.
     pub fn stated(&self, algorithm: Algorithm) -> String {
         let digest = self.get(algorithm);
-        let padding = "=".repeat(digest.len().next_multiple_of(4) - digest.len());
-        format!("{algorithm}-{digest}{padding}")
+        format!("{algorithm}-{digest}{}", padding(digest))
     }
 
     /// The digest by one algorithm, without padding.
@@ -173,6 +175,65 @@ impl DigestChange {
         changed
             .map(|digest| TextEdit::new(digest.span, self.after.get(digest.algorithm)))
             .collect()
+    }
+}
+
+/// The padding of a `digest` in base64.
+fn padding(digest: &str) -> String {
+    "=".repeat(digest.len().next_multiple_of(4) - digest.len())
+}
+
+/// The most digests that take the place of one in a policy, so that no document grows out of proportion.
+const MOST_IN_PLACE_OF_ONE: usize = 8;
+
+/// The changes to the digests in Content Security Policies. Equal pieces of code may become different ones,
+/// where their links resolve against different base URLs: the policy has to list each of these.
+#[derive(Debug, Default)]
+pub struct PolicyChange {
+    /// The digests after the change, by those that the policies list.
+    after: HashMap<(Algorithm, String), BTreeSet<String>>,
+}
+
+impl PolicyChange {
+    /// No changes yet, for policies that list the digests `given`.
+    pub fn new<'t>(given: impl Iterator<Item = &'t Digest<'t>>) -> PolicyChange {
+        let key = |digest: &Digest<'_>| (digest.algorithm, digest.in_base64().collect());
+        PolicyChange {
+            after: given.map(|digest| (key(digest), BTreeSet::new())).collect(),
+        }
+    }
+
+    /// Adds a piece of inline code, which may be the same before and after.
+    pub fn add(&mut self, before: &Digests, after: &Digests) {
+        for (_, algorithm) in ALGORITHMS {
+            let key = (algorithm, before.get(algorithm).to_owned());
+            if let Some(found) = self.after.get_mut(&key) {
+                found.insert(after.get(algorithm).to_owned());
+                if found.len() > MOST_IN_PLACE_OF_ONE {
+                    found.pop_last();
+                }
+            }
+        }
+    }
+
+    /// The text that takes the place of the value of `digest`; `None` if the digest stays, as one of no
+    /// code does.
+    pub fn replacement(&self, digest: &Digest<'_>) -> Option<String> {
+        let value: String = digest.in_base64().collect();
+        let key = (digest.algorithm, value);
+        let found = self.after.get(&key)?;
+        if found.iter().all(|after| *after == key.1) {
+            return None;
+        }
+        let mut text = String::new();
+        for after in found {
+            if !text.is_empty() {
+                let padding = padding(after);
+                text.push_str(&format!("{padding}' '{}-", digest.algorithm));
+            }
+            text.push_str(after);
+        }
+        Some(text)
     }
 }
 
@@ -251,6 +312,32 @@ mod tests {
             let digests = Digests::of_code(code.as_bytes());
             assert_eq!(digests, Digests::of(expected.as_bytes()), "{code:?}");
         }
+    }
+
+    #[test]
+    fn of_many_digests_in_place_of_one_a_policy_lists_a_few_whatever_their_order() {
+        let before = Digests::of(b"before");
+        let text = format!("'sha384-x' '{}'", before.stated(Algorithm::Sha384));
+        let given = policy_digests(&text);
+        let listed = |numbers: &mut dyn Iterator<Item = u8>| {
+            let mut change = PolicyChange::new(given.iter());
+            for number in numbers {
+                change.add(&before, &Digests::of(&[number]));
+                change.add(&Digests::of(b"another"), &Digests::of(b"x"));
+            }
+            assert_eq!(change.replacement(&given[0]), None);
+            change.replacement(&given[1])
+        };
+        assert_eq!(listed(&mut (0..0)), None);
+        let one = Digests::of(&[7]);
+        assert_eq!(
+            listed(&mut [7, 7].into_iter()).as_deref(),
+            Some(one.get(Algorithm::Sha384))
+        );
+        let few = listed(&mut (0..20));
+        assert_eq!(few, listed(&mut (0..20).rev()));
+        let text = format!("'sha384-{}'", few.unwrap());
+        assert_eq!(policy_digests(&text).len(), MOST_IN_PLACE_OF_ONE);
     }
 
     #[test]

@@ -8,8 +8,10 @@ use std::sync::Arc;
 
 use super::both::Both;
 use crate::document::container::{edits, span_in};
-use crate::document::integrity::{Digest, Digests, admits, digests, policy_digests, strongest};
-use crate::document::{Document, Edit, FetchOption, FetchOptionKind, TextEdit};
+use crate::document::integrity::{
+    Digest, Digests, PolicyChange, admits, digests, policy_digests, strongest,
+};
+use crate::document::{Document, Edit, FetchOption, FetchOptionKind, Span, TextEdit};
 use crate::url::AbsoluteUrl;
 
 /// Finds the digests of the file that a URL names; `None` outside the site.
@@ -147,7 +149,7 @@ impl Comparison<'_, '_> {
                 continue;
             };
             let contents = [Both::new(&*content.before, &*content.after)];
-            self.accept(containers, digests, &contents);
+            self.accept(containers, digests, &contents, &PolicyChange::default());
             let texts = self.texts(containers);
             if admits(texts.before, &content.before) && !admits(texts.after, &content.after) {
                 let right = strongest(texts.after).map(|algorithm| content.after.stated(algorithm));
@@ -178,9 +180,17 @@ impl Comparison<'_, '_> {
             .zip(&code.after)
             .map(|(before, after)| Both::new(before, after))
             .collect();
+        let policies_before = policies.before.iter();
+        let given: Vec<Digest<'_>> = policies_before
+            .flat_map(|at| policy_digests(documents.before.text_at(*at)))
+            .collect();
+        let mut change = PolicyChange::new(given.iter());
+        for content in &contents {
+            change.add(content.before, content.after);
+        }
         for (before, after) in policies.before.iter().zip(policies.after) {
             let containers = Both::new(*before, *after);
-            self.accept(containers, policy_digests, &contents);
+            self.accept(containers, policy_digests, &contents, &change);
             let texts = self.texts(containers);
             let given = texts.map(policy_digests);
             let lists = |given: &[Digest<'_>], content: &Digests| {
@@ -196,38 +206,55 @@ impl Comparison<'_, '_> {
         }
     }
 
-    /// Restores the digests in a value that are right on both sides, of one of `contents`.
+    /// Restores the digests in a value that are right on both sides, of one of `contents`, or that take
+    /// the place of one by `change`.
     fn accept(
         &mut self,
         containers: Both<usize>,
         parse: fn(&str) -> Vec<Digest<'_>>,
         contents: &[Both<&Digests>],
+        change: &PolicyChange,
     ) {
         let documents = self.documents;
         let texts = documents
             .zip(containers)
             .map(|(document, at)| document.text_at(at));
         let given = texts.map(parse);
-        if given.before.len() != given.after.len() {
-            return;
-        }
-        for (before, after) in given.before.iter().zip(&given.after) {
+        let mut rest = given.after.as_slice();
+        let mut edits = Vec::new();
+        for before in &given.before {
+            let Some((after, others)) = rest.split_first() else {
+                return;
+            };
+            rest = others;
             let is_right = |content: &Both<&Digests>| {
                 before.is_of(content.before) && after.is_of(content.after)
             };
-            if before.value == after.value
-                || before.algorithm != after.algorithm
-                || !contents.iter().any(is_right)
-            {
-                continue;
-            }
+            let listed = texts.after.get(after.span.start..).unwrap_or_default();
+            let end = match change.replacement(before) {
+                Some(replacement) if listed.starts_with(&replacement) => {
+                    after.span.start + replacement.len()
+                }
+                _ if before.value == after.value
+                    || before.algorithm != after.algorithm
+                    || !contents.iter().any(is_right) =>
+                {
+                    continue;
+                }
+                _ => after.span.end,
+            };
+            let further = rest.partition_point(|digest| digest.span.start < end);
+            rest = rest.get(further..).unwrap_or_default();
             // In the spelling of BEFORE, which may have character references.
-            let spans = Both::new(before.span, after.span);
+            let spans = Both::new(before.span, Span::from(after.span.start..end));
             let spans = documents
                 .zip(containers.zip(spans))
                 .map(|(document, (at, span))| span_in(&document.containers, at, span));
             let spelled = spans.before.of(documents.before.working_bytes());
-            self.edits.push(Edit::new(spans.after, spelled));
+            edits.push(Edit::new(spans.after, spelled));
+        }
+        if rest.is_empty() {
+            self.edits.extend(edits);
         }
     }
 

@@ -165,6 +165,52 @@ fn a_policy_lists_the_inline_code_of_the_page_as_it_is_after_the_run() {
 }
 
 #[test]
+fn a_policy_lists_all_that_becomes_of_equal_pieces_of_code() {
+    let style = "a{background:url(/d/b.png)}";
+    let page = |digests: &[String], styles: [&str; 3], base: &str| {
+        let [first, second, third] = styles;
+        format!(
+            "<meta http-equiv=Content-Security-Policy content=\"style-src '{}'; img-src *\">\
+             <style>{first}</style>\
+             <iframe srcdoc='<base href=https://e/><style>{second}</style>'></iframe>\
+             <iframe srcdoc='<base href={base}><style>{third}</style>'></iframe>",
+            digests.join("' '")
+        )
+    };
+    let dir = TestDir::with_site(&[
+        ("p/q.html", &page(&[sha256(style)], [style; 3], "/d/x/y/")),
+        ("b.png", ""),
+    ]);
+    let [near, far] = ["../b.png", "../../b.png"].map(|link| style.replace("/d/b.png", link));
+    let arguments = [
+        "relative",
+        "site",
+        "-o",
+        "out",
+        "--verify",
+        "--base-element=keep",
+    ];
+    dir.rehref(&[&arguments, URL].concat()).status(0);
+    let mut digests = [&near, style, &far].map(sha256);
+    digests.sort();
+    let written = page(&digests, [&near, style, &far], "../x/y/");
+    assert_eq!(dir.read("out/p/q.html"), written);
+    let verify = [&["verify", "site", "out", "--same-file"], URL].concat();
+    for (old, new) in [
+        (format!(" '{}'", digests[1]), String::new()),
+        (format!("' '{}", digests[1]), format!("' x '{}", digests[1])),
+        (
+            format!("{}'", digests[2]),
+            format!("{}' '{}'", digests[2], sha256("x")),
+        ),
+    ] {
+        assert!(written.contains(&old));
+        dir.write("out/p/q.html", written.replace(&old, &new).as_bytes());
+        dir.rehref(&verify).status(1);
+    }
+}
+
+#[test]
 fn a_digest_may_be_spelled_with_character_references() {
     // As Hugo writes it.
     let page = format!(

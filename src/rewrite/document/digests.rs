@@ -4,7 +4,7 @@
 
 use super::{DigestLookup, Rewriter};
 use crate::document::container::visit_changes;
-use crate::document::integrity::{DigestChange, Digests, digests, policy_digests};
+use crate::document::integrity::{Digests, PolicyChange, digests, policy_digests};
 use crate::document::{Edit, FetchOptionKind, TextEdit, splice};
 use crate::rewrite::targets::SiteMapping;
 
@@ -58,27 +58,27 @@ impl Rewriter<'_> {
         let document = self.document;
         let policies = document.policies.iter();
         let policies = policies.map(|&at| (at, policy_digests(document.text_at(at))));
-        let mut policies: Vec<_> = policies.filter(|(_, given)| !given.is_empty()).collect();
-        if policies.is_empty() {
+        let policies: Vec<_> = policies.filter(|(_, given)| !given.is_empty()).collect();
+        if policies.is_empty() || self.changes.iter().all(Vec::is_empty) {
             return;
         }
-        let mut changed = Vec::new();
+        let mut change = PolicyChange::new(policies.iter().flat_map(|(_, given)| given));
         let changes = self.changes.clone();
         visit_changes(&document.containers, changes, |container, changes| {
-            if container.is_inline_code() && !changes.is_empty() {
-                let before = container.text.as_str().as_bytes();
-                changed.push(DigestChange {
-                    before: Digests::of_code(before),
-                    after: Digests::of_code(&splice(before, changes)),
-                });
+            if container.is_inline_code() {
+                let text = container.text.as_str().as_bytes();
+                let before = Digests::of_code(text);
+                match changes {
+                    [] => change.add(&before, &before),
+                    _ => change.add(&before, &Digests::of_code(&splice(text, changes))),
+                }
             }
         });
-        for change in changed.iter().rev() {
-            for (container, given) in &mut policies {
-                let edits = change.edits(given);
-                // Of two equal pieces of code the first decides.
-                given.retain(|digest| edits.iter().all(|edit| edit.span != digest.span));
-                self.update(*container, edits);
+        for (container, given) in policies {
+            for digest in given {
+                if let Some(replacement) = change.replacement(&digest) {
+                    self.update(container, vec![TextEdit::new(digest.span, replacement)]);
+                }
             }
         }
     }
