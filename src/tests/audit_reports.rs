@@ -266,7 +266,24 @@ fn no_line_of_a_report_is_a_command_of_the_ci_server() {
         Some(said),
         said,
     )];
-    for report in [junit(&summary(), &findings), sarif(&summary(), &findings)] {
+    let source = |_: ReportedFile<'_>| Some(said.to_owned());
+    let options = |group| TextOptions {
+        group,
+        color: false,
+        width: 80,
+        source: &source,
+    };
+    for report in [
+        text(&summary(), &findings, &options(true)),
+        text(&summary(), &findings, &options(false)),
+        json(&summary(), &findings),
+        jsonl(&findings),
+        html(&summary(), &findings, &html_options()),
+        markdown(&summary(), &findings),
+        junit(&summary(), &findings),
+        sarif(&summary(), &findings),
+        gitlab(&summary(), &findings),
+    ] {
         let report = String::from_utf8(report).unwrap();
         let mut lines = report.split(['\n', '\r']);
         assert!(
@@ -274,6 +291,13 @@ fn no_line_of_a_report_is_a_command_of_the_ci_server() {
             "{report}"
         );
     }
+    // The commands are the report, but none is the page's.
+    let commands = String::from_utf8(github(&summary(), &findings)).unwrap();
+    let mut commands = commands.split(['\n', '\r']);
+    assert!(
+        commands
+            .all(|line| !line.contains("::error::planted") || line.starts_with("::error file="))
+    );
 }
 
 #[test]

@@ -51,6 +51,32 @@ fn signals_end_a_run_in_order() {
 }
 
 #[test]
+fn a_second_signal_ends_a_run_at_once() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+
+    let dir = site_of(1500);
+    // The pipe is full and stays full, so the run cannot finish its files.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rehref"))
+        .args(["absolute", "site", "--diff", "--url", URL])
+        .current_dir(dir.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut [0]).unwrap();
+    for signal in ["-INT", "-TERM"] {
+        let kill = Command::new("kill")
+            .args([signal, &child.id().to_string()])
+            .status();
+        assert!(kill.unwrap().success());
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(stdout);
+}
+
+#[test]
 fn a_killed_run_leaves_nothing_that_the_next_one_does_not_finish() {
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
