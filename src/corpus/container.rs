@@ -139,6 +139,8 @@ pub(crate) enum ItemOutcome {
 
 /// Compares the items of two containers.
 pub(crate) trait ItemComparer {
+    /// Whether the run was interrupted, so that no further item is wanted.
+    fn is_cancelled(&self) -> bool;
     /// Counts an item that may hold documents, whether it differs or not.
     fn item(&mut self);
     /// Takes a remark on the items whose documents are not compared.

@@ -36,6 +36,9 @@ pub(super) fn compare(
     let mut new = Records::open(after, false)?.hashing();
     let (mut counts, mut counts_after) = (RecordCounts::default(), RecordCounts::default());
     loop {
+        if comparer.is_cancelled() {
+            return Ok(());
+        }
         match (
             next(&mut old, &mut counts)?,
             next(&mut new, &mut counts_after)?,

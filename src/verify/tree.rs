@@ -1,22 +1,23 @@
 //! Compares two trees: every file with its counterpart.
 
+mod containers;
 #[cfg(all(test, unix))]
 mod tests;
 
 use std::collections::{HashMap, HashSet};
-use std::error::Error;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+use containers::containers;
 
 use super::document::{ComparisonOptions, DocumentComparison, verify_document};
 use super::integrity::FileDigests;
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use super::site::ExpectedTargets;
 use crate::corpus::{
-    CompareContainers, ContainerFormat, Corpus, FileRole, ItemComparer, Observer, ReadError,
-    Remark, SiteDigests, SkipError, SourceDocument, catch_panic,
+    ContainerFormat, Corpus, FileRole, Observer, ReadError, SiteDigests, SkipError, SourceDocument,
 };
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::document::DocumentError;
@@ -113,6 +114,7 @@ pub fn verify_tree(
         .map(|entry| (entry.path.as_path(), entry.kind))
         .collect();
     observer.start(files.len());
+    let mut cut = 0;
     in_order(
         &files,
         plan.before.thread_options(),
@@ -127,10 +129,16 @@ pub fn verify_tree(
             }
         },
         |(entry, counterpart), outcome| {
+            cut += usize::from(outcome.as_ref().is_ok_and(|it| it.may_be_cut));
             recorder.outcome(&entry.path, counterpart, outcome);
             Ok(())
         },
     )?;
+    if cut > 0 {
+        let files = files.len();
+        let done = files.saturating_sub(cut);
+        return Err(parallel::Error::Interrupted { done, files });
+    }
     let expected: HashSet<&Path> = files.iter().map(|(_, path)| path.as_path()).collect();
     for entry in &after {
         if !expected.contains(entry.path.as_path()) && !plan.may_be_extra {
@@ -166,6 +174,8 @@ struct FileComparison {
     unproven: Vec<Diagnostic>,
     /// Warnings about an archive.
     warnings: Vec<Diagnostic>,
+    /// Whether the run was interrupted before all items of an archive were compared.
+    may_be_cut: bool,
 }
 
 impl FileComparison {
@@ -176,6 +186,7 @@ impl FileComparison {
             malformed: Vec::new(),
             unproven: Vec::new(),
             warnings: Vec::new(),
+            may_be_cut: false,
         }
     }
 
@@ -371,92 +382,6 @@ fn documents(
         limit: plan.limit,
     };
     verify_document(before.bytes, after.bytes, &options)
-}
-
-/// Compares two containers, item by item.
-fn containers(
-    plan: &TreePlan<'_>,
-    entry: &Entry,
-    counterpart: &Path,
-    compare: CompareContainers,
-) -> Result<FileComparison, Box<dyn Error>> {
-    let compared = Compared::Documents(0);
-    let mut comparison = ContainerComparison {
-        plan,
-        name: display_path(&entry.path),
-        items: 0,
-        result: FileComparison::new(compared, DocumentComparison::default()),
-    };
-    let path = plan.before.root.join(&entry.path);
-    let file = plan.before.container_file(&path, "");
-    let path_after = plan.after.root.join(counterpart);
-    catch_panic(|| compare(file, &path_after, &mut comparison))??;
-    comparison.result.compared = Compared::Documents(comparison.items);
-    Ok(comparison.result)
-}
-
-/// Collects the differences between two containers.
-struct ContainerComparison<'p> {
-    plan: &'p TreePlan<'p>,
-    /// The name of the container in BEFORE.
-    name: String,
-    /// The number of items that may hold documents.
-    items: usize,
-    result: FileComparison,
-}
-
-impl ItemComparer for ContainerComparison<'_> {
-    fn item(&mut self) {
-        self.items += 1;
-    }
-
-    fn skipped(&mut self, remark: Remark) {
-        let warning = Diagnostic::warning(&*self.name, remark.code, remark.message);
-        self.result.warnings.push(warning);
-    }
-
-    fn envelope_differs(&mut self, item: &str, message: &str) {
-        let found = &mut self.result.differences;
-        found.count += 1;
-        if found.differences.len() < self.plan.limit {
-            let difference = Difference::of_file(DifferenceKind::Bytes, message.to_owned());
-            found.differences.push(difference.within(item));
-        }
-    }
-
-    fn documents(&mut self, item: &str, before: &SourceDocument<'_>, after: &SourceDocument<'_>) {
-        match documents(self.plan, before, after) {
-            Ok(found) => {
-                let result = &mut self.result.differences;
-                result.references += found.references;
-                let named = |mut warning: Diagnostic| {
-                    let location = &mut warning.location;
-                    location.element = format!("{item}: {}", location.place()).into();
-                    location.attribute = "".into();
-                    warning
-                };
-                let warnings = found.not_proven.into_iter().map(named);
-                result.not_proven.extend(warnings);
-                result.count += found.count;
-                let room = self.plan.limit - result.differences.len();
-                let differences = found.differences.into_iter().take(room);
-                result
-                    .differences
-                    .extend(differences.map(|difference| difference.within(item)));
-            }
-            Err(error) if before.bytes != after.bytes => {
-                let message = format!("changed, although BEFORE cannot be parsed: {error}");
-                self.envelope_differs(item, &message);
-            }
-            Err(error) => {
-                let is_same_place = before.fallback_base == after.fallback_base;
-                let is_proven = self.plan.proves_unread(is_same_place);
-                let name = format!("{}: {item}", self.name);
-                let diagnostic = Diagnostic::of_document(name, &error);
-                self.result.add_unread(diagnostic, is_proven);
-            }
-        }
-    }
 }
 
 fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {

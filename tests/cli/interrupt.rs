@@ -76,6 +76,64 @@ fn a_second_signal_ends_a_run_at_once() {
     drop(stdout);
 }
 
+/// It compares records for seconds.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_ends_a_comparison_of_archives() {
+    use std::process::{Command, Stdio};
+
+    let dir = TestDir::new();
+    for (archive, link) in [
+        ("before.warc", "<a href=a>"),
+        ("after.warc", "<a href=./a>"),
+    ] {
+        let block = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{}",
+            link.repeat(100)
+        );
+        let record = |number: usize| {
+            format!(
+                "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://h/{number}\r\n\
+                 Content-Type: application/http\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
+                block.len()
+            )
+        };
+        let records: String = (0..30_000).map(record).collect();
+        dir.write(archive, records.as_bytes());
+    }
+    let child = Command::new(env!("CARGO_BIN_EXE_rehref"))
+        .args(["verify", "before.warc", "after.warc"])
+        .current_dir(dir.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let process = format!("/proc/{}", child.id());
+    let is_comparing = || {
+        let status = std::fs::read_to_string(format!("{process}/status")).unwrap_or_default();
+        let caught = status
+            .lines()
+            .find_map(|line| line.strip_prefix("SigCgt:\t"));
+        let caught = u64::from_str_radix(caught.unwrap_or_default(), 16).unwrap_or_default();
+        let open = std::fs::read_dir(format!("{process}/fd")).unwrap();
+        let mut paths = open.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
+        caught & 1 << 14 != 0 && paths.any(|path| path.ends_with("after.warc"))
+    };
+    while !is_comparing() {
+        std::thread::yield_now();
+    }
+    let kill = Command::new("kill").arg(child.id().to_string()).status();
+    assert!(kill.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert_eq!(output.stdout, b"");
+    assert!(
+        stderr.contains("interrupted after 0 of 1 files"),
+        "{stderr}"
+    );
+}
+
 #[test]
 fn a_killed_run_leaves_nothing_that_the_next_one_does_not_finish() {
     use std::fs;

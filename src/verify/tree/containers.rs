@@ -1,0 +1,103 @@
+//! Compares two containers of documents, item by item.
+
+use std::error::Error;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use super::super::document::DocumentComparison;
+use super::super::report::{Difference, DifferenceKind};
+use super::{Compared, FileComparison, TreePlan, documents};
+use crate::corpus::{CompareContainers, ItemComparer, Remark, SourceDocument, catch_panic};
+use crate::diagnostic::{Diagnostic, display_path};
+use crate::site::Entry;
+
+/// Compares two containers, item by item.
+pub(super) fn containers(
+    plan: &TreePlan<'_>,
+    entry: &Entry,
+    counterpart: &Path,
+    compare: CompareContainers,
+) -> Result<FileComparison, Box<dyn Error>> {
+    let compared = Compared::Documents(0);
+    let mut comparison = ContainerComparison {
+        plan,
+        name: display_path(&entry.path),
+        items: 0,
+        result: FileComparison::new(compared, DocumentComparison::default()),
+    };
+    let path = plan.before.root.join(&entry.path);
+    let file = plan.before.container_file(&path, "");
+    let path_after = plan.after.root.join(counterpart);
+    catch_panic(|| compare(file, &path_after, &mut comparison))??;
+    comparison.result.may_be_cut = comparison.is_cancelled();
+    comparison.result.compared = Compared::Documents(comparison.items);
+    Ok(comparison.result)
+}
+
+/// Collects the differences between two containers.
+struct ContainerComparison<'p> {
+    plan: &'p TreePlan<'p>,
+    /// The name of the container in BEFORE.
+    name: String,
+    /// The number of items that may hold documents.
+    items: usize,
+    result: FileComparison,
+}
+
+impl ItemComparer for ContainerComparison<'_> {
+    fn is_cancelled(&self) -> bool {
+        self.plan.before.cancel.load(Ordering::Relaxed)
+    }
+
+    fn item(&mut self) {
+        self.items += 1;
+    }
+
+    fn skipped(&mut self, remark: Remark) {
+        let warning = Diagnostic::warning(&*self.name, remark.code, remark.message);
+        self.result.warnings.push(warning);
+    }
+
+    fn envelope_differs(&mut self, item: &str, message: &str) {
+        let found = &mut self.result.differences;
+        found.count += 1;
+        if found.differences.len() < self.plan.limit {
+            let difference = Difference::of_file(DifferenceKind::Bytes, message.to_owned());
+            found.differences.push(difference.within(item));
+        }
+    }
+
+    fn documents(&mut self, item: &str, before: &SourceDocument<'_>, after: &SourceDocument<'_>) {
+        match documents(self.plan, before, after) {
+            Ok(found) => {
+                let result = &mut self.result.differences;
+                result.references += found.references;
+                let named = |mut warning: Diagnostic| {
+                    let location = &mut warning.location;
+                    location.element = format!("{item}: {}", location.place()).into();
+                    location.attribute = "".into();
+                    warning
+                };
+                let warnings = found.not_proven.into_iter().map(named);
+                result.not_proven.extend(warnings);
+                result.count += found.count;
+                let room = self.plan.limit - result.differences.len();
+                let differences = found.differences.into_iter().take(room);
+                result
+                    .differences
+                    .extend(differences.map(|difference| difference.within(item)));
+            }
+            Err(error) if before.bytes != after.bytes => {
+                let message = format!("changed, although BEFORE cannot be parsed: {error}");
+                self.envelope_differs(item, &message);
+            }
+            Err(error) => {
+                let is_same_place = before.fallback_base == after.fallback_base;
+                let is_proven = self.plan.proves_unread(is_same_place);
+                let name = format!("{}: {item}", self.name);
+                let diagnostic = Diagnostic::of_document(name, &error);
+                self.result.add_unread(diagnostic, is_proven);
+            }
+        }
+    }
+}
