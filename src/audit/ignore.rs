@@ -191,6 +191,32 @@ impl IgnoreRules {
         &self.paths
     }
 
+    /// The globs for targets that match the target of none of `findings`, and the checks of their rules.
+    pub fn unused_targets(&self, findings: &[Finding]) -> Vec<(&str, &[Check])> {
+        let mut used = vec![false; self.rules_of_targets.len()];
+        let findings = match used.is_empty() {
+            true => &[],
+            false => findings,
+        };
+        for finding in findings {
+            for text in [&finding.target, &finding.reference].into_iter().flatten() {
+                for glob in self.targets.matches(text) {
+                    if let Some(used) = used.get_mut(glob) {
+                        *used = true;
+                    }
+                }
+            }
+        }
+        let unused = self.rules_of_targets.iter().zip(used);
+        unused
+            .filter(|(_, is_used)| !is_used)
+            .filter_map(|(number, _)| {
+                let rule = self.rules.get(*number)?;
+                Some((rule.target.as_ref()?.glob(), &*rule.checks))
+            })
+            .collect()
+    }
+
     /// Removes the findings that a rule covers.
     pub fn drop_covered(&self, findings: &mut Vec<Finding>) {
         if self.rules.is_empty() {

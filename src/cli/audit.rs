@@ -31,7 +31,7 @@ use crate::plural::counted;
 use crate::publication;
 use crate::rewrite::{Fixes, Policy};
 use crate::site::Globs;
-pub(super) use arguments::Arguments;
+pub(super) use arguments::{Arguments, level_problem};
 use arguments::{FORMATS, FindingArguments, Format};
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
@@ -228,6 +228,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         }
     }
     let all = findings.len();
+    note_unused_targets(choice, &ignored, &findings, &opened.corpus);
     ignored.drop_covered(&mut findings);
     let found = findings.len();
     let Comparison { new, gone } = match baseline {
@@ -439,6 +440,33 @@ fn warn_of_unused_rules(rules: &IgnoreRules, corpus: &Corpus) {
     let paths = || corpus.walk.entries.iter().map(|entry| &*entry.path);
     for unused in rules.paths().without_match(paths()) {
         warn_of_unused("--ignore", &format!("path:{unused}"));
+    }
+}
+
+/// Notes the rules whose `target:GLOB` matches no finding of a whole audit.
+fn note_unused_targets(
+    choice: &FindingArguments,
+    rules: &IgnoreRules,
+    findings: &[Finding],
+    corpus: &Corpus,
+) {
+    let selection = &corpus.selection;
+    if terminal::is_quiet() || selection.include.is_some() || selection.single.is_some() {
+        return;
+    }
+    for (glob, checks) in rules.unused_targets(findings) {
+        if !checks.is_empty() && !checks.iter().any(|check| choice.runs(*check)) {
+            continue;
+        }
+        let own_host = corpus.site_url.url().before_path();
+        let is_external = glob.contains("://") && !glob.starts_with(own_host);
+        let why = match is_external {
+            true => "; the audit does not fetch links that leave the site",
+            false => "",
+        };
+        terminal::note(format!(
+            "--ignore target:{glob} ignores nothing: no finding has such a target{why}"
+        ));
     }
 }
 

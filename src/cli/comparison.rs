@@ -18,7 +18,7 @@ use crate::rewrite::Plan;
 use crate::verify::browser::{BrowserOptions, PagesPlan, verify_pages};
 use crate::verify::report::{ComparedReferences, FileDifferences};
 use crate::verify::site::{ExpectedTargets, SiteFiles};
-use crate::verify::{Difference, Report, TreePlan, verify_tree};
+use crate::verify::{AddedText, Difference, Report, TreePlan, verify_tree};
 
 /// The number of differences that are printed without `--all`.
 pub(super) const SHOWN: usize = 50;
@@ -49,6 +49,7 @@ pub(super) fn tree_plan<'p>(
         digests_after: SiteDigests::new(after),
         offline: false,
         may_be_extra: false,
+        added: AddedText::new(),
         limit: SHOWN,
     }
 }

@@ -1,7 +1,7 @@
 //! Files that options name.
 
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io::ErrorKind};
 
 use super::exit::{CliError, usage_error};
@@ -34,6 +34,13 @@ pub(super) fn check_place(name: &str, file: &Path) -> Result<(), CliError> {
         true => usage_error(format!("{name}: this is a directory; give a file")),
         false => Ok(()),
     }
+}
+
+/// The path of `file` below the directory `root`, a canonical path; `None` if it is elsewhere.
+pub(super) fn path_below(root: &Path, file: &Path) -> Option<PathBuf> {
+    let folder = folder_of(file).canonicalize().ok()?;
+    let below = folder.strip_prefix(root).ok()?;
+    Some(below.join(file.file_name()?))
 }
 
 /// As [`read`]; `-` is stdin.

@@ -393,6 +393,10 @@ fn advice_on_value<'w>(
             }
         };
     }
+    // SITE again: `site --include news site`.
+    if before.iter().rev().skip(1).any(|it| *it == word) && Path::new(word).is_dir() {
+        return format!("{word} is given twice; omit the second {word}");
+    }
     // A second value: `--include news visit`, `--format html report.html`.
     if let [.., name, value] = *before
         && let Some(found) = option(name)

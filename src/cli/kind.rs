@@ -78,6 +78,8 @@ const BINARY: [&[u8]; 9] = [
     b"wOF2",
 ];
 
+const NOT_A_DOCUMENT: &str = "this is a picture, an archive or another binary file, not a document";
+
 /// Whether a file that begins with `bytes` is a picture, an archive or another binary file.
 pub(super) fn is_binary(bytes: &[u8]) -> bool {
     BINARY.iter().any(|magic| bytes.starts_with(magic))
@@ -85,14 +87,15 @@ pub(super) fn is_binary(bytes: &[u8]) -> bool {
 
 /// Warns if the document at `path` is a binary file. What cannot be read is told when it is.
 pub(super) fn warn_of_binary(path: &Path) {
+    if is_binary_file(path) {
+        terminal::warning(format!("{}: {NOT_A_DOCUMENT}", path.display()));
+    }
+}
+
+fn is_binary_file(path: &Path) -> bool {
     let mut start = [0; 4];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    if read.is_ok() && is_binary(&start) {
-        terminal::warning(format!(
-            "{}: this is a picture, an archive or another binary file, not a document",
-            path.display()
-        ));
-    }
+    read.is_ok() && is_binary(&start)
 }
 
 /// For `or_else`: the document called `name` cannot be read.
@@ -100,6 +103,9 @@ pub(super) fn not_a_document<T>(
     name: &str,
 ) -> impl FnOnce(SingleDocumentError) -> Result<T, CliError> {
     move |error| {
+        if matches!(error, SingleDocumentError::UnknownKind) && is_binary_file(Path::new(name)) {
+            return usage_error(format!("{name}: {NOT_A_DOCUMENT}; give a document"));
+        }
         let hint = match error {
             SingleDocumentError::UnknownKind | SingleDocumentError::NotADocument(_) => {
                 "; give the kind, like --kind html"

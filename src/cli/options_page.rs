@@ -43,6 +43,10 @@ const SAME_MEANING: &[(&str, &str)] = &[
         "url",
         "where the root is published; of a single document its own URL",
     ),
+    (
+        "write-redirects",
+        "the redirects of the move: written so, or expected so",
+    ),
 ];
 
 struct Row {

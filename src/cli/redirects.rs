@@ -1,4 +1,4 @@
-//! Writes the redirects of a move, and warns of redirects that a format cannot express.
+//! Writes the redirects of a move or expects them, and warns of redirects that a format cannot express.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -10,15 +10,20 @@ use super::exit::{CliError, usage_error};
 use super::site_url::without_placeholder;
 use super::summary::first_paths;
 use super::{files, terminal};
+use crate::corpus::Corpus;
 use crate::document::DocumentKind;
 use crate::moves::redirects::{
     self, FORMATS, MoveRedirect, MoveRedirects, MovedSite, Redirect, RedirectFormat,
 };
+use crate::moves::{MovedUrls, Moves};
 use crate::output::{NewTree, Original, WriteError, write_file};
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
-use crate::site::named_document_kind;
+use crate::rewrite::plan::Mode;
+use crate::site::{SiteUrl, named_document_kind};
 use crate::url::RelativeForm;
+use crate::verify::AddedText;
+use rustc_hash::FxHashSet;
 
 /// The value of `--write-redirects`.
 #[derive(Clone, Debug)]
@@ -95,24 +100,62 @@ pub(super) fn help() -> String {
     )
 }
 
-/// The redirects for the moves of `plan`.
-fn of_plan(plan: &Plan) -> Result<MoveRedirects<'_>, CliError> {
-    let corpus = &plan.corpus;
-    let Some(mapping) = plan.policy.mapping() else {
-        return Ok(MoveRedirects::default());
-    };
+/// The redirects for `moves` in the site of `corpus`, whose URL becomes `new_url`.
+fn of_moves<'m>(
+    corpus: &'m Corpus,
+    moves: &'m Moves,
+    new_url: &SiteUrl,
+) -> Result<MoveRedirects<'m>, CliError> {
+    let entries = &corpus.walk.entries;
+    let files = corpus.file_index();
+    let moved = MovedUrls::of(moves, entries, &files);
     let old_site = MovedSite {
         url: &corpus.site_url,
         index_files: &corpus.index_files,
-        files: &mapping.files,
+        files: &files,
     };
     let new_site = MovedSite {
-        url: &plan.new_site_url,
-        index_files: &plan.new_index_files,
-        files: mapping.moved.after(&mapping.files),
+        url: new_url,
+        index_files: &corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path)),
+        files: moved.after(&files),
     };
-    let urls = redirects::of_move(&corpus.walk.entries, &plan.moves, old_site, new_site);
+    let urls = redirects::of_move(entries, moves, old_site, new_site);
     urls.or_else(|error| usage_error(format!("a file has no URL: {error}")))
+}
+
+fn of_plan(plan: &Plan) -> Result<MoveRedirects<'_>, CliError> {
+    of_moves(&plan.corpus, &plan.moves, &plan.new_site_url)
+}
+
+/// What `move` adds to the tree at `root` for the redirects of `moves`: the text at the end of the file of rules, or
+/// a page at each old path. Nothing if they are written elsewhere.
+pub(super) fn added(
+    destination: &RedirectDestination,
+    corpus: &Corpus,
+    moves: &Moves,
+    new_url: &SiteUrl,
+    root: &Path,
+) -> Result<AddedText, CliError> {
+    let found = of_moves(corpus, moves, new_url)?.redirects;
+    let RedirectDestination { format, file } = destination;
+    if format.is_pages() {
+        let taken: FxHashSet<PathBuf> = corpus.files().map(|it| moves.counterpart(it)).collect();
+        let pages = pages(&found, |path| taken.contains(path)).pages;
+        let pages = pages
+            .into_iter()
+            .map(|(file, _, page)| (file.to_owned(), page.into_bytes()));
+        return Ok(pages.collect());
+    }
+    let place = match file {
+        Some(_) if destination.is_stdout() => None,
+        Some(file) => files::path_below(root, file),
+        None => format.file.map(PathBuf::from),
+    };
+    let list: Vec<Redirect> = found.into_iter().map(|it| it.redirect).collect();
+    Ok(place
+        .map(|place| (place, format.write(&list).text))
+        .into_iter()
+        .collect())
 }
 
 /// Notes how many redirects a run writes that this dry run stands for.
@@ -175,7 +218,11 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
     }
     let place = match (to.as_deref(), format.file) {
         (Some(to), _) if to == Path::new("-") => None,
-        (Some(to), _) => Some(to.to_owned()),
+        // The tree that takes the place of SITE gets it, since SITE must not change before that.
+        (Some(to), _) => match (&plan.mode, files::path_below(&plan.corpus.root, to)) {
+            (Mode::Exchange(_), Some(below)) => Some(tree.root().join(below)),
+            _ => Some(to.to_owned()),
+        },
         (None, file) => file.map(|file| tree.root().join(file)),
     };
     match place {
@@ -223,20 +270,40 @@ fn is_page(file: &Path) -> bool {
     ["html", "htm", "xhtml"].iter().any(|it| extension == *it)
 }
 
-/// Writes a page at each old path that redirects to the new one, unless another file now has the path.
-fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[MoveRedirect<'_>]) -> Result<(), CliError> {
-    let mut others = Vec::new();
-    let mut written = 0;
-    let mut created = BTreeSet::new();
+/// The pages that redirect from the old paths of files.
+struct RedirectPages<'e> {
+    /// The old path of a file, the path of its folder, and the page.
+    pages: Vec<(&'e Path, &'e Path, String)>,
+    /// The old paths in URLs of files that cannot have a page.
+    others: Vec<&'e str>,
+}
+
+/// The pages for `moved`; `is_taken` tells whether another file now has a path.
+fn pages<'e>(moved: &'e [MoveRedirect<'e>], is_taken: impl Fn(&Path) -> bool) -> RedirectPages<'e> {
+    let (mut pages, mut others) = (Vec::new(), Vec::new());
     // A page at the path of a file is sent for the other URLs of the file, too.
     for MoveRedirect { file, redirect, .. } in moved.iter().filter(|it| it.is_of_path) {
         // Other files than pages cannot redirect.
-        let place = tree.root().join(file);
-        if !is_page(file) || fs::symlink_metadata(&place).is_ok() {
+        if !is_page(file) || is_taken(file) {
             others.push(redirect.from.path());
             continue;
         }
+        let Redirect { from, to } = redirect;
+        let reference = from.relativize(to, RelativeForm::Path);
+        let page = redirects::stub(reference.as_deref().unwrap_or(to.as_str()));
         let folder = file.parent().unwrap_or(Path::new(""));
+        pages.push((*file, folder, page));
+    }
+    RedirectPages { pages, others }
+}
+
+/// Writes a page at each old path that redirects to the new one, unless another file now has the path.
+fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[MoveRedirect<'_>]) -> Result<(), CliError> {
+    let mut written = 0;
+    let mut created = BTreeSet::new();
+    let is_taken = |path: &Path| fs::symlink_metadata(tree.root().join(path)).is_ok();
+    let RedirectPages { pages, others } = pages(moved, is_taken);
+    for (file, folder, page) in pages {
         let mut missing: Vec<&Path> = folder
             .ancestors()
             .take_while(|folder| !tree.root().join(folder).is_dir())
@@ -246,9 +313,6 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[MoveRedirect<'_>]) -> Result<
             tree.make_directory(&plan.corpus.root.join(folder), folder)?;
             created.insert(folder);
         }
-        let Redirect { from, to } = redirect;
-        let reference = from.relativize(to, RelativeForm::Path);
-        let page = redirects::stub(reference.as_deref().unwrap_or(to.as_str()));
         let path = plan.corpus.root.join(file);
         let metadata = fs::metadata(&path).map_err(WriteError::Read)?;
         let like = Original {

@@ -12,6 +12,7 @@ use super::comparison::{self, SHOWN, compare, counts, differences, tree_plan, wa
 use super::exit::{CliError, Exit, usage_error};
 use super::no_documents;
 use super::place::refuse_for_archive;
+use super::redirects::{self, RedirectDestination};
 use super::reports::{self, Requested, formats, requested};
 use super::requests::{MoveArguments, plan_moves};
 use super::site_url::{self, MissingUrl};
@@ -51,6 +52,10 @@ pub(super) struct Arguments {
     from_disk: bool,
     #[command(flatten)]
     list: MoveArguments,
+    /// Accept the redirects that move wrote with this option, and no others
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = redirects::destination,
+        help_heading = "Moves")]
+    write_redirects: Option<RedirectDestination>,
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
@@ -132,6 +137,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         from_disk: arguments.from_disk || arguments.offline,
         ..options
     });
+    let added = arguments.write_redirects.as_ref().map(|destination| {
+        redirects::added(destination, &before, &moves, &after.site_url, &after.root)
+    });
+    let added = added.transpose()?;
     let plan = TreePlan {
         limit: match has_json || arguments.output.all {
             true => usize::MAX,
@@ -140,6 +149,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         file_after,
         base: base.as_ref(),
         offline: arguments.offline,
+        added: added.unwrap_or_default(),
         ..tree_plan(&before, &after, &moves, same_file)
     };
     let mut report = compare(&plan, browser.as_ref())?;

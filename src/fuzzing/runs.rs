@@ -273,6 +273,7 @@ impl Reading {
             digests_after: SiteDigests::new(&after),
             offline: false,
             may_be_extra: false,
+            added: Default::default(),
             limit: usize::MAX,
         };
         verify_tree(&tree_plan, &Silent).expect("nothing interrupts it")

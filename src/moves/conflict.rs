@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -107,6 +107,7 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                     target,
                 },
                 None => MoveErrorKind::TargetExists {
+                    common: self.common_path(placement).filter(|_| is_folder),
                     source_path,
                     target,
                     existing: match (is_folder, placement.is_folder()) {
@@ -118,6 +119,26 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
             };
             self.errors.push((request, error));
         }
+    }
+
+    /// The path of a file that is below the target of `placement`, which is a folder that does not move, and that the
+    /// source would have there, too. Only for the first errors: every answer reads all entries.
+    fn common_path(&self, placement: &Placement<'_>) -> Option<PathBuf> {
+        const MOST_ERRORS: usize = 20;
+        if self.errors.len() > MOST_ERRORS {
+            return None;
+        }
+        let target = &*placement.new;
+        let is_taken = |path: &PathBuf| {
+            let other = self.occupied.get(path.as_os_str());
+            other.is_some_and(|other| !other.moves())
+        };
+        if !placement.is_folder() {
+            return Some(target.join(placement.old.file_name()?)).filter(is_taken);
+        }
+        let entries = self.placements.iter().filter(|it| !it.is_folder());
+        let inside = entries.filter_map(|it| it.old.strip_prefix(placement.old).ok());
+        inside.map(|rest| target.join(rest)).find(is_taken)
     }
 
     /// Finds files in the places of folders that targets need.

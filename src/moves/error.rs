@@ -92,12 +92,14 @@ pub enum MoveErrorKind {
     /// The target exists and does not move.
     #[error(
         "{} cannot move to {}: a {}",
-        shown(source_path), shown(target), existing.with_advice(source_path, target)
+        shown(source_path), shown(target), existing.with_advice(source_path, target, common.as_deref())
     )]
     TargetExists {
         source_path: PathBuf,
         target: PathBuf,
         existing: ExistingTarget,
+        /// If a folder is there: a path below it that the source would take, too, if both became one.
+        common: Option<PathBuf>,
     },
     /// Git ignores what exists at the target, or a directory above the target.
     #[error(
@@ -145,12 +147,29 @@ pub enum ExistingTarget {
 }
 
 impl ExistingTarget {
-    /// What exists, and what to write instead. `from` and `to` are the paths of the request.
-    fn with_advice(self, from: &Path, to: &Path) -> String {
+    /// What exists, and what to write instead. `from` and `to` are the paths of the request, `common` is a
+    /// path that is in the way of one that would be moved there.
+    fn with_advice(self, from: &Path, to: &Path, common: Option<&Path>) -> String {
         let inside = to.join(from.file_name().unwrap_or_default());
         let is_elsewhere = inside != from;
         let is_outside = !to.as_os_str().is_empty() && is_elsewhere;
         let (from, to, inside) = (from.display(), to.to_string_lossy(), inside.display());
+        match (self, common) {
+            (ExistingTarget::FolderForFile, Some(common)) if is_elsewhere => {
+                return format!(
+                    "directory exists there, and {} in it, too; choose another name",
+                    common.display()
+                );
+            }
+            (ExistingTarget::Folder, Some(common)) if is_outside => {
+                return format!(
+                    "directory exists there and does not move; to move into it, write {from}={inside}; to merge the \
+                     two is impossible, because {} exists",
+                    common.display()
+                );
+            }
+            _ => {}
+        }
         match self {
             ExistingTarget::File => {
                 "file exists there and does not move; choose another name".to_owned()

@@ -8,9 +8,11 @@
 //!   targets that AFTER should have; [`report`] holds the results;
 //! - `meaning` resolves a reference, `resolved` those of a document, `align` pairs the references of two documents, `bytes` compares
 //!   the bytes between them (each document is a `side`); `allowed`, `base_element` and `exemptions`
-//!   say which of those bytes may differ, [`integrity`] which digests, and `disk` which links need a server;
+//!   say which of those bytes may differ, `added` which may be at the end, [`integrity`] which digests, and `disk` which
+//!   links need a server;
 //! - `fast_path` finds that two documents have no difference without resolving their references.
 
+mod added;
 mod align;
 mod allowed;
 mod base_element;
@@ -33,5 +35,6 @@ pub mod site;
 mod tests;
 pub mod tree;
 
+pub use added::AddedText;
 pub use report::{Difference, DifferenceKind, Report};
 pub use tree::{TreePlan, verify_tree};

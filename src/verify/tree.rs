@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use containers::containers;
 
+use super::added::{self, AddedText};
 use super::document::{ComparisonOptions, DocumentComparison, verify_document};
 use super::integrity::FileDigests;
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
@@ -48,6 +49,8 @@ pub struct TreePlan<'p> {
     pub offline: bool,
     /// Allows files of AFTER without a counterpart in BEFORE.
     pub may_be_extra: bool,
+    /// What AFTER has in addition.
+    pub added: AddedText,
     /// The number of differences to list, in all files together; all are counted.
     pub limit: usize,
 }
@@ -141,11 +144,36 @@ pub fn verify_tree(
     }
     let expected: HashSet<&Path> = files.iter().map(|(_, path)| path.as_path()).collect();
     for entry in &after {
-        if !expected.contains(entry.path.as_path()) && !plan.may_be_extra {
-            let kind = DifferenceKind::ExtraFile;
-            let difference = Difference::of_file(kind, "BEFORE has no such file");
-            recorder.differences(&entry.path, None, Some(difference).into());
+        if expected.contains(entry.path.as_path()) {
+            continue;
         }
+        let difference = match plan.added.get(&entry.path) {
+            Some(added) => {
+                let path = plan.after.root.join(&entry.path);
+                added::difference_of(&path, added).unwrap_or_else(|error| {
+                    let error = Diagnostic::file_error(display_path(&path), error.to_string());
+                    recorder.report.errors.push(error);
+                    None
+                })
+            }
+            None if plan.may_be_extra => None,
+            None => {
+                let kind = DifferenceKind::ExtraFile;
+                Some(Difference::of_file(kind, "BEFORE has no such file"))
+            }
+        };
+        if difference.is_some() {
+            recorder.differences(&entry.path, None, difference.into());
+        }
+    }
+    for path in plan
+        .added
+        .keys()
+        .filter(|path| !kinds.contains_key(path.as_path()))
+    {
+        let message = "AFTER has no such file, which move would write for the redirects";
+        let difference = Difference::of_file(DifferenceKind::MissingFile, message);
+        recorder.differences(path, None, Some(difference).into());
     }
     let mut report = recorder.report;
     report.seconds = started.elapsed().as_secs_f64();
@@ -246,6 +274,21 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
     let unchanged = || Ok(FileComparison::new(Compared::File, None));
     let difference = || first_difference(&path, &path_after).map_err(|error| error.to_string());
     let proves_unread = plan.proves_unread(entry.path == counterpart);
+    let added = plan.added.get(counterpart).map(Vec::as_slice);
+    if let Some(added) = added
+        && !matches!(role, FileRole::Document(_))
+    {
+        let read = |path: &Path| fs::read(path).map_err(|error| error.to_string());
+        let (old, new) = (read(&path)?, read(&path_after)?);
+        return match added::without(&old, &new, added) {
+            None => Ok(FileComparison::new(
+                Compared::File,
+                Some(added::other_end()),
+            )),
+            Some(new) if new == old => unchanged(),
+            Some(_) => of_bytes("the files differ before the redirects".to_owned()),
+        };
+    }
     let unparsed = |error: SkipError| match difference()? {
         Some(_) => of_bytes(format!(
             "changed, although BEFORE cannot be parsed: {error}"
@@ -293,7 +336,17 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
     }
     let compared = plan.before.read_file(&entry.path, 0, &role, |old| {
         plan.after.read_file(counterpart, 0, &role, |new| {
-            documents(plan, &old.document, &new.document)
+            let Some(added) = added else {
+                return documents(plan, &old.document, &new.document);
+            };
+            let Some(bytes) = added::without(old.document.bytes, new.document.bytes, added) else {
+                return Ok(Some(added::other_end()).into());
+            };
+            let new = SourceDocument {
+                bytes,
+                ..new.document
+            };
+            documents(plan, &old.document, &new)
         })
     });
     let (side, error) = match compared {

@@ -261,7 +261,7 @@ fn files_and_formats() {
     );
     let run = dir.rehref(&["base", "x.png"]).status(2);
     assert!(
-        run.stderr().contains("x.png: neither the name"),
+        run.stderr().contains("x.png: this is a picture"),
         "{}",
         run.stderr()
     );

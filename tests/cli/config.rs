@@ -182,7 +182,15 @@ fn mistakes_are_shown_with_their_place() {
         ),
         (
             "audit.level.broken-targt = 'off'",
-            "rehref.toml:1:7: invalid value 'broken-targt=off'",
+            "rehref.toml:1:13: `broken-targt` is not a check; did you mean broken-target?",
+        ),
+        (
+            "[audit.level]\nbroken-fragment = 'note'\nbroken-target = 'warn'",
+            "rehref.toml:3:17: `warn` is not a level; give error, warning, note or off",
+        ),
+        (
+            "gitignore = true\nurl: https://e.org/",
+            "rehref.toml:2:4: this is YAML, but settings are TOML, with `=` after the name",
         ),
     ] {
         dir.write("rehref.toml", settings.as_bytes());

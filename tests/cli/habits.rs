@@ -283,6 +283,10 @@ const WRONG_USES: &[(&str, &str)] = &[
         "did you mean `--format html=r.html`?",
     ),
     (
+        "audit site --include folder site",
+        "site is given twice; omit the second site",
+    ),
+    (
         "audit site --include folder a.html",
         "repeat the option for each value",
     ),
@@ -380,7 +384,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ),
     (
         "relative site --include folder site --dry-run",
-        "repeat the option for each value",
+        "site is given twice; omit the second site",
     ),
     ("audit site --include a.html,b.html", "a glob is not a list"),
     (

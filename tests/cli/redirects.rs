@@ -1,6 +1,6 @@
 //! Redirect rules as links: moved with the site, audited, and read in every format that is written.
 
-use crate::support::{TestDir, tree, without_times};
+use crate::support::{TestDir, copy_tree, tree, without_times};
 
 const URL: &str = "https://e.org/docs/";
 
@@ -352,4 +352,42 @@ fn netlify_has_one_rule_for_both_urls_of_a_folder() {
     );
     dir.rehref(&["audit", "out", "--url", "https://h.example/"])
         .status(0);
+}
+
+/// `verify` takes the arguments of the move, also for the redirects: these and no others.
+#[test]
+fn verify_expects_the_redirects_of_the_same_move() {
+    for (format, file) in [
+        ("netlify", "site/_redirects"),
+        ("apache", "site/.htaccess"),
+        ("nginx=site/rules.txt", "site/rules.txt"),
+        ("html", "site/guide/a.html"),
+    ] {
+        let dir = TestDir::with_site(&[
+            ("guide/index.html", "<a href=../b.html>b</a>"),
+            ("guide/a.html", "<a href=../b.html>b</a>"),
+            ("b.html", "<a href=guide/a.html>a</a>"),
+            // Without a line end.
+            ("_redirects", "/x /guide/a.html 301"),
+            ("rules.txt", "# own\n"),
+        ]);
+        copy_tree(&dir.path("site"), &dir.path("before"));
+        let site = ["--url", "https://h.example/", "guide=help"];
+        let with_redirects = [&site[..], &["--write-redirects", format]].concat();
+        dir.rehref(&[&["move", "site", "--in-place"], &with_redirects[..]].concat())
+            .status(0);
+        let verify =
+            |arguments: &[&str]| dir.rehref(&[&["verify", "before", "site"], arguments].concat());
+        verify(&with_redirects).status(0);
+        verify(&site).status(1);
+        let written = dir.read(file);
+        dir.write(file, written.replace("help", "hell").as_bytes());
+        let run = verify(&with_redirects).status(1);
+        assert!(run.stdout().contains(&file[5..]), "{}", run.stdout());
+        std::fs::remove_file(dir.path(file)).unwrap();
+        verify(&with_redirects).status(1);
+        dir.write(file, written.as_bytes());
+        dir.write("site/help/a.html", b"<a href=../c.html>b</a>");
+        verify(&with_redirects).status(1);
+    }
 }

@@ -548,6 +548,8 @@ fn what_is_hardly_a_document_is_warned_of() {
             .status(0);
         assert_eq!(run.stderr().matches(said).count(), 1, "{}", run.stderr());
     }
+    let run = dir.rehref(&["base", "pic.png"]).status(2);
+    assert!(run.stderr().contains(said), "{}", run.stderr());
 }
 
 #[test]

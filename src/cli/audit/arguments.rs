@@ -230,20 +230,30 @@ impl FromStr for CheckLevel {
                 false => "give a check and its level: broken-fragment=warning".to_owned(),
             });
         };
-        let severity = match level {
-            "off" => None,
-            _ => {
-                let known = LEVELS.iter().find(|(name, ..)| *name == level);
-                let (.., severity) = known.ok_or_else(|| {
-                    format!("`{level}` is not a level; give error, warning, note or off")
-                })?;
-                *severity
-            }
-        };
+        let severity = level_named(level)?;
         match Check::named(check) {
             Some(check) => Ok(CheckLevel { check, severity }),
             None => Err(unknown_check(check)),
         }
+    }
+}
+
+/// The severity of findings of the level `name`; `None` for off.
+fn level_named(name: &str) -> Result<Option<Severity>, String> {
+    if name == "off" {
+        return Ok(None);
+    }
+    let known = LEVELS.iter().find(|(known, ..)| *known == name);
+    known
+        .map(|(.., severity)| *severity)
+        .ok_or_else(|| format!("`{name}` is not a level; give error, warning, note or off"))
+}
+
+/// Why findings of the check `check` cannot have the level `level`, and whether the check is the reason.
+pub(in crate::cli) fn level_problem(check: &str, level: &str) -> Option<(bool, String)> {
+    match Check::named(check) {
+        None => Some((true, unknown_check(check))),
+        Some(_) => level_named(level).err().map(|problem| (false, problem)),
     }
 }
 

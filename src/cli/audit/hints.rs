@@ -10,7 +10,8 @@ use super::super::site_url::without_placeholder;
 use super::super::terminal;
 use crate::audit::{Check, Finding};
 use crate::corpus::Corpus;
-use crate::document::DocumentKind;
+use crate::diagnostic::Location;
+use crate::document::{Document, DocumentKind};
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
 use crate::site::{SiteUrl, named_document_kind};
@@ -24,6 +25,7 @@ pub(super) fn note(site: &Path, corpus: &Corpus, findings: &[Finding], reference
         // The others are about the root of a site.
         return;
     }
+    note_scripted_pages(corpus);
     note_ignored_targets(corpus, findings);
     if !note_deeper_root(site, corpus, findings) {
         note_part_of_site(findings);
@@ -47,6 +49,46 @@ fn documents(corpus: &Corpus) -> impl Iterator<Item = &Path> {
     corpus
         .files()
         .filter(|path| named_document_kind(path).is_some())
+}
+
+/// Notes that the pages of a small site have scripts, and no links.
+fn note_scripted_pages(corpus: &Corpus) {
+    /// Sites of single-page applications have few pages; more of them have links.
+    const MOST_PAGES: usize = 8;
+    let is_page = |path: &&Path| named_document_kind(path) == Some(DocumentKind::Html);
+    let pages: Vec<&Path> = corpus
+        .files()
+        .filter(is_page)
+        .take(MOST_PAGES + 1)
+        .collect();
+    if pages.len() > MOST_PAGES {
+        return;
+    }
+    let mut has_scripts = false;
+    for page in pages {
+        let Ok(role) = corpus.role(page) else { return };
+        let read = corpus.read_file(page, 0, &role, |file| {
+            let document = Document::parse(file.document.bytes, &file.document.options).ok()?;
+            let places = document.references.iter();
+            let places = places.map(|it| Location::of_reference(&document, it, None).place());
+            Some(places.collect::<Vec<String>>())
+        });
+        // Without links on every page, or nothing is said.
+        let Ok(Some(Some(places))) = read else { return };
+        if places
+            .iter()
+            .any(|it| matches!(&**it, "a href" | "area href" | "iframe src" | "frame src"))
+        {
+            return;
+        }
+        has_scripts |= places.iter().any(|it| it == "script src");
+    }
+    if has_scripts {
+        terminal::note(
+            "no page has a link, and the pages load scripts; rehref does not run scripts: if scripts write the \
+             links, audit the rendered pages",
+        );
+    }
 }
 
 /// Notes that the documents of a site without links are empty files.

@@ -8,6 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::settings::{Row, SETTINGS, ValueKind};
+use crate::cli::audit::level_problem;
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::files;
 use crate::cli::habits::OPTIONS;
@@ -144,7 +145,16 @@ impl Reader<'_> {
                     "this is the output of rehref config; write settings like url = \"https://example.org/docs/\"",
                 );
             }
-            Err(error) => return self.error(&error.span().unwrap_or_default(), error.message()),
+            Err(error) => {
+                let at = error.span().unwrap_or_default();
+                return match self.colon_before(&at) {
+                    Some(colon) => self.error(
+                        &colon,
+                        "this is YAML, but settings are TOML, with `=` after the name: url = \"https://example.org/docs/\"",
+                    ),
+                    None => self.error(&at, error.message()),
+                };
+            }
         };
         let mut read = Vec::new();
         self.read_table(table.get_ref(), "", &mut read);
@@ -255,9 +265,14 @@ impl Reader<'_> {
                     .collect::<Result<_, CliError>>()?
             }
             (ValueKind::Levels, DeValue::Table(levels)) => {
-                let levels = levels.iter().map(|(check, level)| {
-                    let level = text(level, "a table of checks with their levels")?;
-                    Ok(format!("{}={level}", check.get_ref()).into())
+                let levels = levels.iter().map(|(check, value)| {
+                    let level = text(value, "a table of checks with their levels")?;
+                    let (name, at) = (check.get_ref(), value.span());
+                    match level_problem(name, &level) {
+                        Some((true, problem)) => self.error(&check.span(), &problem),
+                        Some((false, problem)) => self.error(&at, &problem),
+                        None => Ok(format!("{name}={level}").into()),
+                    }
                 });
                 levels.collect::<Result<_, CliError>>()?
             }
@@ -270,6 +285,20 @@ impl Reader<'_> {
             (ValueKind::Text, _) => vec![text(value, "a string")?.into()],
             (ValueKind::List, _) => vec![text(value, "a list of strings")?.into()],
         })
+    }
+
+    /// The colon after the name of a setting in the line of `at`, as in YAML.
+    fn colon_before(&self, at: &Range<usize>) -> Option<Range<usize>> {
+        let start = self
+            .text
+            .get(..at.start)?
+            .rfind('\n')
+            .map_or(0, |end| end + 1);
+        let line = self.text.get(start..)?.lines().next()?;
+        let (name, _) = line.split_once(':')?;
+        let is_name = |c: char| c.is_ascii_alphanumeric() || "-_. ".contains(c);
+        let colon = start + name.len();
+        (!name.trim().is_empty() && name.chars().all(is_name)).then_some(colon..colon + 1)
     }
 
     /// The error `message` about the part `at` of the file.

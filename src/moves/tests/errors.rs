@@ -74,10 +74,21 @@ fn every_error_has_its_message() {
              move into it, write a=d/",
         ),
         (
-            "a/x a/y d/x",
+            "a d/a",
+            "a=d",
+            "argument `a=d`: `a` cannot move to `d`: a directory exists there, and d/a in it, too; choose another name",
+        ),
+        (
+            "a/x a/y d/z",
             "a=d",
             "argument `a=d`: `a` cannot move to `d`: a directory exists there and does not move; to move into \
              it, write a=d/a; to merge the two, --regex 'a/(.*)=d/$1'",
+        ),
+        (
+            "a/x a/y d/x",
+            "a=d",
+            "argument `a=d`: `a` cannot move to `d`: a directory exists there and does not move; to move into \
+             it, write a=d/a; to merge the two is impossible, because d/x exists",
         ),
         (
             "a/x e/",

@@ -1,4 +1,4 @@
-//! Chooses the pages to open: all, or a sample with pages of every type.
+//! Chooses the pages to open: all, or a sample with moved pages and pages of every type.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ pub(super) fn choose(
         .collect();
     let of = candidates.len();
     let chosen = match options.pages {
-        Some(count) if count < of => sample(plan.before, candidates, count),
+        Some(count) if count < of => sample_with_moved(plan.before, candidates, count),
         _ => candidates,
     };
     let mut pages = Vec::new();
@@ -110,6 +110,20 @@ fn is_page(corpus: &Corpus, path: &Path) -> bool {
         role,
         Ok(FileRole::Document(DocumentKind::Html | DocumentKind::Xhtml))
     )
+}
+
+/// Chooses `count` of `pages`, half of them moved ones as far as there are so many.
+fn sample_with_moved<'c>(
+    corpus: &Corpus,
+    pages: Vec<(&'c Path, PathBuf)>,
+    count: usize,
+) -> Vec<(&'c Path, PathBuf)> {
+    let (moved, others): (Vec<_>, Vec<_>) = pages.into_iter().partition(|(old, new)| old != new);
+    let half = count.div_ceil(2).max(count.saturating_sub(others.len()));
+    let of_moved = half.min(moved.len());
+    let mut chosen = sample(corpus, moved, of_moved);
+    chosen.extend(sample(corpus, others, count - of_moved));
+    chosen
 }
 
 /// Chooses `count` of `pages`: from each type of page in turn, spread over the pages of the type.
@@ -179,4 +193,46 @@ fn page_type(corpus: &Corpus, path: &Path) -> BTreeSet<String> {
         Some(references.collect())
     });
     names.ok().flatten().flatten().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::SitePlace;
+
+    #[test]
+    fn half_of_a_sample_are_moved_pages() {
+        let dir = tempfile::tempdir().unwrap();
+        for number in 0..8 {
+            std::fs::write(dir.path().join(format!("{number}.html")), "").unwrap();
+        }
+        let site_url = SiteUrl::parse("https://h.example/").unwrap().0;
+        let place = SitePlace::of(dir.path()).unwrap();
+        let corpus = Corpus::new(place.root(), place.walk(), site_url, Default::default());
+        for (moved, count, expected) in [
+            (0, 2, (0, 2)),
+            (1, 4, (1, 3)),
+            (4, 1, (1, 0)),
+            (4, 3, (2, 1)),
+            (7, 4, (3, 1)),
+            (7, 7, (6, 1)),
+            (8, 3, (3, 0)),
+        ] {
+            let new = |number: usize, path: &Path| match number < moved {
+                true => Path::new("new").join(path),
+                false => path.to_owned(),
+            };
+            let pages = corpus.files().enumerate();
+            let pages = pages
+                .map(|(number, path)| (path, new(number, path)))
+                .collect();
+            let chosen = sample_with_moved(&corpus, pages, count);
+            let of_moved = chosen.iter().filter(|(old, new)| old != new).count();
+            assert_eq!(
+                (of_moved, chosen.len() - of_moved),
+                expected,
+                "{moved} {count}"
+            );
+        }
+    }
 }

@@ -71,6 +71,7 @@ fn moved_files_are_compared_with_their_counterparts() {
         digests_after: SiteDigests::new(&after),
         offline: false,
         may_be_extra: true,
+        added: AddedText::new(),
         limit: usize::MAX,
     };
     let paths = |report: &Report| -> Vec<String> {

@@ -335,3 +335,59 @@ fn formats_that_always_group_say_so() {
         assert_eq!(has_note, expected, "{arguments:?}");
     }
 }
+
+#[test]
+fn rules_for_targets_that_nothing_has_are_noted() {
+    let dir = TestDir::with_site(&[(
+        "index.html",
+        "<a href=gone.html><a href=https://away.example/>",
+    )]);
+    let url = ["--url", "https://h.example/"];
+    for (rule, more, expected) in [
+        (
+            "target:https://away.example/**",
+            &[][..],
+            Some("; the audit does not fetch links that leave the site"),
+        ),
+        (
+            "target:https://h.example/x",
+            &[],
+            Some("no finding has such a target\n"),
+        ),
+        ("target:gone.html", &[], None),
+        (
+            "broken-fragment target:x",
+            &["--only", "broken-target"],
+            None,
+        ),
+        ("target:x", &["--include", "index.html"], None),
+    ] {
+        let run = dir.rehref(&[&["audit", "site", "--ignore", rule], &url[..], more].concat());
+        let stderr = run.stderr();
+        match expected {
+            Some(expected) => assert!(stderr.contains(expected), "{rule}: {stderr}"),
+            None => assert!(!stderr.contains("ignores nothing"), "{rule}: {stderr}"),
+        }
+    }
+}
+
+#[test]
+fn a_site_whose_links_scripts_write_is_noted() {
+    let said = "rehref does not run scripts";
+    for (page, expected) in [
+        ("<div id=app></div><script src=app.js></script>", true),
+        ("<a href=app.js></a><script src=app.js></script>", false),
+        ("<link rel=icon href=app.js>", false),
+    ] {
+        let dir = TestDir::with_site(&[("index.html", page), ("app.js", "")]);
+        let run = dir
+            .rehref(&["audit", "site", "--url", "https://h.example/"])
+            .status(0);
+        assert_eq!(
+            run.stderr().contains(said),
+            expected,
+            "{page}: {}",
+            run.stderr()
+        );
+    }
+}

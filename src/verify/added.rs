@@ -1,0 +1,55 @@
+//! Text that AFTER has and BEFORE has not: the redirects of a move.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::report::{Difference, DifferenceKind};
+
+/// Text by its path in AFTER: the end of a file, or the whole file if BEFORE has none.
+pub type AddedText = BTreeMap<PathBuf, Vec<u8>>;
+
+/// The bytes of AFTER without `added` at their end, and without the line end that separates both; `None` if
+/// they do not end with it. `before`: the bytes of BEFORE.
+pub(super) fn without<'a>(before: &[u8], after: &'a [u8], added: &[u8]) -> Option<&'a [u8]> {
+    let rest = after.strip_suffix(added)?;
+    match before.last() {
+        None | Some(b'\n') => Some(rest),
+        Some(_) => rest.strip_suffix(b"\n"),
+    }
+}
+
+/// The difference of a file that ends otherwise.
+pub(super) fn other_end() -> Difference {
+    let message = "does not end with the redirects that move would write";
+    Difference::of_file(DifferenceKind::Bytes, message)
+}
+
+/// The difference of the file at `path`, which BEFORE does not have, to the `added` text that it should be.
+pub(super) fn difference_of(path: &Path, added: &[u8]) -> io::Result<Option<Difference>> {
+    let message = "BEFORE has no such file, and it is not the redirects that move would write";
+    let difference = || Difference::of_file(DifferenceKind::ExtraFile, message);
+    Ok((fs::read(path)? != added).then(difference))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_added_text_is_cut_off() {
+        for (before, after, expected) in [
+            ("", "+\n", Some("")),
+            ("a\n", "a\n+\n", Some("a\n")),
+            ("a", "a\n+\n", Some("a")),
+            ("a", "a+\n", None),
+            ("a\n", "a\n", None),
+            ("a\n", "a\n+\nb\n", None),
+            ("+\n", "+\n+\n", Some("+\n")),
+        ] {
+            let found = without(before.as_bytes(), after.as_bytes(), b"+\n");
+            assert_eq!(found, expected.map(str::as_bytes), "{before:?} {after:?}");
+        }
+    }
+}
