@@ -16,6 +16,17 @@ fn light<T>(value: T) -> QueueItem<T> {
 }
 
 #[test]
+fn threads_are_no_more_than_items_and_the_limit() {
+    let go_on = AtomicBool::new(false);
+    let count = |threads, items| options(threads, &go_on).thread_count(items);
+    assert_eq!(count(100_000, None), MOST_THREADS);
+    assert_eq!(count(100_000, Some(100_000)), MOST_THREADS);
+    assert_eq!(count(100_000, Some(3)), 3);
+    assert_eq!(count(2, Some(0)), 1);
+    assert!((1..=MOST_THREADS).contains(&count(0, None)));
+}
+
+#[test]
 fn results_come_in_order() {
     let go_on = AtomicBool::new(false);
     for threads in [0, 1, 2, 7] {
