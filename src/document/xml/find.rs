@@ -67,9 +67,24 @@ struct Finder<'s> {
     findings: XmlFindings,
 }
 
+/// The name of an element, with its local part in the source.
+struct ElementName<'s> {
+    namespace: XmlNamespace,
+    local: Cow<'s, str>,
+}
+
+impl ElementName<'_> {
+    fn to_owned(&self) -> XmlName {
+        XmlName {
+            namespace: self.namespace,
+            local: self.local.clone().into_owned(),
+        }
+    }
+}
+
 /// An element before its end tag.
 struct Open<'s> {
-    name: XmlName,
+    name: ElementName<'s>,
     /// The prefixes that its tag binds.
     bound: Vec<&'s [u8]>,
     /// Index in [`XmlFindings::bases`] of the `xml:base` in force.
@@ -177,7 +192,7 @@ impl<'s> Finder<'s> {
         let subject = Subject {
             namespace: name.namespace,
             local: &name.local,
-            parent: self.open.last().map(|parent| parent.name.local.as_str()),
+            parent: self.open.last().map(|parent| &*parent.name.local),
         };
         let span_of = |name: &str| {
             let name = (XmlNamespace::None, Cow::Borrowed(name));
@@ -211,7 +226,7 @@ impl<'s> Finder<'s> {
                 self.findings.base_element.get_or_insert(at);
             }
             self.findings.values.push(XmlValue {
-                element: name.clone(),
+                element: name.to_owned(),
                 attribute: Some(String::from_utf8_lossy(raw.name).into_owned()),
                 kind: if is_template { XmlKind::Template } else { kind },
                 span: raw.span,
@@ -244,7 +259,7 @@ impl<'s> Finder<'s> {
 
     /// Whether the URLs of an element are templates: it is part of a document that a transformation
     /// makes.
-    fn is_template(&self, element: &XmlName) -> bool {
+    fn is_template(&self, element: &ElementName<'_>) -> bool {
         self.is_transformation && element.namespace != XmlNamespace::Xslt
     }
 
@@ -281,7 +296,7 @@ impl<'s> Finder<'s> {
         })
     }
 
-    fn element_name(&mut self, tag: &Tag<'s>) -> Result<XmlName, NotWellFormed> {
+    fn element_name(&mut self, tag: &Tag<'s>) -> Result<ElementName<'s>, NotWellFormed> {
         let (prefix, local) = split(tag.name);
         let mut namespace = self.namespace(prefix, tag.span.start)?;
         let without = *self.vocabulary.get_or_insert_with(|| {
@@ -310,9 +325,9 @@ impl<'s> Finder<'s> {
                 without
             };
         }
-        Ok(XmlName {
+        Ok(ElementName {
             namespace,
-            local: String::from_utf8_lossy(local).into_owned(),
+            local: String::from_utf8_lossy(local),
         })
     }
 
@@ -347,7 +362,7 @@ impl<'s> Finder<'s> {
         };
         let is_template = self.is_template(&element.name);
         self.findings.values.push(XmlValue {
-            element: element.name,
+            element: element.name.to_owned(),
             attribute: None,
             kind: if is_template { XmlKind::Template } else { kind },
             span: span.shifted(content_start),

@@ -306,7 +306,9 @@ fn encodings_do_not_matter() {
 
 #[test]
 fn what_is_not_well_formed() {
+    let late = format!("<a>{}\u{1}</a>", "\t\n\r ".repeat(40));
     for (source, offset) in [
+        (&*late, 163),
         ("", 0),
         ("  ", 2),
         ("text", 0),

@@ -68,8 +68,7 @@ pub(super) fn read<'s>(
     if readable.starts_with('\u{FEFF}') {
         return Err(ill(start, "text before the root element"));
     }
-    let forbidden = |b: &u8| *b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r');
-    if let Some(at) = readable.as_bytes().iter().position(forbidden) {
+    if let Some(at) = control_character(readable.as_bytes()) {
         return Err(ill(start + at, "a control character"));
     }
     let mut reader = Reader::from_str(readable);
@@ -99,6 +98,17 @@ pub(super) fn read<'s>(
             each(token)?;
         }
     }
+}
+
+/// The first control character in `text` that XML forbids.
+fn control_character(text: &[u8]) -> Option<usize> {
+    const CHUNK: usize = 64;
+    let is_forbidden = |b: &u8| *b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r');
+    // Without an early exit, the compiler tests many bytes of a chunk at once.
+    let is_clean = |chunk: &&[u8]| !chunk.iter().fold(false, |any, b| any | is_forbidden(b));
+    let before = text.chunks(CHUNK).take_while(is_clean).count() * CHUNK;
+    let at = text.get(before..)?.iter().position(is_forbidden)?;
+    Some(before + at)
 }
 
 /// A name for a message.
@@ -306,7 +316,9 @@ impl<'s> Checker<'s> {
         {
             return Err(ill(span.start + at, "text outside the root element"));
         }
-        match memmem::find(raw, b"]]>") {
+        // Most texts are short and have no bracket, which a search for one byte finds out sooner.
+        let bracket = memchr::memchr(b']', raw);
+        match bracket.and_then(|_| memmem::find(raw, b"]]>")) {
             Some(at) => Err(ill(span.start + at, "]]> outside CDATA")),
             None => Ok(()),
         }
