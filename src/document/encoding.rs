@@ -67,7 +67,7 @@ pub fn sniff_charset(
         (encoding, CharsetSource::Given)
     } else if let Some(encoding) = declared(kind, bytes) {
         (encoding, CharsetSource::Meta)
-    } else if std::str::from_utf8(bytes).is_ok() {
+    } else if malformed_utf8_at(bytes).is_none() {
         (UTF_8, CharsetSource::Fallback)
     } else {
         (WINDOWS_1252, CharsetSource::Fallback)
@@ -164,8 +164,7 @@ pub fn malformed_at(bytes: &[u8], charset: Charset) -> Option<usize> {
         return None;
     }
     if charset.encoding == UTF_8 {
-        let error = std::str::from_utf8(bytes).err()?;
-        return Some(error.valid_up_to());
+        return malformed_utf8_at(bytes);
     }
     let mut decoder = charset.encoding.new_decoder_without_bom_handling();
     let mut buffer = [0; 4096];
@@ -184,9 +183,55 @@ pub fn malformed_at(bytes: &[u8], charset: Charset) -> Option<usize> {
     }
 }
 
+/// The first byte of the first sequence in `bytes` that is malformed in UTF-8.
+///
+/// Most documents are ASCII but for a few characters. `is_ascii` tests a chunk several times as fast as
+/// `from_utf8` reads it.
+fn malformed_utf8_at(bytes: &[u8]) -> Option<usize> {
+    const CHUNK: usize = 128;
+    let mut at = 0;
+    while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+        let ascii = rest.chunks(CHUNK).take_while(|chunk| chunk.is_ascii());
+        let ascii: usize = ascii.map(<[u8]>::len).sum();
+        let is_inside = |byte: &&u8| **byte >> 6 == 0b10;
+        let after = rest.iter().skip(ascii + CHUNK);
+        // A character has at most three bytes after its first.
+        let end = ascii + CHUNK + after.take(3).take_while(is_inside).count();
+        let others = rest.get(ascii..end).or_else(|| rest.get(ascii..));
+        if let Err(error) = std::str::from_utf8(others.unwrap_or_default()) {
+            return Some(at + ascii + error.valid_up_to());
+        }
+        at += end;
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn malformed_utf8_is_found_where_the_standard_library_finds_it(
+            pieces in proptest::collection::vec(
+                (0..200_usize, proptest::sample::select(vec![
+                    &b"\xC3\xA4"[..], b"\xE6\xBC\xA2", b"\xF0\x9F\x98\x80", b"\x80", b"\xC3", b"\xE6\xBC",
+                    b"\xF0\x9F\x98", b"\xED\xA0\x80", b"\xFF", b"",
+                ])),
+                0..6,
+            ),
+            valid in 0..6_usize,
+        ) {
+            let mut bytes = Vec::new();
+            for (at, (ascii, piece)) in pieces.iter().enumerate() {
+                bytes.extend(std::iter::repeat_n(b'a', *ascii));
+                let is_valid = std::str::from_utf8(piece).is_ok();
+                bytes.extend(piece.iter().filter(|_| is_valid || at >= valid));
+            }
+            let expected = std::str::from_utf8(&bytes).err().map(|error| error.valid_up_to());
+            proptest::prop_assert_eq!(malformed_utf8_at(&bytes), expected);
+        }
+    }
 
     #[test]
     fn the_strongest_source_gives_the_charset() {
