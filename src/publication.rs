@@ -15,7 +15,7 @@ use std::path::Path;
 use crate::corpus::{Corpus, CorpusError, Observer};
 use crate::document::DocumentKind;
 use crate::plural::counted;
-use crate::site::{FileKind, SiteUrl, file_kind, first_bytes};
+use crate::site::{FileIndex, FileKind, SiteUrl, file_kind, first_bytes};
 pub use evidence::DocumentEvidence;
 use evidence::{Evidence, best_root};
 
@@ -126,7 +126,7 @@ pub fn infer(
     observer: &dyn Observer,
 ) -> Result<Publication, CorpusError> {
     let items = is_sample.then(|| sample(corpus));
-    Ok(collect(corpus, items, observer)?.conclude(corpus))
+    Ok(collect(corpus, items, observer)?.conclude(corpus, None))
 }
 
 /// As [`infer`] from some documents, without their links: what the site itself states. Cheaper, since most
@@ -137,7 +137,7 @@ pub fn infer(
 pub fn stated(corpus: &Corpus, observer: &dyn Observer) -> Result<Publication, CorpusError> {
     let mut evidence = collect(corpus, Some(sample(corpus)), observer)?;
     evidence.links.clear();
-    Ok(evidence.conclude(corpus))
+    Ok(evidence.conclude(corpus, None))
 }
 
 /// Collects the evidence of the documents `items` of `corpus`, or of all.
@@ -162,16 +162,18 @@ fn collect(
     Ok(site)
 }
 
-/// Concludes from the `documents` of `corpus`, and from its file `CNAME`.
+/// Concludes from the `documents` of `corpus`, and from its file `CNAME`. `files` are its files as its server sends
+/// them.
 pub fn conclude(
     corpus: &Corpus,
+    files: &FileIndex,
     documents: impl IntoIterator<Item = DocumentEvidence>,
 ) -> Publication {
     let mut site = SiteEvidence::default();
     for document in documents {
         site.add(document);
     }
-    site.conclude(corpus)
+    site.conclude(corpus, Some(files))
 }
 
 /// The evidence of the documents of a site.
@@ -201,7 +203,7 @@ impl SiteEvidence {
         self.links.extend(document.links);
     }
 
-    fn conclude(self, corpus: &Corpus) -> Publication {
+    fn conclude(self, corpus: &Corpus, files: Option<&FileIndex>) -> Publication {
         let SiteEvidence {
             mut evidence,
             sitemaps,
@@ -210,10 +212,13 @@ impl SiteEvidence {
         } = self;
         let cname = first_bytes(&corpus.root.join("CNAME"), LONGEST_HOST_FILE).unwrap_or_default();
         evidence.set_host(&String::from_utf8_lossy(&cname));
+        // A rule may redirect every URL, which then says nothing.
+        let without_rules = files.filter(|files| files.redirect_rules().is_empty());
         // Most sites need no second index of their files.
-        let files = LazyCell::new(|| corpus.file_index());
+        let second = LazyCell::new(|| corpus.file_index());
+        let files = || without_rules.unwrap_or_else(|| &second);
         for sitemap in &sitemaps {
-            let best = best_root(sitemap, &files);
+            let best = best_root(sitemap, files());
             if let Some(best) = best.filter(|best| best.found * 2 >= best.urls) {
                 evidence.add(Source::Sitemap, best.root());
             }
@@ -227,7 +232,7 @@ impl SiteEvidence {
                 if links.len() < 3 {
                     continue;
                 }
-                let best = best_root(links, &files);
+                let best = best_root(links, files());
                 if let Some(best) = best.filter(|it| it.found >= 3 && it.found * 5 >= it.urls * 4) {
                     evidence.add_links(best);
                 }

@@ -184,7 +184,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     })?;
     if asks_where {
         let evidence = std::mem::take(&mut outcome.evidence);
-        let published = publication::conclude(&opened.corpus, evidence);
+        let published = publication::conclude(&opened.corpus, opened.files(), evidence);
         elsewhere = match opened.is_url_assumed {
             true => site_url::note_assumption(published)
                 .filter(|at| at.is_stated() && at.url.url().path() != "/"),

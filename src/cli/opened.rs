@@ -18,6 +18,7 @@ use crate::corpus::{Collection, Corpus, CorpusError, Observer, Remark, SitePlace
 use crate::diagnostic::Diagnostic;
 use crate::document::DocumentError;
 use crate::parallel;
+use crate::site::FileIndex;
 
 /// The arguments of a command that reads a site as its server serves it.
 #[derive(Debug, Args)]
@@ -105,6 +106,11 @@ impl ReadingArguments {
 }
 
 impl OpenedSite {
+    /// The files of the site by their URLs.
+    pub(super) fn files(&self) -> &FileIndex {
+        &self.index.files
+    }
+
     /// Calls `extract` for each document of the site, in parallel, and `consume` for each result, in
     /// order. Prints an error for each malformed document, and for each document and archive that
     /// cannot be read.

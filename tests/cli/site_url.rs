@@ -279,6 +279,19 @@ fn every_source_is_read() {
 }
 
 #[test]
+fn a_rule_for_every_path_does_not_hide_where_the_links_lead() {
+    let links = "<a href=https://e.org/docs/><a href=https://e.org/docs/x><a href=https://e.org/docs/a/b.html>";
+    let dir = TestDir::with_site(&[
+        ("index.html", ""),
+        ("a/b.html", ""),
+        ("x.html", links),
+        ("_redirects", "/* /index.html 200\n"),
+    ]);
+    let stderr = message(&dir, &["audit", "site", "--fail-on", "never"], 0);
+    assert!(stderr.contains("3 links say"), "{stderr}");
+}
+
+#[test]
 fn relative_and_move_count_links_to_where_the_site_seems_to_be() {
     let dir = stated();
     for arguments in [
