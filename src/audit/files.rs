@@ -1,7 +1,8 @@
 //! Numbers for the files of a site, so that millions of references need little memory.
 
-use std::collections::HashMap;
 use std::path::Path;
+
+use rustc_hash::FxHashMap;
 
 use crate::site::{FileIndex, path_in_url};
 
@@ -11,7 +12,7 @@ pub(super) type FileNumber = u32;
 /// The files of a site, numbered. A symbolic link to a file of the site has that file's number.
 #[derive(Debug, Default)]
 pub(super) struct FileNumbers<'i> {
-    numbers: HashMap<&'i str, FileNumber>,
+    numbers: FxHashMap<&'i str, FileNumber>,
     paths: Vec<&'i str>,
 }
 
@@ -21,15 +22,19 @@ impl<'i> FileNumbers<'i> {
         let mut paths: Vec<&str> = index.files().collect();
         paths.sort_unstable();
         let mut files = FileNumbers::default();
-        for path in &paths {
-            if index.resolve_alias(path) == *path {
+        let mut aliases = Vec::new();
+        for path in paths {
+            let target = index.resolve_alias(path);
+            if target == path {
                 let number = FileNumber::try_from(files.paths.len()).unwrap_or(FileNumber::MAX);
                 files.numbers.insert(path, number);
                 files.paths.push(path);
+            } else {
+                aliases.push((path, target));
             }
         }
-        for path in paths {
-            if let Some(&number) = files.numbers.get(index.resolve_alias(path)) {
+        for (path, target) in aliases {
+            if let Some(&number) = files.numbers.get(target) {
                 files.numbers.insert(path, number);
             }
         }

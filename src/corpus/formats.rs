@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use super::container::ContainerFormat;
 #[cfg(feature = "archives")]
 use super::warc;
+use crate::site::lower_case_name;
 
 /// All kinds of containers.
 pub const CONTAINERS: &[ContainerFormat] = &[
@@ -24,7 +25,7 @@ pub fn container_suffixes() -> String {
 
 /// The kind of container that a file of this name is; `None` for other files.
 pub fn container_format(name: &OsStr) -> Option<&'static ContainerFormat> {
-    let name = name.to_string_lossy().to_ascii_lowercase();
+    let name = lower_case_name(name);
     CONTAINERS
         .iter()
         .find(|kind| kind.suffixes.iter().any(|suffix| name.ends_with(suffix)))

@@ -63,8 +63,8 @@ impl Selection {
     /// The compressed page at `relative`; `None` if compressed pages are not documents, or this one is
     /// not selected.
     pub fn compressed_page(&self, relative: &Path) -> Option<CompressedPage> {
-        let page = CompressedPage::of(relative)?;
-        (self.compressed && self.has(relative)).then_some(page)
+        let is_selected = self.compressed && self.has(relative);
+        is_selected.then(|| CompressedPage::of(relative))?
     }
 
     /// The kind of document that the file at `relative` below `root` is; `None` for other files and

@@ -4,8 +4,10 @@
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use encoding_rs::{Encoding, UTF_8};
+use rustc_hash::FxHashMap;
 
 use crate::document::DocumentKind;
 use crate::document::message::sniff::begins_with_headers;
@@ -113,7 +115,7 @@ pub fn named_document_kind(path: &Path) -> Option<DocumentKind> {
 /// The kind of the file called `name`. Mirroring tools keep a URL's query in the name; the part
 /// after a `?` is therefore ignored.
 pub fn file_kind(name: &OsStr) -> FileKind {
-    let name = name.to_string_lossy().to_ascii_lowercase();
+    let name = lower_case_name(name);
     let (name, has_query) = match name.split_once('?') {
         Some((name, _)) => (name, true),
         None => (&*name, false),
@@ -124,17 +126,11 @@ pub fn file_kind(name: &OsStr) -> FileKind {
     let Some((stem, extension)) = name.rsplit_once('.') else {
         return FileKind::Unknown;
     };
-    if let Some(kind) = document_kind(extension) {
-        return FileKind::Document(kind);
-    }
-    if OTHER_EXTENSIONS.contains(&extension) {
-        return FileKind::Other;
-    }
-    if PROGRAM_EXTENSIONS.contains(&extension) {
-        return match has_query {
-            true => FileKind::Unknown,
-            false => FileKind::Other,
-        };
+    match EXTENSIONS.get(extension) {
+        Some(Extension::Document(kind)) => return FileKind::Document(*kind),
+        Some(Extension::Program) if has_query => return FileKind::Unknown,
+        Some(Extension::Program | Extension::Other) => return FileKind::Other,
+        None => {}
     }
     // `index.html.en`, `index.html.pt-br`, `index.html.ja.utf8`: content negotiation.
     let mut suffixes = vec![extension];
@@ -153,11 +149,39 @@ pub fn file_kind(name: &OsStr) -> FileKind {
     FileKind::Unknown
 }
 
-fn document_kind(extension: &str) -> Option<DocumentKind> {
-    DOCUMENT_EXTENSIONS
+/// What an extension tells of a file.
+#[derive(Clone, Copy, Debug)]
+enum Extension {
+    Document(DocumentKind),
+    Program,
+    Other,
+}
+
+/// All known extensions. Every file of a site is looked up, some several times.
+static EXTENSIONS: LazyLock<FxHashMap<&str, Extension>> = LazyLock::new(|| {
+    let others = OTHER_EXTENSIONS.iter().map(|it| (*it, Extension::Other));
+    let programs = PROGRAM_EXTENSIONS
         .iter()
-        .find(|(known, _)| *known == extension)
-        .map(|(_, kind)| *kind)
+        .map(|it| (*it, Extension::Program));
+    let documents = DOCUMENT_EXTENSIONS.iter();
+    let documents = documents.map(|(it, kind)| (*it, Extension::Document(*kind)));
+    others.chain(programs).chain(documents).collect()
+});
+
+/// A file name in lower case. Most are that already.
+pub fn lower_case_name(name: &OsStr) -> Cow<'_, str> {
+    let name = name.to_string_lossy();
+    match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        true => Cow::Owned(name.to_ascii_lowercase()),
+        false => name,
+    }
+}
+
+fn document_kind(extension: &str) -> Option<DocumentKind> {
+    match EXTENSIONS.get(extension) {
+        Some(Extension::Document(kind)) => Some(*kind),
+        _ => None,
+    }
 }
 
 /// Whether a suffix is a language (`pt-br`) or a charset (`utf8`, `euc-kr`), as in content

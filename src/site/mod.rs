@@ -36,7 +36,7 @@ pub use compressed::CompressedPage;
 #[cfg(feature = "site")]
 pub use file_bytes::{first_bytes, first_difference, with_file_bytes, with_file_bytes_up_to};
 pub use file_kind::{
-    FileKind, SNIFF_LENGTH, file_kind, has_server_includes, named_document_kind,
+    FileKind, SNIFF_LENGTH, file_kind, has_server_includes, lower_case_name, named_document_kind,
     sniff_document_kind, sniff_html, sniff_xml,
 };
 pub use files::{FileIndex, Response};

@@ -120,8 +120,8 @@ pub fn walk(root: &Path) -> FileTree {
     while let Some(entry) = walk.next() {
         match entry {
             Ok(entry) => {
-                let file_type = entry.file_type();
-                let kind = if REPOSITORIES.iter().any(|name| entry.file_name() == *name) {
+                let (file_type, name) = (entry.file_type(), entry.file_name());
+                let kind = if REPOSITORIES.iter().any(|known| name == *known) {
                     if file_type.is_dir() {
                         walk.skip_current_dir();
                     }
@@ -130,7 +130,7 @@ pub fn walk(root: &Path) -> FileTree {
                     EntryKind::Symlink
                 } else if file_type.is_dir() {
                     EntryKind::Directory
-                } else if file_type.is_file() && is_temporary(entry.file_name()) {
+                } else if file_type.is_file() && is_temporary(name) {
                     EntryKind::Leftover
                 } else if file_type.is_file() {
                     EntryKind::File
