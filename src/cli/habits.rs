@@ -162,7 +162,11 @@ fn advice_on_missing(
         }
         "completions" => "give a shell: bash, elvish, fish, powershell or zsh",
         "base" => "give a document; to read one from stdin, give `-` and --url",
-        "resolve" => "give the URL of the document: `--base https://example.org/docs/page.html`",
+        "resolve" => {
+            let base = arguments.iter().find(|it| it.contains("://"));
+            let base = base.map_or("https://example.org/docs/page.html", |it| it);
+            return Some(format!("give the URL of the document: `--base {base}`"));
+        }
         _ => return None,
     };
     Some(advice.to_owned())

@@ -45,8 +45,9 @@ impl KindArguments {
     pub(super) fn place(&self, site: &Path) -> Result<SitePlace, CliError> {
         if self.kind.is_none() {
             return SitePlace::of(site).map_err(|error| match &error {
+                // Not a pipe, whatever its kind would be.
                 SitePlaceError::NotASite(file)
-                    if !is_packed(file) && CompressedPage::of(file).is_none() =>
+                    if file.is_file() && !is_packed(file) && CompressedPage::of(file).is_none() =>
                 {
                     CliError::Usage(format!(
                         "{}; if the file is a document, give its kind, like --kind html",

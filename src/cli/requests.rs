@@ -66,8 +66,8 @@ impl MoveArguments {
                 Ok(request) => {
                     if request.drops_groups() {
                         terminal::warning(
-                            "--regex: the pattern has a group that NEW does not use; in double quotes, a shell \
-                             replaces $1: use single quotes",
+                            "--regex: the pattern has a group that NEW does not use; write $1 in NEW, and single quotes \
+                             around the move, because a shell replaces $1 in double quotes",
                         );
                     }
                     requests.push(request);

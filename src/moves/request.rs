@@ -70,7 +70,9 @@ pub enum RequestErrorKind {
     )]
     NoReplacement,
     /// More than one `=` could separate the old and the new path.
-    #[error("has more than one `=`; write a `=` in a name as `\\=`")]
+    #[error(
+        "has more than one `=`; write every `=` in OLD and in NEW as `\\=`, and `=` only between them"
+    )]
     ManyEqualsSigns,
     /// A backslash precedes neither `=` nor a backslash.
     #[error(
@@ -377,7 +379,7 @@ mod tests {
             ),
             (
                 "a=b=c",
-                r"has more than one `=`; write a `=` in a name as `\=`",
+                r"has more than one `=`; write every `=` in OLD and in NEW as `\=`, and `=` only between them",
             ),
             (
                 r"a\b=c",

@@ -171,7 +171,9 @@ impl FindingArguments {
         let is_never = |it: &Failure| *it == Failure::Findings(None);
         let is_level = |it: &Failure| matches!(it, Failure::Findings(Some(_)));
         if self.fail_on.iter().any(is_never) && self.fail_on.iter().any(is_level) {
-            return usage_error("--fail-on never cannot be combined with other levels; give one");
+            return usage_error(
+                "--fail-on never cannot be combined with other levels; omit it, or give only never",
+            );
         }
         match self.fails_on_stale() && self.baseline.is_none() {
             true => usage_error(

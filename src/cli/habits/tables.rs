@@ -213,6 +213,6 @@ pub(in crate::cli) const NO_COMMANDS: &[(&[&str], &str)] = &[
     (&["init", "setup", "new", "config-init"],
         "rehref needs no setup; start with `rehref audit SITE`; rehref reads settings from rehref.toml, if it exists"),
     (&["serve", "server", "watch"], "rehref has no server; `rehref audit SITE` checks a site on disk"),
-    (&["rewrite", "replace"], "use `rehref absolute`, `rehref relative` or `rehref move`"),
+    (&["rewrite", "replace", "convert", "transform"], "use `rehref absolute`, `rehref relative` or `rehref move`"),
     (&["update", "upgrade", "install"], "rehref does not update itself; to update it, install it again"),
 ];
