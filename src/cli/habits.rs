@@ -163,8 +163,9 @@ fn advice_on_missing(
         "completions" => "give a shell: bash, elvish, fish, powershell or zsh",
         "base" => "give a document; to read one from stdin, give `-` and --url",
         "resolve" => {
-            let base = arguments.iter().find(|it| it.contains("://"));
-            let base = base.map_or("https://example.org/docs/page.html", |it| it);
+            let mut texts = arguments.iter().filter_map(|it| it.to_str());
+            let base = texts.find(|it| it.contains("://"));
+            let base = base.unwrap_or("https://example.org/docs/page.html");
             return Some(format!("give the URL of the document: `--base {base}`"));
         }
         _ => return None,

@@ -282,6 +282,11 @@ const WRONG_USES: &[(&str, &str)] = &[
         "audit site --format html r.html",
         "did you mean `--format html=r.html`?",
     ),
+    ("convert site", "use `rehref absolute`"),
+    (
+        "resolve https://e.example/ x",
+        "`--base https://e.example/`",
+    ),
     (
         "audit site --include folder site",
         "site is given twice; omit the second site",
