@@ -20,7 +20,7 @@ use super::reports::{self, Requested, requested};
 use super::site::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::summary::{first_paths, line};
-use super::{engine, files, no_documents, place, terminal};
+use super::{engine, files, no_documents, place, symlinks, terminal};
 use crate::audit::baseline::Comparison;
 use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRules;
@@ -158,6 +158,9 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         return usage_error(
             "--only, --level and --ignore leave no check to run; remove one of them",
         );
+    }
+    if let Some(text) = symlinks::to_pages(&opened.corpus) {
+        terminal::note(text);
     }
     let ignored = IgnoreRules::new(&arguments.findings.ignore);
     let ignored = ignored.or_else(|error| usage_error(format!("--ignore {error}")))?;

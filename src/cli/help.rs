@@ -44,7 +44,7 @@ const PAGES: &[Page] = &[
         ],
         examples: "\
   # Rename a directory, and redirect the old URLs
-  rehref move public news=blog --in-place --write-redirects netlify
+  rehref move public news=blog --url https://example.org/ --in-place --write-redirects netlify
   # Move every page of a year
   rehref move public --regex 'blog/2024-(.*)=archive/2024/$1' --out OUT
   # Publish at another URL
@@ -70,7 +70,7 @@ const PAGES: &[Page] = &[
         examples: "# Prove that a rewrite kept the target of every link
   rehref verify public OUT --url https://example.org/docs/
   # Prove that a move kept the target of every link
-  rehref verify public OUT news=blog",
+  rehref verify public OUT news=blog --url https://example.org/",
     },
     Page {
         command: "links",

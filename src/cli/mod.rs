@@ -43,6 +43,7 @@ mod site_url;
 mod stale_paths;
 mod style;
 mod summary;
+mod symlinks;
 mod terminal;
 mod values;
 mod verify;

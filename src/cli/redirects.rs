@@ -22,7 +22,8 @@ use crate::rewrite::Plan;
 use crate::rewrite::plan::Mode;
 use crate::site::{SiteUrl, named_document_kind};
 use crate::url::RelativeForm;
-use crate::verify::AddedText;
+use crate::verify::report::FileDifferences;
+use crate::verify::{AddedText, other_end};
 use rustc_hash::FxHashSet;
 
 /// The value of `--write-redirects`.
@@ -156,6 +157,36 @@ pub(super) fn added(
         .map(|place| (place, format.write(&list).text))
         .into_iter()
         .collect())
+}
+
+/// The difference between the file of `destination`, if it is not below `root`, and the redirects that `move` writes
+/// to it.
+pub(super) fn difference_elsewhere(
+    destination: &RedirectDestination,
+    corpus: &Corpus,
+    moves: &Moves,
+    new_url: &SiteUrl,
+    root: &Path,
+) -> Result<Option<FileDifferences>, CliError> {
+    let Some(file) = destination
+        .file
+        .as_deref()
+        .filter(|file| !destination.is_stdout() && files::path_below(root, file).is_none())
+    else {
+        return Ok(None);
+    };
+    let found = of_moves(corpus, moves, new_url)?.redirects.into_iter();
+    let list: Vec<Redirect> = found.map(|it| it.redirect).collect();
+    let written = files::read("--write-redirects", file)?;
+    if written.ends_with(&destination.format.write(&list).text) {
+        return Ok(None);
+    }
+    Ok(Some(FileDifferences {
+        path: file.display().to_string(),
+        path_before: None,
+        count: 1,
+        differences: vec![other_end()],
+    }))
 }
 
 /// Notes how many redirects a run writes that this dry run stands for.

@@ -8,6 +8,7 @@ use clap::Args;
 use super::exit::{CliError, usage_error};
 use super::{files, terminal};
 use crate::corpus::Corpus;
+use crate::diagnostic::display_path;
 use crate::document::DocumentKind;
 use crate::document::redirects::{RedirectSyntax, RuleSyntaxError};
 use crate::moves::redirects::{self, ServerRules};
@@ -23,7 +24,7 @@ pub(super) struct RedirectArguments {
     /// Redirect rules of the server, in FILE (as in `_redirects`, .htaccess, nginx's configuration, or JSON), in
     /// addition to the rules in the site's own `_redirects` and .htaccess
     ///
-    /// audit and links follow the rules. If FILE is in SITE, audit also checks the rules, and move updates them.
+    /// audit and links follow the rules, and audit checks them. If FILE is in SITE, move updates the rules.
     #[arg(long, value_name = "FILE")]
     pub(super) redirects: Option<PathBuf>,
 }
@@ -90,12 +91,23 @@ impl RedirectArguments {
 }
 
 impl RedirectArguments {
+    /// The path of the file in findings: from the root of SITE, `../rules.txt` for a file beside it.
+    fn place(&self, corpus: &Corpus) -> Option<String> {
+        let file = self.redirects.as_deref()?.canonicalize().ok()?;
+        let mut roots = corpus.root.ancestors().enumerate();
+        roots.find_map(|(above, root)| {
+            let shown = file.strip_prefix(root).ok()?;
+            Some("../".repeat(above) + &display_path(shown))
+        })
+    }
+
     /// The rules of `--redirects`, then those of the site's own files.
     fn rules(&self, corpus: &Corpus) -> Result<Vec<RedirectRule>, CliError> {
         let mut rules = Vec::new();
         let mut patterns = PatternBudget::default();
         if let Some(GivenRules { name, text, syntax }) = self.read()? {
-            let given = redirects::read(syntax, &name, &text, &mut patterns);
+            let place = self.place(corpus).unwrap_or_else(|| name.clone());
+            let given = redirects::read(syntax, &place, &text, &mut patterns);
             if let Some(RuleSyntaxError { line, message }) = given.errors.first() {
                 return usage_error(format!("--redirects {name}:{line}: {message}"));
             }

@@ -13,7 +13,7 @@ use super::place::refuse_for_filter;
 use super::progress::{Listing, Progress};
 use super::reports::{self, Requested};
 use super::values::ReportFormat;
-use super::{comparison, no_documents, site_url, summary, terminal};
+use super::{comparison, no_documents, site_url, summary, symlinks, terminal};
 use crate::corpus::{Corpus, SingleDocument, SitePlace, SkipError, catch_panic};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::moves::Moves;
@@ -59,6 +59,11 @@ pub(super) fn rewrite(
     }
     no_documents::refuse_before(&plan.corpus, "SITE")?;
     let reports = output.reports()?;
+    // The audit before fixes has said so.
+    let is_fix = matches!(plan.policy, Policy::Fix(_));
+    if let Some(text) = symlinks::to_pages(&plan.corpus).filter(|_| !is_fix) {
+        terminal::warning(text);
+    }
     let root = &plan.corpus.root;
     match &plan.corpus.selection.single {
         Some(single) => {
@@ -135,9 +140,12 @@ pub(super) fn rewrite(
             },
             likely.url(),
         );
-        terminal::note(format!(
-            "{links} {verb} at {url}; if SITE is published there, add --url {url}"
-        ));
+        let text = format!("{links} {verb} at {url}; if SITE is published there, add --url {url}");
+        // These links do not follow what moves.
+        match plan.moves.is_empty() {
+            true => terminal::note(text),
+            false => terminal::warning(text),
+        }
     }
     if !terminal::is_verbose() {
         // The same run gives the same report.

@@ -17,7 +17,7 @@ use super::reports::{self, Requested, formats, requested};
 use super::requests::{MoveArguments, plan_moves};
 use super::site_url::{self, MissingUrl};
 use super::values::{REPORT_FORMATS, ReportFormat};
-use super::{stale_paths, terminal};
+use super::{stale_paths, symlinks, terminal};
 use crate::corpus::{Corpus, SitePlace};
 use crate::site::hierarchical_url;
 use crate::url::AbsoluteUrl;
@@ -152,7 +152,17 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         added: added.unwrap_or_default(),
         ..tree_plan(&before, &after, &moves, same_file)
     };
+    if let Some(text) = symlinks::to_pages(&before) {
+        terminal::warning(text);
+    }
     let mut report = compare(&plan, browser.as_ref())?;
+    let expected_elsewhere = arguments.write_redirects.as_ref().map(|destination| {
+        redirects::difference_elsewhere(destination, &before, &moves, &after.site_url, &after.root)
+    });
+    if let Some(found) = expected_elsewhere.transpose()?.flatten() {
+        report.differences += found.count;
+        report.different.push(found);
+    }
     stale_paths::warn(&report.stale_paths);
     stale_paths::warn_of_root_paths(&report.root_paths);
     warn_of_unproven(&report);

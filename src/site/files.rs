@@ -9,7 +9,7 @@ use super::aliases::{Aliases, ResolvedPath};
 use super::path::{
     as_folder, encoded, normalized_path, path_in_url, with_merged_slashes, with_slash,
 };
-use super::redirect_rule::{REDIRECT_LIMIT, RedirectRule, RedirectTarget};
+use super::redirect_rule::{REDIRECT_LIMIT, RedirectRule, RedirectTarget, RequestPath};
 use super::rule_index::RuleIndex;
 use super::server::Server;
 use super::symlinks::SymlinkResolver;
@@ -302,8 +302,9 @@ impl FileIndex {
         }
         let whole = self.with_root(path);
         let mut rules = self.rules_at(&whole, forced);
+        let request = RequestPath::new(&whole);
         rules
-            .find_map(|(_, rule)| rule.target(&whole))
+            .find_map(|(_, rule)| rule.target_of(&request))
             .map(|target| match target {
                 RedirectTarget::External => Some(Response::Redirect),
                 RedirectTarget::Error => None,
@@ -339,10 +340,7 @@ impl FileIndex {
     pub fn is_redirect_loop(&self, path: &str) -> bool {
         let mut path = normalized_path(path).into_owned();
         for _ in 0..=REDIRECT_LIMIT {
-            let whole = self.with_root(&path);
-            let rule = self.rule_at(&path);
-            let Some(RedirectTarget::Path(to)) = rule.and_then(|(_, rule)| rule.target(&whole))
-            else {
+            let Some((_, _, RedirectTarget::Path(to))) = self.rule_and_target(&path) else {
                 return false;
             };
             let to = self.normalized(&to).into_owned();
@@ -356,13 +354,19 @@ impl FileIndex {
 
     /// As [`FileIndex::rule_for`] for a normalized path, with the rule's number.
     pub fn rule_at(&self, path: &str) -> Option<(usize, &RedirectRule)> {
+        let found = self.rule_and_target(path);
+        found.map(|(number, rule, _)| (number, rule))
+    }
+
+    fn rule_and_target(&self, path: &str) -> Option<(usize, &RedirectRule, RedirectTarget)> {
         if self.server.redirects.is_empty() {
             return None;
         }
         let whole = self.with_root(path);
+        let request = RequestPath::new(&whole);
         let first = |forced: bool| {
             let mut rules = self.rules_at(&whole, forced);
-            rules.find(|(_, rule)| rule.target(&whole).is_some())
+            rules.find_map(|(number, rule)| Some((number, rule, rule.target_of(&request)?)))
         };
         let is_served = || self.file_without_rules(path).is_some();
         first(true).or_else(|| first(false).filter(|_| !is_served()))

@@ -3,6 +3,7 @@
 //! A rule is data. [`crate::moves::redirects`] reads and writes the formats that servers keep rules
 //! in; a [`super::FileIndex`] applies them.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 #[cfg(feature = "site")]
 use std::collections::HashMap;
@@ -156,7 +157,7 @@ impl Default for PatternBudget {
 #[cfg(feature = "site")]
 const MOST_PATTERNS: usize = 4000;
 #[cfg(feature = "site")]
-const MOST_OF_FOLDER: usize = 1000;
+const MOST_OF_FOLDER: usize = 250;
 
 #[cfg(feature = "site")]
 impl PatternBudget {
@@ -249,7 +250,8 @@ impl RulePaths {
     }
 
     /// The values that `path` puts in place of the names in the target; `None` if it is not matched.
-    fn bind(&self, path: &str) -> Option<Vec<(String, String)>> {
+    fn bind(&self, request: &RequestPath<'_>) -> Option<Vec<(String, String)>> {
+        let path = request.path;
         match self {
             RulePaths::Segments(segments) => bind_segments(segments, path),
             RulePaths::Exact(own) => (own == path).then(Vec::new),
@@ -260,13 +262,37 @@ impl RulePaths {
             }
             #[cfg(feature = "site")]
             RulePaths::Pattern(PathPattern(pattern)) => {
-                let path = [b"/", &*percent_decoded(path)].concat();
-                let groups = pattern.captures(&path)?;
+                let path = request.decoded();
+                // Most rules do not match, and a search for groups begins with memory for them.
+                let groups = pattern.is_match(path).then(|| pattern.captures(path))??;
                 let group = |at: usize| groups.get(at).map_or(&b""[..], |group| group.as_bytes());
                 let text = |at: usize| String::from_utf8_lossy(group(at)).into_owned();
                 Some((1..=9).map(|at| (format!("${at}"), text(at))).collect())
             }
         }
+    }
+}
+
+/// A path from the root of the host, without the slash at its start, to which rules are applied.
+#[derive(Debug)]
+pub(super) struct RequestPath<'p> {
+    path: &'p str,
+    /// Its percent-decoded bytes with the slash, once a rule needs them.
+    decoded: OnceCell<Vec<u8>>,
+}
+
+impl RequestPath<'_> {
+    pub(super) fn new(path: &str) -> RequestPath<'_> {
+        RequestPath {
+            path,
+            decoded: OnceCell::new(),
+        }
+    }
+
+    #[cfg(feature = "site")]
+    fn decoded(&self) -> &[u8] {
+        let decoded = || [b"/", &*percent_decoded(self.path)].concat();
+        self.decoded.get_or_init(decoded)
     }
 }
 
@@ -311,7 +337,12 @@ impl RedirectRule {
     /// The target of this rule for `path`, which starts at the root of the host, without the slash
     /// at its start, in the spelling of [`super::normalized_path`]. `None` if the rule does not match.
     pub fn target(&self, path: &str) -> Option<RedirectTarget> {
-        let mut bound = self.from.bind(path)?;
+        self.target_of(&RequestPath::new(path))
+    }
+
+    /// As [`RedirectRule::target`], for a path that many rules are tried for.
+    pub(super) fn target_of(&self, request: &RequestPath<'_>) -> Option<RedirectTarget> {
+        let mut bound = self.from.bind(request)?;
         if self.status >= 400 {
             return Some(RedirectTarget::Error);
         }

@@ -391,3 +391,48 @@ fn verify_expects_the_redirects_of_the_same_move() {
         verify(&with_redirects).status(1);
     }
 }
+
+#[test]
+fn findings_in_a_given_file_have_the_path_of_the_file() {
+    let dir = TestDir::with_site(&[("a.html", "")]);
+    let rules = b"/old.html /gone.html 301\n";
+    dir.write("rules.txt", rules);
+    dir.write("site/own.txt", rules);
+    for (site, file, expected) in [
+        ("site", "rules.txt", "rules.txt:1:"),
+        ("site", "site/own.txt", "site/own.txt:1:"),
+        ("./site/", "rules.txt", "rules.txt:1:"),
+    ] {
+        let url = ["--url", "https://h.example/"];
+        let run = dir.rehref(&[&["audit", site, "--redirects", file], &url[..]].concat());
+        let stdout = run.status(1).stdout();
+        let place = stdout.split_whitespace().find(|it| it.contains(".txt:1:"));
+        assert!(place.unwrap().starts_with(expected), "{stdout}");
+    }
+}
+
+#[test]
+fn verify_reads_the_redirects_outside_of_the_tree() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=b.html>b</a>"), ("b.html", "")]);
+    let options = [
+        "--url",
+        "https://h.example/",
+        "b.html=c.html",
+        "--write-redirects",
+        "nginx=rules.conf",
+    ];
+    dir.rehref(&[&["move", "site", "-o", "out"], &options[..]].concat())
+        .status(0);
+    let verify = || dir.rehref(&[&["verify", "site", "out"], &options[..]].concat());
+    verify().status(0);
+    dir.write(
+        "rules.conf",
+        dir.read("rules.conf")
+            .replace("c.html", "d.html")
+            .as_bytes(),
+    );
+    let stdout = verify().status(1).stdout();
+    assert!(stdout.contains("rules.conf"), "{stdout}");
+    std::fs::remove_file(dir.path("rules.conf")).unwrap();
+    verify().status(2);
+}

@@ -184,3 +184,34 @@ fn a_file_that_exists_only_compressed_is_found_through_a_symbolic_link() {
         ]
     );
 }
+
+/// From another directory, the relative links of a page lead elsewhere, and nothing that rehref writes can be right for
+/// both paths.
+#[test]
+fn pages_behind_symbolic_links_elsewhere_are_warned_of() {
+    let dir = TestDir::with_site(&[
+        ("en/a.html", "<a href=b.html>b</a>"),
+        ("en/b.html", ""),
+        ("en/x.css", ""),
+    ]);
+    for (link, target) in [
+        ("site/fr-a.html", "en/a.html"),
+        ("site/en/same.html", "a.html"),
+        ("site/x.css", "en/x.css"),
+    ] {
+        std::os::unix::fs::symlink(target, dir.path(link)).unwrap();
+    }
+    let said = "1 symbolic link leads to a document in another directory";
+    let url = ["--url", "https://h.example/"];
+    for command in [
+        &["absolute", "site", "-o", "out"][..],
+        &["relative", "site", "-n"],
+        &["move", "site", "en/b.html=en/c.html", "-n"],
+        &["verify", "site", "out"],
+        &["audit", "site"],
+    ] {
+        let stderr = dir.rehref(&[command, &url].concat()).stderr();
+        assert_eq!(stderr.matches(said).count(), 1, "{command:?}: {stderr}");
+        assert!(stderr.contains(": fr-a.html"), "{stderr}");
+    }
+}

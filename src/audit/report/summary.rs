@@ -119,6 +119,20 @@ impl SeverityCounts {
 /// The path of a file below a directory, which is called `directory`.
 pub(in super::super) fn below(directory: &str, file: &str) -> String {
     let shown = directory.trim_start_matches("./").trim_end_matches('/');
+    // A file of `--redirects` may be elsewhere.
+    if let Some(above) = file.strip_prefix("../") {
+        let (parent, name) = shown.rsplit_once('/').unwrap_or(("", shown));
+        if !matches!(name, "" | "." | "..") {
+            return below(
+                if parent.is_empty() && directory.starts_with('/') {
+                    "/"
+                } else {
+                    parent
+                },
+                above,
+            );
+        }
+    }
     match shown {
         "" if directory.starts_with('/') => format!("/{file}"),
         "" | "." => file.to_owned(),

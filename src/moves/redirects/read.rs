@@ -188,9 +188,9 @@ mod tests {
         let of_folder = |at: usize| format!("^/x{at}/(.*)$");
         assert_eq!(rules(4002, of_folder), (4000, 2, too_many(4001)));
         let of_none = |at: usize| format!("x{at}$");
-        assert_eq!(rules(1002, of_none), (1000, 2, too_many(1001)));
+        assert_eq!(rules(252, of_none), (250, 2, too_many(251)));
         let of_one = |at: usize| format!("^/x/{at}(.*)$");
-        assert_eq!(rules(1001, of_one), (1000, 1, too_many(1001)));
+        assert_eq!(rules(251, of_one), (250, 1, too_many(251)));
         // Large ones take the room of many.
         let large = |at: usize| format!("^/x{at}/[a-z]{{900}}$");
         assert_eq!(rules(126, large), (125, 1, too_many(126)));

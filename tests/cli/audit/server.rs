@@ -58,7 +58,7 @@ fn clean_urls_and_redirects() {
     none.write("rules.txt", REDIRECTS.as_bytes());
     assert_eq!(
         found(&none, &["--try", tries, "--redirects", "rules.txt"]),
-        all(&[], &of_rules("rules.txt"))
+        all(&[], &of_rules("../rules.txt"))
     );
     let of_other = [
         "--try",
