@@ -275,9 +275,10 @@ impl<'s> Finder<'s> {
             let name = self.findings.entities.expand(self.bytes(attribute.span));
             if !prefix.is_empty() && name.as_deref() == Some("") {
                 // Namespaces in XML 1.0, section 2.2.
+                let prefix = String::from_utf8_lossy(prefix);
                 return Err(NotWellFormed {
                     offset: attribute.span.start,
-                    message: "a prefix bound to no namespace".to_owned(),
+                    message: format!("the namespace of the prefix {prefix} is empty"),
                 });
             }
             self.scopes.bind(prefix, name.as_deref());

@@ -116,6 +116,17 @@ fn lossy(name: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(name)
 }
 
+/// The error that `item` has no name, or one that XML does not allow.
+fn unnamed(offset: usize, item: &str, name: &[u8]) -> NotWellFormed {
+    match name {
+        [] => ill(offset, format!("{item} without a name")),
+        _ => ill(
+            offset,
+            format!("{item} with a malformed name: {}", lossy(name)),
+        ),
+    }
+}
+
 fn ill(offset: usize, message: impl ToString) -> NotWellFormed {
     NotWellFormed {
         offset,
@@ -187,8 +198,9 @@ impl<'s> Checker<'s> {
             }
             Event::PI(content) => {
                 let target = part(2, content.target());
-                if !is_name(self.bytes(target)) {
-                    return Err(ill(span.start, "a processing instruction without a name"));
+                let name = self.bytes(target);
+                if !is_name(name) {
+                    return Err(unnamed(span.start, "a processing instruction", name));
                 }
                 let data = Span::from(target.end..span.end - 2);
                 Some(Token::Instruction { target, data })
@@ -220,7 +232,7 @@ impl<'s> Checker<'s> {
             .unwrap_or(tag.len());
         let name = self.bytes(Span::from(content_start..content_start + name_length));
         if !is_qualified_name(name) {
-            return Err(ill(span.start, "a tag without a name"));
+            return Err(unnamed(span.start, "a tag", name));
         }
         if !is_empty {
             self.open.push((name, span.start));
@@ -267,8 +279,12 @@ impl<'s> Checker<'s> {
             let quote = tag.as_bytes().get(value.end).copied().unwrap_or(b'"');
             let (key, span) = (key.shifted(tag_start), value.shifted(tag_start));
             let name = self.bytes(key);
-            if !is_qualified_name(name) || !before.is_some_and(u8::is_ascii_whitespace) {
-                return Err(ill(key.start, "an attribute without a name"));
+            if !is_qualified_name(name) {
+                return Err(unnamed(key.start, "an attribute", name));
+            }
+            if !before.is_some_and(u8::is_ascii_whitespace) {
+                let message = format!("no white space before the attribute {}", lossy(name));
+                return Err(ill(key.start, message));
             }
             if !names.insert(name) {
                 let message = format!("a second attribute {}", lossy(name));
@@ -331,4 +347,31 @@ fn is_qualified_name(name: &[u8]) -> bool {
         && !name.starts_with(b":")
         && !name.ends_with(b":")
         && memchr::memchr_iter(b':', name).count() <= 1
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::html::raw::Wanted;
+    use crate::document::xml::find;
+
+    #[test]
+    fn errors_of_names_say_whether_there_is_a_name() {
+        for (source, message) in [
+            ("<a>< b</a>", "a tag without a name"),
+            ("<a><1b/></a>", "a tag with a malformed name: 1b"),
+            ("<a:b:c/>", "a tag with a malformed name: a:b:c"),
+            ("<a 1b='2'/>", "an attribute with a malformed name: 1b"),
+            ("<a b='1'c='2'/>", "no white space before the attribute c"),
+            ("<a><? p?></a>", "a processing instruction without a name"),
+            (
+                "<a><?1?></a>",
+                "a processing instruction with a malformed name: 1",
+            ),
+            ("<a xmlns:p=''/>", "the namespace of the prefix p is empty"),
+            ("<p:a/>", "the prefix p is not declared"),
+        ] {
+            let error = find(source.as_bytes(), 0, Wanted::VALUES).unwrap_err();
+            assert_eq!(error.message, message, "{source}");
+        }
+    }
 }
