@@ -115,8 +115,8 @@ pub(super) struct SelectionArguments {
     ///
     /// A link to an ignored file is broken, as on a site that is built from a clone. The rules come from every
     /// .gitignore between the files of SITE and the root of the work tree, from .git/info/exclude, and from
-    /// core.excludesFile. A rule that ignores SITE itself has no effect. A tracked file that a rule matches is ignored
-    /// here, but not by git. --in-place does not change ignored files.
+    /// core.excludesFile. A rule that ignores SITE itself has no effect. rehref also ignores tracked files that
+    /// a rule matches; git does not. --in-place does not change ignored files.
     #[arg(long)]
     pub(super) gitignore: bool,
     /// Do not treat a SITE without documents as an error

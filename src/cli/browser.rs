@@ -16,10 +16,10 @@ pub(super) struct BrowserArguments {
     /// Also load pages of both trees in headless Chromium, and compare what visitors see
     ///
     /// Opens each page at its URL, answers requests from the files of its tree, and blocks all access to the
-    /// network. Reports what fails only in the new tree: files that are not found or blocked, errors on the console,
-    /// style sheets that are not applied, changed computed styles, images that are not shown, and links, forms and
-    /// frames of the live page with a different target. PATH is the Chromium or Chrome binary [default: the first
-    /// installed one].
+    /// network. Reports what fails only in the new tree: missing or blocked files, errors on the console, style
+    /// sheets that do not apply, changed computed styles, images that do not appear, and links, forms and frames of
+    /// the live page with a different target. PATH is the Chromium or Chrome binary [default: the first installed
+    /// one].
     #[arg(long, value_name = "PATH", require_equals = true)]
     browser: Option<Option<PathBuf>>,
     /// Number of pages to open, spread over all types of pages; all: every page [default: 50]

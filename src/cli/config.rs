@@ -31,7 +31,7 @@ pub(super) struct ConfigArguments {
     /// Read settings from FILE [default: rehref.toml in the working directory or a parent directory in the same
     /// repository]
     ///
-    /// rehref does not read a rehref.toml in SITE, since a downloaded site must not silence its own audit.
+    /// rehref does not read a rehref.toml in SITE, since a downloaded site must not make its audit ignore findings.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Do not read rehref.toml

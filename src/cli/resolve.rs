@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     /// Print the components of each reference and the steps of its resolution
     #[arg(long, conflicts_with = "relativize")]
     explain: bool,
-    /// Treat the references as targets, and print the shortest reference to each
+    /// Treat the references as targets, and print a relative reference to each
     #[arg(long)]
     relativize: bool,
     /// Form of the references that --relativize prints: path (../a/b.html), root (/docs/a/b.html), scheme

@@ -175,14 +175,14 @@ impl ExistingTarget {
                 "file exists there and does not move; choose another name".to_owned()
             }
             ExistingTarget::Folder if to.is_empty() => format!(
-                "directory exists there and does not move; to move the files of {from} there, --regex '{from}/(.*)=$1'"
+                "directory exists there and does not move; to move the files of {from} there, use --regex '{from}/(.*)=$1'"
             ),
             ExistingTarget::FolderForFile if to.is_empty() && is_elsewhere => {
                 format!("directory exists there and does not move; write {from}={inside}")
             }
             ExistingTarget::Folder if is_outside => format!(
                 "directory exists there and does not move; to move into it, write {from}={inside}; to merge the \
-                 two, --regex '{from}/(.*)={to}/$1'"
+                 two, use --regex '{from}/(.*)={to}/$1'"
             ),
             ExistingTarget::FolderForFile if is_outside => {
                 format!(

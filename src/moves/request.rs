@@ -91,14 +91,14 @@ pub enum RequestErrorKind {
     #[error("the {0} path is empty; give a path relative to SITE")]
     Empty(&'static str),
     /// The old path is empty. Holds the new one.
-    #[error("the old path is empty; to move all files of the site, --regex '(.*)={0}/$1'")]
+    #[error("the old path is empty; to move all files of the site, use --regex '(.*)={0}/$1'")]
     EmptyOld(String),
     /// A map is not in UTF-8.
     #[error("the file is in UTF-16; write it in UTF-8 (in PowerShell: Out-File -Encoding utf8)")]
     Utf16,
     /// The new path is empty. Holds the old one.
     #[error(
-        "the new path is empty; to move the files of a directory to the root, --regex '{0}/(.*)=$1'"
+        "the new path is empty; to move the files of a directory to the root, use --regex '{0}/(.*)=$1'"
     )]
     EmptyNew(String),
     /// A pattern looks at the text around a match.
@@ -399,11 +399,11 @@ mod tests {
             ),
             (
                 "=b",
-                "the old path is empty; to move all files of the site, --regex '(.*)=b/$1'",
+                "the old path is empty; to move all files of the site, use --regex '(.*)=b/$1'",
             ),
             (
                 "a/=",
-                "the new path is empty; to move the files of a directory to the root, --regex 'a/(.*)=$1'",
+                "the new path is empty; to move the files of a directory to the root, use --regex 'a/(.*)=$1'",
             ),
         ] {
             let error = Request::argument(OsStr::new(argument)).unwrap_err();
@@ -431,8 +431,8 @@ mod tests {
             [
                 "map.tsv:2: has 0 tabs instead of one; write the old path, one tab and the new path",
                 "map.tsv:4: has 2 tabs instead of one; write the old path, one tab and the new path",
-                "map.tsv:5: the old path is empty; to move all files of the site, --regex '(.*)=n/$1'",
-                "map.tsv:6: the new path is empty; to move the files of a directory to the root, --regex 'o/(.*)=$1'",
+                "map.tsv:5: the old path is empty; to move all files of the site, use --regex '(.*)=n/$1'",
+                "map.tsv:6: the new path is empty; to move the files of a directory to the root, use --regex 'o/(.*)=$1'",
             ]
         );
         assert!(Request::map("empty", b"").unwrap().is_empty());

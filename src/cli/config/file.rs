@@ -55,7 +55,7 @@ pub(super) struct Found {
 
 /// Searches the file from the working directory upwards to the root of its repository; outside a repository,
 /// in the working directory alone, since the directories above may be other users'. A file within one of
-/// `sites` is passed over: a tree from elsewhere must not silence its own audit.
+/// `sites` is passed over: a tree from elsewhere must not make its audit ignore findings.
 pub(super) fn search(sites: &[PathBuf]) -> Found {
     let mut found = Found::default();
     let here = std::env::current_dir().and_then(|here| here.canonicalize());

@@ -82,7 +82,7 @@ fn every_error_has_its_message() {
             "a/x a/y d/z",
             "a=d",
             "argument `a=d`: `a` cannot move to `d`: a directory exists there and does not move; to move into \
-             it, write a=d/a; to merge the two, --regex 'a/(.*)=d/$1'",
+             it, write a=d/a; to merge the two, use --regex 'a/(.*)=d/$1'",
         ),
         (
             "a/x a/y d/x",
@@ -94,7 +94,7 @@ fn every_error_has_its_message() {
             "a/x e/",
             "a=e",
             "argument `a=e`: `a` cannot move to `e`: a directory exists there and does not move; to move into \
-             it, write a=e/a; to merge the two, --regex 'a/(.*)=e/$1'",
+             it, write a=e/a; to merge the two, use --regex 'a/(.*)=e/$1'",
         ),
         (
             "a/s/x a/y",
@@ -106,7 +106,7 @@ fn every_error_has_its_message() {
             "a/x",
             "a=.",
             "argument `a=.`: `a` cannot move to the root of the site: a directory exists there and \
-             does not move; to move the files of a there, --regex 'a/(.*)=$1'",
+             does not move; to move the files of a there, use --regex 'a/(.*)=$1'",
         ),
         (
             "a/x",
