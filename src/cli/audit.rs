@@ -30,7 +30,7 @@ use crate::corpus::{Corpus, Observer};
 use crate::plural::counted;
 use crate::publication;
 use crate::rewrite::{Fixes, Policy};
-use crate::site::Globs;
+use crate::site::{Globs, SiteUrl};
 pub(super) use arguments::{Arguments, level_problem};
 use arguments::{FORMATS, FindingArguments, Format};
 
@@ -461,8 +461,11 @@ fn note_unused_targets(
         if !checks.is_empty() && !checks.iter().any(|check| choice.runs(*check)) {
             continue;
         }
-        let own_host = corpus.site_url.url().before_path();
-        let is_external = glob.contains("://") && !glob.starts_with(own_host);
+        let origin: Vec<&str> = glob.split('/').take(3).collect();
+        let origin = origin.join("/");
+        let is_own = |site: &SiteUrl| site.url().before_path() == origin;
+        let is_own = is_own(&corpus.site_url) || corpus.also.iter().any(is_own);
+        let is_external = glob.contains("://") && !is_own;
         let why = match is_external {
             true => "; the audit does not fetch links that leave the site",
             false => "",

@@ -1,6 +1,7 @@
 //! Writes the redirects of a move or expects them, and warns of redirects that a format cannot express.
 
 use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
 use std::fmt::Display;
 use std::fs;
 use std::io;
@@ -12,19 +13,20 @@ use super::summary::first_paths;
 use super::{files, terminal};
 use crate::corpus::Corpus;
 use crate::document::DocumentKind;
+use crate::document::redirects::RedirectSyntax;
 use crate::moves::redirects::{
-    self, FORMATS, MoveRedirect, MoveRedirects, MovedSite, Redirect, RedirectFormat,
+    self, FORMATS, MoveRedirect, MoveRedirects, MovedSite, Redirect, RedirectFormat, RedirectWriter,
 };
 use crate::moves::{MovedUrls, Moves};
 use crate::output::{NewTree, Original, WriteError, write_file};
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
 use crate::rewrite::plan::Mode;
-use crate::site::{SiteUrl, named_document_kind};
+use crate::site::{PatternBudget, RulePlace, SiteUrl, named_document_kind};
 use crate::url::RelativeForm;
 use crate::verify::report::FileDifferences;
 use crate::verify::{AddedText, other_end};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The value of `--write-redirects`.
 #[derive(Clone, Debug)]
@@ -42,6 +44,12 @@ impl RedirectDestination {
         };
         let name = format!("--write-redirects {}={}", self.format.name, file.display());
         files::check_place(&name, file)?;
+        let has_text = file.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
+        if matches!(self.format.writer, RedirectWriter::List(_)) && has_text {
+            return usage_error(format!(
+                "{name}: this file exists, and nothing can be added to a list in JSON; remove it, or give another file"
+            ));
+        }
         let is_page = named_document_kind(file)
             .is_some_and(|kind| !matches!(kind, DocumentKind::Redirects(_)));
         match is_page && file.exists() {
@@ -259,9 +267,19 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
     match place {
         None => terminal::print(&written.text),
         Some(path) => {
-            append(plan, &path, &written.text)?;
+            let how = append(plan, &path, &written.text)?;
             let shown = to.as_deref().or(format.file.map(Path::new));
-            note_written(written.written, &shown.unwrap_or(&path).display());
+            let shown = shown.unwrap_or(&path).display();
+            if written.written > 0 {
+                let redirects = counted(written.written, "redirect");
+                terminal::note(match how {
+                    Appended::New => format!("{redirects} written to {shown}"),
+                    Appended::Added => format!("{redirects} added to the end of {shown}"),
+                    Appended::Known => {
+                        format!("{shown} already ends with {redirects} of this move")
+                    }
+                });
+            }
             Ok(())
         }
     }
@@ -275,24 +293,72 @@ fn note_written(redirects: usize, place: &dyn Display) {
     }
 }
 
+/// What became of redirects for a file.
+enum Appended {
+    New,
+    Added,
+    /// The file ended with them: the same move was run before.
+    Known,
+}
+
 /// Appends `text` to the file `path`, or creates it.
-fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<(), CliError> {
+fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<Appended, CliError> {
     let existing = match fs::read(path) {
         Ok(existing) => existing,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         Err(source) => return Err(CliError::io(path.display())(source)),
     };
+    if !existing.is_empty() && existing.ends_with(text) {
+        return Ok(Appended::Known);
+    }
     let newline: &[u8] = match existing.last() {
         None | Some(b'\n') => b"",
         Some(_) => b"\n",
     };
     let contents = [&existing, newline, text].concat();
+    warn_of_rules(path, &contents);
     // A new file gets owner and mode of the site's first file, or else of its root.
     let first = plan.corpus.files().next().unwrap_or(Path::new(""));
     let like = fs::metadata(path)
         .or_else(|_| fs::metadata(plan.corpus.root.join(first)))
         .map_err(CliError::io(path.display()))?;
-    Ok(write_file(path, &contents, &like)?)
+    write_file(path, &contents, &like)?;
+    Ok(match existing.is_empty() {
+        true => Appended::New,
+        false => Appended::Added,
+    })
+}
+
+/// Warns of rules in the file `path` with these contents that redirect a path to itself, or a path that an earlier
+/// rule redirects: rules of earlier moves, which moved again.
+fn warn_of_rules(path: &Path, contents: &[u8]) {
+    let text = String::from_utf8_lossy(contents);
+    let syntax = RedirectSyntax::of_content(&text);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let read = redirects::read(syntax, &name, &text, &mut PatternBudget::default());
+    let mut seen: FxHashMap<String, RulePlace> = FxHashMap::default();
+    for rule in read.rules {
+        let Some(from) = rule.from.literal() else {
+            continue;
+        };
+        let place = &rule.place;
+        if rule.fixed_target() == Some(&*from) {
+            terminal::warning(format!(
+                "{place}: this rule redirects /{from} to itself, because a file moved to its old path; remove the rule"
+            ));
+        }
+        match seen.entry(from) {
+            Entry::Occupied(first) => {
+                let (from, first) = (first.key(), first.get());
+                terminal::warning(format!(
+                    "{place}: the rule in {first} redirects /{from}, too, and servers apply only one; remove one of them"
+                ));
+            }
+            Entry::Vacant(free) => {
+                free.insert(rule.place);
+            }
+        }
+    }
 }
 
 /// Whether a page can stand at the path of `file`, and be sent as one.

@@ -1,5 +1,6 @@
 //! Warns of documents that visitors also read at the paths of symbolic links.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::summary::first_paths;
@@ -8,42 +9,50 @@ use crate::document::DocumentKind;
 use crate::plural::counted;
 use crate::site::{EntryKind, named_document_kind};
 
-/// The warning of symbolic links to pages in other directories; `None` if `corpus` has none. From there, the
-/// relative links of a page lead elsewhere, and its links are those of its own path.
+/// The warning of symbolic links to pages in other directories, or to such directories; `None` if `corpus` has none.
+/// From there, the relative links of a page may lead elsewhere, and its links are those of its own path.
 pub(super) fn to_pages(corpus: &Corpus) -> Option<String> {
     let entries = &corpus.walk.entries;
     if entries.iter().all(|entry| entry.kind != EntryKind::Symlink) {
         return None;
     }
     let files = corpus.file_index();
+    // The directories with a page in them, and those above.
+    let mut with_pages: HashSet<&str> = HashSet::new();
+    if files.aliases().any(|(_, target)| files.is_folder(target)) {
+        for page in files.files().filter(|path| is_page(path)) {
+            let mut path = page;
+            while let Some(end) = path.rfind('/') {
+                path = path.get(..end).unwrap_or_default();
+                if !with_pages.insert(path) {
+                    break;
+                }
+            }
+        }
+    }
     let mut links: Vec<&str> = files
         .aliases()
         .filter(|(link, target)| folder(link) != folder(target))
-        .filter(|(_, target)| {
-            let kind = named_document_kind(Path::new(target));
-            matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml))
-        })
+        .filter(|(_, target)| is_page(target) || with_pages.contains(target))
         .map(|(link, _)| link)
         .collect();
     links.sort_unstable();
     if links.is_empty() {
         return None;
     }
-    let (verb, count) = match links.len() {
-        1 => (
-            "leads to a document in another directory",
-            "1 symbolic link".to_owned(),
-        ),
-        more => (
-            "lead to documents in other directories",
-            counted(more, "symbolic link"),
-        ),
-    };
+    let lead = if links.len() == 1 { "leads" } else { "lead" };
     Some(format!(
-        "{count} {verb}: rehref reads such a document only at its own path, but its relative links lead elsewhere \
-         from the path of the symbolic link; to make copies of the documents, copy SITE with `cp -rL` first: {}",
+        "{} {lead} to documents in other directories: rehref reads a document only at its own path, but from the path \
+         of a symbolic link, its relative links may lead elsewhere; to make copies of the documents, copy SITE with \
+         `cp -rL` first: {}",
+        counted(links.len(), "symbolic link"),
         first_paths(links.into_iter())
     ))
+}
+
+fn is_page(path: &str) -> bool {
+    let kind = named_document_kind(Path::new(path));
+    matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml))
 }
 
 fn folder(path: &str) -> &str {

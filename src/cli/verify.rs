@@ -96,6 +96,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         terminal::note("BEFORE and AFTER are the same, so the comparison proves nothing");
     }
     let requests = arguments.list.requests(REFUSAL)?;
+    if arguments.write_redirects.is_some() && arguments.list.are_none() {
+        return usage_error(
+            "--write-redirects expects the redirects of a move; give the moves, as OLD=NEW, --map, --regex or --new-url",
+        );
+    }
     let missing = MissingUrl::AssumedInSilence;
     let before = arguments
         .site

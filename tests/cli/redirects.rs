@@ -254,7 +254,7 @@ fn every_url_of_a_moved_file_is_redirected() {
         ("b.html", "<a href=guide/a>a</a>"),
     ]);
     type Redirects = [(&'static str, &'static str)];
-    let cases: [(&[&str], &Redirects); 4] = [
+    let cases: [(&[&str], &Redirects); 5] = [
         (
             &["guide=help", "--try", "{}.html"],
             &[
@@ -289,6 +289,11 @@ fn every_url_of_a_moved_file_is_redirected() {
                 ("/guide/", "/c.html"),
                 ("/guide/index.html", "/c.html"),
             ],
+        ),
+        // The short URL is that of the same file, before and after.
+        (
+            &["b.html=b/index.html", "--try", "{}.html,{}/index.html"],
+            &[("/b.html", "/b/index.html")],
         ),
         (
             &["b.html=c.html", "--multiviews"],
@@ -435,4 +440,67 @@ fn verify_reads_the_redirects_outside_of_the_tree() {
     assert!(stdout.contains("rules.conf"), "{stdout}");
     std::fs::remove_file(dir.path("rules.conf")).unwrap();
     verify().status(2);
+}
+
+/// A file moves back: the rule of its first move would redirect the page to itself.
+#[test]
+fn rules_of_earlier_moves_that_are_wrong_now_are_warned_of() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=c.html>c</a>"), ("c.html", "")]);
+    let moved = |request: &str, format: &str| {
+        let url = ["--url", "https://h.example/", "--write-redirects", format];
+        let run = dir.rehref(&[&["move", "site", request, "--in-place"], &url[..]].concat());
+        run.status(0).stderr()
+    };
+    moved("a.html=b.html", "netlify");
+    let stderr = moved("b.html=a.html", "netlify");
+    let said = "_redirects:2: this rule redirects /a.html to itself";
+    assert!(stderr.contains(said), "{stderr}");
+    moved("a.html=b.html", "nginx=rules.conf");
+    dir.write("site/a.html", b"");
+    let stderr = moved("a.html=d.html", "nginx=rules.conf");
+    let said = "rules.conf:4: the rule in rules.conf:2 redirects /a.html, too";
+    assert!(stderr.contains(said), "{stderr}");
+    assert!(
+        stderr.contains("1 redirect added to the end of rules.conf"),
+        "{stderr}"
+    );
+    let json = [
+        "-o",
+        "out",
+        "--url",
+        "https://h.example/",
+        "--write-redirects",
+        "json=r.json",
+    ];
+    let run =
+        |arguments: &[&str]| dir.rehref(&[&["move", "site", "c.html=e.html"], arguments].concat());
+    run(&json).status(0);
+    let again = [&["-o", "again"], &json[2..]].concat();
+    let rules = |out: &str| {
+        let url = [
+            "-o",
+            out,
+            "--url",
+            "https://h.example/",
+            "--write-redirects",
+            "nginx=same.conf",
+        ];
+        run(&url).status(0).stderr()
+    };
+    rules("one");
+    let written = dir.read("same.conf");
+    let stderr = rules("two");
+    assert!(
+        stderr.contains("same.conf already ends with 1 redirect of this move"),
+        "{stderr}"
+    );
+    assert_eq!(dir.read("same.conf"), written);
+    let stderr = run(&again).status(2).stderr();
+    assert!(
+        stderr.contains("nothing can be added to a list in JSON"),
+        "{stderr}"
+    );
+    let verify = ["verify", "site", "site", "--write-redirects", "netlify"];
+    let stderr = dir.rehref(&verify).status(2).stderr();
+    assert!(stderr.contains("give the moves"), "{stderr}");
 }

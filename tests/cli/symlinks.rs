@@ -198,10 +198,12 @@ fn pages_behind_symbolic_links_elsewhere_are_warned_of() {
         ("site/fr-a.html", "en/a.html"),
         ("site/en/same.html", "a.html"),
         ("site/x.css", "en/x.css"),
+        ("site/old/v1/latest", "../../en"),
     ] {
+        std::fs::create_dir_all(dir.path("site/old/v1")).unwrap();
         std::os::unix::fs::symlink(target, dir.path(link)).unwrap();
     }
-    let said = "1 symbolic link leads to a document in another directory";
+    let said = "2 symbolic links lead to documents in other directories";
     let url = ["--url", "https://h.example/"];
     for command in [
         &["absolute", "site", "-o", "out"][..],
@@ -212,6 +214,6 @@ fn pages_behind_symbolic_links_elsewhere_are_warned_of() {
     ] {
         let stderr = dir.rehref(&[command, &url].concat()).stderr();
         assert_eq!(stderr.matches(said).count(), 1, "{command:?}: {stderr}");
-        assert!(stderr.contains(": fr-a.html"), "{stderr}");
+        assert!(stderr.contains(": fr-a.html, old/v1/latest"), "{stderr}");
     }
 }

@@ -55,7 +55,10 @@ fn documents(corpus: &Corpus) -> impl Iterator<Item = &Path> {
 fn note_scripted_pages(corpus: &Corpus) {
     /// Sites of single-page applications have few pages; more of them have links.
     const MOST_PAGES: usize = 8;
-    let is_page = |path: &&Path| named_document_kind(path) == Some(DocumentKind::Html);
+    let is_page = |path: &&Path| {
+        let kind = named_document_kind(path);
+        matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml))
+    };
     let pages: Vec<&Path> = corpus
         .files()
         .filter(is_page)
@@ -75,10 +78,7 @@ fn note_scripted_pages(corpus: &Corpus) {
         });
         // Without links on every page, or nothing is said.
         let Ok(Some(Some(places))) = read else { return };
-        if places
-            .iter()
-            .any(|it| matches!(&**it, "a href" | "area href" | "iframe src" | "frame src"))
-        {
+        if places.iter().any(|it| is_link(it)) {
             return;
         }
         has_scripts |= places.iter().any(|it| it == "script src");
@@ -89,6 +89,12 @@ fn note_scripted_pages(corpus: &Corpus) {
              links, audit the rendered pages",
         );
     }
+}
+
+/// Whether readers follow the references of `place`, or see their targets.
+fn is_link(place: &str) -> bool {
+    let is_of_head = ["link ", "base "].iter().any(|it| place.starts_with(it));
+    (place.ends_with("href") && !is_of_head) || matches!(place, "iframe src" | "frame src")
 }
 
 /// Notes that the documents of a site without links are empty files.

@@ -16,7 +16,7 @@ mod stub;
 #[cfg(test)]
 mod tests;
 
-pub use format::{FORMATS, RedirectFormat};
+pub use format::{FORMATS, RedirectFormat, RedirectWriter};
 pub use of_move::{MoveRedirect, MoveRedirects, MovedSite, of_move};
 pub use read::{ServerRules, read};
 pub use redirect::Redirect;

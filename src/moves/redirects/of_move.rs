@@ -75,7 +75,7 @@ pub fn of_move<'e>(
     for (file, new) in &files {
         let mut old = old_site.urls_of(file)?;
         let mut add = |from: Url, to: &Url, is_of_path| {
-            if from == *to {
+            if new.all().any(|url| *url == from) {
                 return;
             }
             if live.contains(&from) {

@@ -378,6 +378,10 @@ fn a_site_whose_links_scripts_write_is_noted() {
         ("<div id=app></div><script src=app.js></script>", true),
         ("<a href=app.js></a><script src=app.js></script>", false),
         ("<link rel=icon href=app.js>", false),
+        (
+            "<svg><a xlink:href=app.js></a></svg><script src=app.js></script>",
+            false,
+        ),
     ] {
         let dir = TestDir::with_site(&[("index.html", page), ("app.js", "")]);
         let run = dir
