@@ -159,7 +159,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
             "--only, --level and --ignore leave no check to run; remove one of them",
         );
     }
-    if let Some(text) = symlinks::to_pages(&opened.corpus) {
+    if let Some(text) = symlinks::to_pages(&opened.corpus, Some(opened.files())) {
         terminal::note(text);
     }
     let ignored = IgnoreRules::new(&arguments.findings.ignore);

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
-use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -60,6 +59,19 @@ impl RedirectDestination {
         }
     }
 
+    /// Where the redirects go for the tree at `root`, a canonical path.
+    fn place(&self, root: &Path) -> Place<'_> {
+        match (self.file.as_deref(), self.format.file) {
+            _ if self.is_stdout() => Place::Stdout,
+            (Some(file), _) => match files::path_below(root, file) {
+                Some(below) => Place::InTree(below),
+                None => Place::Elsewhere(file),
+            },
+            (None, Some(file)) => Place::InTree(file.into()),
+            (None, None) => Place::Stdout,
+        }
+    }
+
     /// Whether the redirects go to stdout, also those of a format without a usual place.
     pub(super) fn is_stdout(&self) -> bool {
         match &self.file {
@@ -67,6 +79,14 @@ impl RedirectDestination {
             None => !self.format.is_pages() && self.format.file.is_none(),
         }
     }
+}
+
+/// Where redirects go.
+enum Place<'d> {
+    Stdout,
+    /// To the file at this path below the root of the tree.
+    InTree(PathBuf),
+    Elsewhere(&'d Path),
 }
 
 /// Parses `FORMAT` or `FORMAT=FILE`.
@@ -136,77 +156,72 @@ fn of_plan(plan: &Plan) -> Result<MoveRedirects<'_>, CliError> {
     of_moves(&plan.corpus, &plan.moves, &plan.new_site_url)
 }
 
-/// What `move` adds to the tree at `root` for the redirects of `moves`: the text at the end of the file of rules, or
-/// a page at each old path. Nothing if they are written elsewhere.
-pub(super) fn added(
-    destination: &RedirectDestination,
-    corpus: &Corpus,
-    moves: &Moves,
-    new_url: &SiteUrl,
-    root: &Path,
-) -> Result<AddedText, CliError> {
-    let found = of_moves(corpus, moves, new_url)?.redirects;
-    let RedirectDestination { format, file } = destination;
-    if format.is_pages() {
-        let taken: FxHashSet<PathBuf> = corpus.files().map(|it| moves.counterpart(it)).collect();
-        let pages = pages(&found, |path| taken.contains(path)).pages;
-        let pages = pages
-            .into_iter()
-            .map(|(file, _, page)| (file.to_owned(), page.into_bytes()));
-        return Ok(pages.collect());
-    }
-    let place = match file {
-        Some(_) if destination.is_stdout() => None,
-        Some(file) => files::path_below(root, file),
-        None => format.file.map(PathBuf::from),
-    };
-    let list: Vec<Redirect> = found.into_iter().map(|it| it.redirect).collect();
-    Ok(place
-        .map(|place| (place, format.write(&list).text))
-        .into_iter()
-        .collect())
+fn list(found: Vec<MoveRedirect<'_>>) -> Vec<Redirect> {
+    found.into_iter().map(|it| it.redirect).collect()
 }
 
-/// The difference between the file of `destination`, if it is not below `root`, and the redirects that `move` writes
-/// to it.
-pub(super) fn difference_elsewhere(
+/// What `move` writes for redirects.
+#[derive(Default)]
+pub(super) struct ExpectedRedirects {
+    /// In the tree: the text at the end of the file of rules, or a page at each old path.
+    pub(super) added: AddedText,
+    /// The text at the end of a file elsewhere, and the file.
+    elsewhere: Option<(PathBuf, Vec<u8>)>,
+}
+
+/// What `move` writes to `destination` for the redirects of `moves`, if the new tree is at `root`.
+pub(super) fn expected(
     destination: &RedirectDestination,
     corpus: &Corpus,
     moves: &Moves,
     new_url: &SiteUrl,
     root: &Path,
-) -> Result<Option<FileDifferences>, CliError> {
-    let Some(file) = destination
-        .file
-        .as_deref()
-        .filter(|file| !destination.is_stdout() && files::path_below(root, file).is_none())
-    else {
-        return Ok(None);
-    };
-    let found = of_moves(corpus, moves, new_url)?.redirects.into_iter();
-    let list: Vec<Redirect> = found.map(|it| it.redirect).collect();
-    let written = files::read("--write-redirects", file)?;
-    if written.ends_with(&destination.format.write(&list).text) {
-        return Ok(None);
+) -> Result<ExpectedRedirects, CliError> {
+    let mut expected = ExpectedRedirects::default();
+    let found = of_moves(corpus, moves, new_url)?.redirects;
+    if destination.format.is_pages() {
+        let taken: FxHashSet<PathBuf> = corpus.files().map(|it| moves.counterpart(it)).collect();
+        for (file, _, page) in pages(&found, |path| taken.contains(path)).pages {
+            expected.added.insert(file.to_owned(), page.into_bytes());
+        }
+        return Ok(expected);
     }
-    Ok(Some(FileDifferences {
-        path: file.display().to_string(),
-        path_before: None,
-        count: 1,
-        differences: vec![other_end()],
-    }))
+    let text = destination.format.write(&list(found)).text;
+    match destination.place(root) {
+        Place::Stdout => {}
+        Place::InTree(path) => {
+            expected.added.insert(path, text);
+        }
+        Place::Elsewhere(file) => expected.elsewhere = Some((file.to_owned(), text)),
+    }
+    Ok(expected)
+}
+
+impl ExpectedRedirects {
+    /// The difference between the file elsewhere, if there is one, and what `move` writes to it.
+    pub(super) fn difference_elsewhere(&self) -> Result<Option<FileDifferences>, CliError> {
+        let Some((file, text)) = &self.elsewhere else {
+            return Ok(None);
+        };
+        let written = files::read("--write-redirects", file)?;
+        let difference = || FileDifferences {
+            path: file.display().to_string(),
+            path_before: None,
+            count: 1,
+            differences: vec![other_end()],
+        };
+        Ok((!written.ends_with(text)).then(difference))
+    }
 }
 
 /// Notes how many redirects a run writes that this dry run stands for.
 pub(super) fn announce(plan: &Plan, destination: &RedirectDestination) -> Result<(), CliError> {
     let RedirectDestination { format, file } = destination;
-    let found = of_plan(plan)?.redirects.into_iter();
+    let found = of_plan(plan)?.redirects;
+    let has_page = |it: &&MoveRedirect<'_>| it.is_of_path && is_page(it.file);
     let redirects = match format.is_pages() {
-        true => found.filter(|it| it.is_of_path && is_page(it.file)).count(),
-        false => {
-            let list: Vec<Redirect> = found.map(|it| it.redirect).collect();
-            format.write(&list).written
-        }
+        true => found.iter().filter(has_page).count(),
+        false => format.write(&list(found)).written,
     };
     let redirects = counted(redirects, "redirect");
     let place = match file.as_deref().or(format.file.map(Path::new)) {
@@ -234,7 +249,7 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
     if format.is_pages() {
         return stubs(plan, tree, &urls.redirects);
     }
-    let list: Vec<Redirect> = urls.redirects.into_iter().map(|it| it.redirect).collect();
+    let list = list(urls.redirects);
     let at = plan.new_site_url.url();
     if let (None, Some(file), true) = (to, format.file, format.is_of_host && at.path() != "/") {
         terminal::warning(format!(
@@ -255,42 +270,28 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
         let (from, reason) = (&unsupported.redirect.from, &unsupported.reason);
         terminal::warning(format!("no redirect from {from}: {reason}"));
     }
-    let place = match (to.as_deref(), format.file) {
-        (Some(to), _) if to == Path::new("-") => None,
-        // The tree that takes the place of SITE gets it, since SITE must not change before that.
-        (Some(to), _) => match (&plan.mode, files::path_below(&plan.corpus.root, to)) {
-            (Mode::Exchange(_), Some(below)) => Some(tree.root().join(below)),
-            _ => Some(to.to_owned()),
-        },
-        (None, file) => file.map(|file| tree.root().join(file)),
+    // The tree that takes the place of SITE gets a file in SITE, since SITE must not change before that.
+    let root = match &plan.mode {
+        Mode::Exchange(_) => &*plan.corpus.root,
+        _ => tree.root(),
     };
-    match place {
-        None => terminal::print(&written.text),
-        Some(path) => {
-            let how = append(plan, &path, &written.text)?;
-            let shown = to.as_deref().or(format.file.map(Path::new));
-            let shown = shown.unwrap_or(&path).display();
-            if written.written > 0 {
-                let redirects = counted(written.written, "redirect");
-                terminal::note(match how {
-                    Appended::New => format!("{redirects} written to {shown}"),
-                    Appended::Added => format!("{redirects} added to the end of {shown}"),
-                    Appended::Known => {
-                        format!("{shown} already ends with {redirects} of this move")
-                    }
-                });
-            }
-            Ok(())
-        }
+    let path = match destination.place(root) {
+        Place::Stdout => return terminal::print(&written.text),
+        Place::InTree(below) => tree.root().join(below),
+        Place::Elsewhere(file) => file.to_owned(),
+    };
+    let how = append(plan, &path, &written.text)?;
+    let shown = to.as_deref().or(format.file.map(Path::new));
+    let shown = shown.unwrap_or(&path).display();
+    if written.written > 0 {
+        let redirects = counted(written.written, "redirect");
+        terminal::note(match how {
+            Appended::New => format!("{redirects} written to {shown}"),
+            Appended::Added => format!("{redirects} added to the end of {shown}"),
+            Appended::Known => format!("{shown} already ends with {redirects} of this move"),
+        });
     }
-}
-
-/// Notes how many redirects a run has written to `place`.
-fn note_written(redirects: usize, place: &dyn Display) {
-    if redirects > 0 {
-        let redirects = counted(redirects, "redirect");
-        terminal::note(format!("{redirects} written to {place}"));
-    }
+    Ok(())
 }
 
 /// What became of redirects for a file.
@@ -419,7 +420,10 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[MoveRedirect<'_>]) -> Result<
         tree.write_file(file, page.as_bytes().into(), like)?;
         written += 1;
     }
-    note_written(written, &"pages at the old paths");
+    if written > 0 {
+        let redirects = counted(written, "redirect");
+        terminal::note(format!("{redirects} written to pages at the old paths"));
+    }
     // Nothing is written into a folder after it has its mode and times.
     for folder in created.iter().rev() {
         let from = plan.corpus.root.join(folder);

@@ -60,8 +60,9 @@ pub(super) fn rewrite(
     no_documents::refuse_before(&plan.corpus, "SITE")?;
     let reports = output.reports()?;
     // The audit before fixes has said so.
-    let is_fix = matches!(plan.policy, Policy::Fix(_));
-    if let Some(text) = symlinks::to_pages(&plan.corpus).filter(|_| !is_fix) {
+    if !matches!(plan.policy, Policy::Fix(_))
+        && let Some(text) = symlinks::to_pages(&plan.corpus, None)
+    {
         terminal::warning(text);
     }
     let root = &plan.corpus.root;

@@ -7,16 +7,24 @@ use super::summary::first_paths;
 use crate::corpus::Corpus;
 use crate::document::DocumentKind;
 use crate::plural::counted;
-use crate::site::{EntryKind, named_document_kind};
+use crate::site::{EntryKind, FileIndex, named_document_kind};
 
 /// The warning of symbolic links to pages in other directories, or to such directories; `None` if `corpus` has none.
-/// From there, the relative links of a page may lead elsewhere, and its links are those of its own path.
-pub(super) fn to_pages(corpus: &Corpus) -> Option<String> {
+/// From there, the relative links of a page may lead elsewhere, and its links are those of its own path. `files` is the
+/// index of the files of `corpus`, if there is one already.
+pub(super) fn to_pages(corpus: &Corpus, files: Option<&FileIndex>) -> Option<String> {
     let entries = &corpus.walk.entries;
     if entries.iter().all(|entry| entry.kind != EntryKind::Symlink) {
         return None;
     }
-    let files = corpus.file_index();
+    let own;
+    let files = match files {
+        Some(files) => files,
+        None => {
+            own = corpus.file_index();
+            &own
+        }
+    };
     // The directories with a page in them, and those above.
     let mut with_pages: HashSet<&str> = HashSet::new();
     if files.aliases().any(|(_, target)| files.is_folder(target)) {

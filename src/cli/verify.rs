@@ -142,10 +142,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         from_disk: arguments.from_disk || arguments.offline,
         ..options
     });
-    let added = arguments.write_redirects.as_ref().map(|destination| {
-        redirects::added(destination, &before, &moves, &after.site_url, &after.root)
+    let expected = arguments.write_redirects.as_ref().map(|destination| {
+        redirects::expected(destination, &before, &moves, &after.site_url, &after.root)
     });
-    let added = added.transpose()?;
+    let mut expected = expected.transpose()?.unwrap_or_default();
     let plan = TreePlan {
         limit: match has_json || arguments.output.all {
             true => usize::MAX,
@@ -154,17 +154,14 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         file_after,
         base: base.as_ref(),
         offline: arguments.offline,
-        added: added.unwrap_or_default(),
+        added: mem::take(&mut expected.added),
         ..tree_plan(&before, &after, &moves, same_file)
     };
-    if let Some(text) = symlinks::to_pages(&before) {
+    if let Some(text) = symlinks::to_pages(&before, None) {
         terminal::warning(text);
     }
     let mut report = compare(&plan, browser.as_ref())?;
-    let expected_elsewhere = arguments.write_redirects.as_ref().map(|destination| {
-        redirects::difference_elsewhere(destination, &before, &moves, &after.site_url, &after.root)
-    });
-    if let Some(found) = expected_elsewhere.transpose()?.flatten() {
+    if let Some(found) = expected.difference_elsewhere()? {
         report.differences += found.count;
         report.different.push(found);
     }
