@@ -15,7 +15,7 @@ use super::selection::Selection;
 use crate::coding::{Compressor, Effort, decode, decoded_limit};
 use crate::document::encoding::sniff_charset;
 use crate::document::{DocumentKind, ParseOptions};
-use crate::site::{self, CompressedPage, path_in_url, with_file_bytes_up_to};
+use crate::site::{self, CompressedPage, lossy, path_in_url, with_file_bytes_up_to};
 use crate::url::AbsoluteUrl;
 
 /// The role of a file of a tree in a run.
@@ -82,10 +82,12 @@ impl Corpus {
         if let Some(kind) = path.file_name().and_then(container_format) {
             return Ok(FileRole::Container(kind));
         }
-        if let Some(page) = self.selection.compressed_page(path) {
+        if self.selection.compressed
+            && let Some(page) = CompressedPage::of(path)
+        {
             return Ok(FileRole::Compressed(page));
         }
-        let kind = self.selection.document_kind(&self.root, path)?;
+        let kind = self.selection.kind_of_selected(&self.root, path)?;
         Ok(match kind {
             Some(kind) => FileRole::Document(kind),
             None if CompressedPage::of(path).is_some() => FileRole::UnreadPage,
@@ -150,7 +152,7 @@ impl Corpus {
             };
             let url = AbsoluteUrl::new(self.standard, self.document_url(&page)?);
             let document = SourceDocument {
-                name: &path.to_string_lossy(),
+                name: &lossy(path.as_os_str()),
                 item,
                 index_key: &path_in_url(&page),
                 retrieval_url: &url,

@@ -5,7 +5,6 @@ use std::ffi::OsStr;
 use super::container::ContainerFormat;
 #[cfg(feature = "archives")]
 use super::warc;
-use crate::site::lower_case_name;
 
 /// All kinds of containers.
 pub const CONTAINERS: &[ContainerFormat] = &[
@@ -25,8 +24,13 @@ pub fn container_suffixes() -> String {
 
 /// The kind of container that a file of this name is; `None` for other files.
 pub fn container_format(name: &OsStr) -> Option<&'static ContainerFormat> {
-    let name = lower_case_name(name);
+    let name = name.as_encoded_bytes();
+    let ends_with = |suffix: &&str| {
+        let start = name.len().checked_sub(suffix.len());
+        let end = start.and_then(|start| name.get(start..));
+        end.is_some_and(|end| end.eq_ignore_ascii_case(suffix.as_bytes()))
+    };
     CONTAINERS
         .iter()
-        .find(|kind| kind.suffixes.iter().any(|suffix| name.ends_with(suffix)))
+        .find(|kind| kind.suffixes.iter().any(ends_with))
 }

@@ -74,9 +74,18 @@ impl Selection {
     /// # Errors
     /// When it cannot be read.
     pub fn document_kind(&self, root: &Path, relative: &Path) -> io::Result<Option<DocumentKind>> {
-        if !self.has(relative) {
-            return Ok(None);
+        match self.has(relative) {
+            true => self.kind_of_selected(root, relative),
+            false => Ok(None),
         }
+    }
+
+    /// As [`Selection::document_kind`], for a file that is selected.
+    pub(super) fn kind_of_selected(
+        &self,
+        root: &Path,
+        relative: &Path,
+    ) -> io::Result<Option<DocumentKind>> {
         if let Some(kind) = self.single.as_ref().and_then(|single| single.kind) {
             return Ok(Some(kind));
         }

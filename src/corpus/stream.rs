@@ -14,7 +14,7 @@ use super::file::FileDocument;
 use super::formats::container_format;
 use super::input::Corpus;
 use crate::parallel::{self, QueueItem, in_order_from};
-use crate::site::CaptureIndex;
+use crate::site::{CaptureIndex, lossy};
 
 /// The documents of a corpus that link to each other as one site: its files, or the records of one
 /// of its archives.
@@ -212,7 +212,7 @@ impl<'c> Collection<'c> {
 impl<'c> Unit<'c> {
     fn into_name(self) -> Cow<'c, str> {
         match self {
-            Unit::File(_, path) => path.to_string_lossy(),
+            Unit::File(_, path) => lossy(path.as_os_str()),
             Unit::Item(item) => Cow::Owned(item.name().to_owned()),
         }
     }

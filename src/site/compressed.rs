@@ -43,14 +43,13 @@ impl CompressedPage {
             });
         }
         let (_, coding) = SUFFIXES.iter().find(|(suffix, _)| *suffix == extension)?;
-        let page = path.with_extension("");
-        let FileKind::Document(kind) = file_kind(page.file_name()?) else {
+        let FileKind::Document(kind) = file_kind(path.file_stem()?) else {
             return None;
         };
         Some(CompressedPage {
             coding: *coding,
             kind,
-            page,
+            page: path.with_extension(""),
         })
     }
 }

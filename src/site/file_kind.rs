@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use encoding_rs::{Encoding, UTF_8};
 use rustc_hash::FxHashMap;
 
+use super::path::lossy;
 use crate::document::DocumentKind;
 use crate::document::message::sniff::begins_with_headers;
 use crate::document::redirects::RedirectSyntax;
@@ -169,8 +170,8 @@ static EXTENSIONS: LazyLock<FxHashMap<&str, Extension>> = LazyLock::new(|| {
 });
 
 /// A file name in lower case. Most are that already.
-pub fn lower_case_name(name: &OsStr) -> Cow<'_, str> {
-    let name = name.to_string_lossy();
+fn lower_case_name(name: &OsStr) -> Cow<'_, str> {
+    let name = lossy(name);
     match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         true => Cow::Owned(name.to_ascii_lowercase()),
         false => name,

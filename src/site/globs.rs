@@ -183,12 +183,14 @@ impl FirstBytes {
     /// Whether a name of `path` begins with one of the bytes.
     fn has_name_in(&self, path: &Path) -> bool {
         let mut is_start = true;
+        let is_empty = !self.is_any && self.bits == [0; 4];
         self.is_any
-            || path.as_os_str().as_encoded_bytes().iter().any(|&byte| {
-                let is_found = is_start && self.has(byte);
-                is_start = is_separator(char::from(byte));
-                is_found
-            })
+            || !is_empty
+                && path.as_os_str().as_encoded_bytes().iter().any(|&byte| {
+                    let is_found = is_start && self.has(byte);
+                    is_start = is_separator(char::from(byte));
+                    is_found
+                })
     }
 }
 

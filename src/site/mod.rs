@@ -36,7 +36,7 @@ pub use compressed::CompressedPage;
 #[cfg(feature = "site")]
 pub use file_bytes::{first_bytes, first_difference, with_file_bytes, with_file_bytes_up_to};
 pub use file_kind::{
-    FileKind, SNIFF_LENGTH, file_kind, has_server_includes, lower_case_name, named_document_kind,
+    FileKind, SNIFF_LENGTH, file_kind, has_server_includes, named_document_kind,
     sniff_document_kind, sniff_html, sniff_xml,
 };
 pub use files::{FileIndex, Response};
@@ -57,7 +57,9 @@ pub use memory::for_references as memory_for_references;
 pub use open::open_directory;
 #[cfg(feature = "site")]
 pub use open::open_file;
-pub use path::{SitePath, name_bytes, normalized_path, path_bytes, path_from_url, path_in_url};
+pub use path::{
+    SitePath, lossy, name_bytes, normalized_path, path_bytes, path_from_url, path_in_url,
+};
 #[cfg(feature = "site")]
 pub use redirect_rule::{PathPattern, PatternBudget, PatternError};
 pub use redirect_rule::{

@@ -1,7 +1,7 @@
 //! Paths below the root of a site: as file names, and as parts of URLs.
 
 use std::borrow::Cow;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
 use crate::url::simple::path_end;
@@ -121,7 +121,9 @@ const IS_NORMAL: [bool; 256] = {
 
 /// `path`, below the root, with runs of slashes as one slash.
 pub(super) fn with_merged_slashes(path: Cow<'_, str>) -> Cow<'_, str> {
-    if !path.starts_with('/') && !path.contains("//") {
+    let is_slash = |at: usize| path.as_bytes().get(at) == Some(&b'/');
+    let mut slashes = memchr::memchr_iter(b'/', path.as_bytes());
+    if !is_slash(0) && !slashes.any(|at| is_slash(at + 1)) {
         return path;
     }
     let mut merged = String::with_capacity(path.len());
@@ -133,16 +135,23 @@ pub(super) fn with_merged_slashes(path: Cow<'_, str>) -> Cow<'_, str> {
     merged.into()
 }
 
+/// A name or a path as text. Nearly all are UTF-8, which is validated faster than
+/// `to_string_lossy` does it.
+pub fn lossy(name: &OsStr) -> Cow<'_, str> {
+    let text = name.to_str().map(Cow::Borrowed);
+    text.unwrap_or_else(|| name.to_string_lossy())
+}
+
 /// The bytes of a file name; on systems whose names are not bytes, its UTF-8 form.
 #[cfg(unix)]
-pub fn name_bytes(name: &std::ffi::OsStr) -> Cow<'_, [u8]> {
+pub fn name_bytes(name: &OsStr) -> Cow<'_, [u8]> {
     use std::os::unix::ffi::OsStrExt;
     name.as_bytes().into()
 }
 
 /// The bytes of a file name; on systems whose names are not bytes, its UTF-8 form.
 #[cfg(not(unix))]
-pub fn name_bytes(name: &std::ffi::OsStr) -> Cow<'_, [u8]> {
+pub fn name_bytes(name: &OsStr) -> Cow<'_, [u8]> {
     match name.to_string_lossy() {
         Cow::Borrowed(name) => name.as_bytes().into(),
         Cow::Owned(name) => name.into_bytes().into(),

@@ -261,9 +261,10 @@ impl SiteUrl {
     pub fn url_below(&self, rest: &str) -> Result<Url, ParseError> {
         // A relative reference that begins with a name is resolved faster than a URL is parsed. A colon may
         // end a scheme, and it or a bar may make a drive letter.
-        let mut path = rest.bytes().take_while(|byte| !b"?#".contains(byte));
+        let path_end = memchr::memchr2(b'?', b'#', rest.as_bytes()).unwrap_or(rest.len());
+        let path = rest.as_bytes().get(..path_end).unwrap_or_default();
         let is_relative = rest.starts_with(|c: char| c.is_ascii_alphanumeric())
-            && !path.any(|byte| b":|".contains(&byte));
+            && memchr::memchr2(b':', b'|', path).is_none();
         match is_relative {
             true => self.url.resolve(rest, encoding_rs::UTF_8),
             false => Url::parse(&format!("{}{rest}", self.url)),

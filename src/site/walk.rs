@@ -1,6 +1,8 @@
 //! Walks a directory tree: lists everything in it, sorted, and follows no symbolic link.
 
 use std::ffi::OsStr;
+#[cfg(feature = "site")]
+use std::path::is_separator;
 use std::path::{Component, Path, PathBuf};
 
 #[cfg(feature = "site")]
@@ -161,7 +163,13 @@ fn is_temporary(name: &OsStr) -> bool {
 
 #[cfg(feature = "site")]
 fn below(root: &Path, path: &Path) -> PathBuf {
-    path.strip_prefix(root).unwrap_or(path).to_owned()
+    // Comparing text is faster than comparing the names of both paths one by one.
+    let texts = path.to_str().zip(root.to_str());
+    let below = texts.and_then(|(path, root)| path.strip_prefix(root)?.strip_prefix(is_separator));
+    match below {
+        Some(below) => below.into(),
+        None => path.strip_prefix(root).unwrap_or(path).to_owned(),
+    }
 }
 
 /// The target, below the root, of a symbolic link at `link` with the relative link text `text`. It
