@@ -198,8 +198,10 @@ fn malformed_utf8_at(bytes: &[u8]) -> Option<usize> {
         // A character has at most three bytes after its first.
         let end = ascii + CHUNK + after.take(3).take_while(is_inside).count();
         let others = rest.get(ascii..end).or_else(|| rest.get(ascii..));
-        if let Err(error) = std::str::from_utf8(others.unwrap_or_default()) {
-            return Some(at + ascii + error.valid_up_to());
+        let others = others.unwrap_or_default();
+        let valid = Encoding::utf8_valid_up_to(others);
+        if valid < others.len() {
+            return Some(at + ascii + valid);
         }
         at += end;
     }

@@ -12,8 +12,10 @@ pub(super) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
     let bytes = bytes.get(..PRESCAN_LIMIT).unwrap_or(bytes);
     xml_declaration(bytes).or_else(|| {
         // The word is part of every declaration, and finding none is faster than reading the tags.
-        find_ignore_case(bytes, b"charset")?;
-        Prescan { bytes, position: 0 }.run()
+        const WORD: &[u8] = b"charset";
+        let is_found =
+            memchr::memmem::find(bytes, WORD).is_some() || find_ignore_case(bytes, WORD).is_some();
+        is_found.then_some(Prescan { bytes, position: 0 })?.run()
     })
 }
 
@@ -60,8 +62,8 @@ struct Prescan<'a> {
     position: usize,
 }
 
-/// The name and the value of an attribute, in lower case.
-type Attribute = (Vec<u8>, Vec<u8>);
+/// The name and the value of an attribute, as they are written.
+type Attribute<'a> = (&'a [u8], &'a [u8]);
 
 impl<'a> Prescan<'a> {
     fn rest(&self) -> &'a [u8] {
@@ -115,21 +117,20 @@ impl<'a> Prescan<'a> {
     }
 
     fn meta(&mut self) -> Option<&'static Encoding> {
-        let mut seen: Vec<Vec<u8>> = Vec::new();
+        let mut seen: Vec<&[u8]> = Vec::new();
         let mut got_pragma = false;
         // The charset, `None` if it is unknown, and "need pragma".
         let mut charset = None;
         while let Some((name, value)) = self.attribute()? {
-            if seen.contains(&name) {
+            if seen.iter().any(|seen| seen.eq_ignore_ascii_case(name)) {
                 continue;
             }
-            match name.as_slice() {
-                b"http-equiv" => got_pragma |= value == b"content-type",
-                b"content" if charset.is_none() => {
-                    charset = charset_of_content(&value).map(|encoding| (encoding, true));
-                }
-                b"charset" => charset = Some((encoding_from_meta_label(&value), false)),
-                _ => {}
+            if name.eq_ignore_ascii_case(b"http-equiv") {
+                got_pragma |= value.eq_ignore_ascii_case(b"content-type");
+            } else if name.eq_ignore_ascii_case(b"charset") {
+                charset = Some((encoding_from_meta_label(value), false));
+            } else if charset.is_none() && name.eq_ignore_ascii_case(b"content") {
+                charset = charset_of_content(value).map(|encoding| (encoding, true));
             }
             seen.push(name);
         }
@@ -140,27 +141,24 @@ impl<'a> Prescan<'a> {
     /// "Get an attribute" (same section): `None` at the end of the bytes, `Some(None)` at the end
     /// of the tag.
     #[allow(clippy::option_option)]
-    fn attribute(&mut self) -> Option<Option<Attribute>> {
+    fn attribute(&mut self) -> Option<Option<Attribute<'a>>> {
         while self.skip_space()? == b'/' {
             self.position += 1;
         }
         if self.byte()? == b'>' {
             return Some(None);
         }
-        let mut name = Vec::new();
-        loop {
-            match self.byte()? {
-                b'=' if !name.is_empty() => break,
-                b if b.is_ascii_whitespace() => {
-                    if self.skip_space()? != b'=' {
-                        return Some(Some((name, Vec::new())));
-                    }
-                    break;
-                }
-                b'/' | b'>' => return Some(Some((name, Vec::new()))),
-                b => name.push(b.to_ascii_lowercase()),
-            }
-            self.position += 1;
+        let rest = self.rest();
+        // An equals sign at the start is part of the name.
+        let ends = |&byte: &u8| is_space_or(byte, b'=') || matches!(byte, b'/' | b'>');
+        let length = 1 + rest.get(1..)?.iter().position(ends)?;
+        let name = rest.get(..length)?;
+        self.position += length;
+        if self.byte()?.is_ascii_whitespace() {
+            self.skip_space()?;
+        }
+        if self.byte()? != b'=' {
+            return Some(Some((name, b"")));
         }
         self.position += 1;
         let first = self.skip_space()?;
@@ -176,7 +174,7 @@ impl<'a> Prescan<'a> {
             }
         };
         self.position += value.len() + quotes;
-        Some(Some((name, value.to_ascii_lowercase())))
+        Some(Some((name, value)))
     }
 }
 
