@@ -7,7 +7,7 @@ use super::entities::Entities;
 use super::names::{Scopes, split, vocabulary};
 use super::table::{self, Subject};
 use super::text::pieces;
-use super::tokens::{self, Attribute, Tag, Token};
+use super::tokens::{self, Attribute, Tag, Token, lossy};
 use super::{
     NotWellFormed, XmlAnchor, XmlBase, XmlFindings, XmlKind, XmlName, XmlNamespace, XmlPlace,
     XmlRelativeTo, XmlValue,
@@ -175,8 +175,9 @@ impl<'s> Finder<'s> {
             XmlNamespace::Svg => Some(Namespace::Svg),
             _ => None,
         };
-        self.findings.has_script |= namespace
-            .is_some_and(|namespace| content::is_run(namespace, &name.local, other("type")));
+        self.findings.has_script |= name.local == "script"
+            && namespace
+                .is_some_and(|namespace| content::is_run(namespace, &name.local, other("type")));
         let is_html = |local: &str| name.namespace == XmlNamespace::Xhtml && name.local == local;
         let parent_in_template = self.open.last().is_some_and(|parent| parent.in_template);
         if self.metadata && !parent_in_template {
@@ -328,7 +329,7 @@ impl<'s> Finder<'s> {
         }
         Ok(ElementName {
             namespace,
-            local: String::from_utf8_lossy(local),
+            local: lossy(local),
         })
     }
 
@@ -344,7 +345,7 @@ impl<'s> Finder<'s> {
             ([], _) => XmlNamespace::None,
             _ => self.namespace(prefix, attribute.span.start)?,
         };
-        Ok((namespace, String::from_utf8_lossy(local)))
+        Ok((namespace, lossy(local)))
     }
 
     fn end_tag(&mut self, content_end: usize) {

@@ -163,6 +163,10 @@ pub(super) fn find<'v>(
     attribute: Option<&str>,
     other: impl Fn(&str) -> Option<&'v str>,
 ) -> Option<XmlKind> {
+    // Has no rows, and is what most XML besides feeds and sitemaps has.
+    if matches!(subject.namespace, Ns::None | Ns::Other) {
+        return None;
+    }
     let is = |value: &str, known: &str| value.trim_ascii().eq_ignore_ascii_case(known);
     let is_html = || other("type").is_some_and(|value| is(value, "html") || is(value, "text/html"));
     let row = ROWS

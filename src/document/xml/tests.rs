@@ -493,3 +493,9 @@ proptest! {
         prop_assert_eq!(found, expected);
     }
 }
+
+#[test]
+fn no_row_is_for_elements_without_a_known_namespace() {
+    let unknown = [XmlNamespace::None, XmlNamespace::Other];
+    assert!(ROWS.iter().all(|row| !unknown.contains(&row.0)));
+}
