@@ -146,6 +146,12 @@ pub fn urls_and_uses(css: &str, most: usize) -> (Vec<CssUrl>, HashSet<String>) {
     }
 }
 
+/// Whether the CSS in the attribute value `raw`, as the source has it, may have a URL or a `var()`.
+pub fn may_have_urls(raw: &[u8]) -> bool {
+    // A character reference may spell any of the names.
+    memchr::memchr(b'&', raw).is_some() || has_relevant_names(raw)
+}
+
 /// Whether `css` has the start of a `var()` or of a function with a URL, an `@import`, or an escape, which
 /// may spell any of them. Most style sheets have none, and need no tokens.
 fn has_relevant_names(css: &[u8]) -> bool {

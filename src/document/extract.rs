@@ -89,6 +89,14 @@ impl Extractor {
                 self.found.simple.push(SimpleReference { value, shape });
                 continue;
             }
+            // The audit reads only URLs; rewriting and verifying also ask for inline code.
+            if value.row.kind == ValueKind::Css
+                && self.options.metadata
+                && self.options.simple
+                && !css::may_have_urls(value.span.of(place.source))
+            {
+                continue;
+            }
             self.budget.result()?;
             let rel = value.rel;
             let in_noscript = value.in_noscript;

@@ -35,7 +35,8 @@ pub struct ParseOptions {
     /// Whether [`super::Document::metadata`] is collected.
     pub metadata: bool,
     /// Whether simple references of HTML go into [`super::Document::simple`] instead of
-    /// [`super::Document::references`].
+    /// [`super::Document::references`]. With [`Self::metadata`], `style` attributes without URLs have no
+    /// container.
     pub simple: bool,
     /// The engine that reads HTML. All engines find the same references.
     pub engine: Engine,

@@ -385,3 +385,19 @@ fn uses_of_custom_properties() {
         assert_eq!(used.contains("--x"), expected, "{css}");
     }
 }
+
+#[test]
+fn an_attribute_that_may_have_no_urls_has_neither_urls_nor_uses() {
+    for (raw, expected) in [
+        ("color: red; margin: 0 auto", false),
+        ("fill: rgb(0,0,0); width: calc(1px + 2em)", false),
+        ("background: URL(a)", true),
+        ("background: \\75rl(a)", true),
+        ("background: ur&#108;(a)", true),
+        ("color: var(--x)", true),
+    ] {
+        assert_eq!(may_have_urls(raw.as_bytes()), expected, "{raw}");
+        let (urls, uses) = urls_and_uses(raw, usize::MAX);
+        assert!(expected || urls.is_empty() && uses.is_empty(), "{raw}");
+    }
+}
