@@ -47,6 +47,17 @@ impl SimplePaths {
     }
 }
 
+/// The latest target that a document found by [`SimplePaths::target`]: about half of all references of
+/// a site lead to the same file as the reference before.
+#[derive(Debug, Default)]
+pub(super) struct LatestTarget {
+    /// The path of the reference, with its `../`.
+    reference: String,
+    file: Option<FileNumber>,
+    /// Scratch space for the path below the site's URL.
+    path: String,
+}
+
 /// The target of a simple reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SimpleTarget<'r> {
@@ -57,25 +68,32 @@ pub(super) struct SimpleTarget<'r> {
 
 impl SimplePaths {
     /// The target of `reference`, a simple path relative to the last of `folders`; `None` if the site
-    /// at the URL `site` has no such file. `path` is scratch space.
+    /// at the URL `site` has no such file. `latest` is that of earlier references relative to the same
+    /// folder.
     pub(super) fn target<'r>(
         &self,
         reference: &'r str,
         simple: SimplePath,
         folders: Folders<'_>,
         site: &AbsoluteUrl,
-        path: &mut String,
+        latest: &mut LatestTarget,
     ) -> Option<SimpleTarget<'r>> {
         let (down, tail) = simple.parts(reference)?;
         if tail.starts_with('?') {
             return None;
         }
-        let folder = folders.above(simple.parents)?.strip_prefix(site.as_str())?;
-        path.clear();
-        path.push_str(folder);
-        path.push_str(down);
-        let file = *self.files.get(path.as_str())?;
         let fragment = tail.strip_prefix('#');
+        let whole = reference.strip_suffix(tail)?;
+        if let Some(file) = latest.file.filter(|_| latest.reference == whole) {
+            return Some(SimpleTarget { file, fragment });
+        }
+        let folder = folders.above(simple.parents)?.strip_prefix(site.as_str())?;
+        latest.path.clear();
+        latest.path.push_str(folder);
+        latest.path.push_str(down);
+        let file = *self.files.get(latest.path.as_str())?;
+        whole.clone_into(&mut latest.reference);
+        latest.file = Some(file);
         Some(SimpleTarget { file, fragment })
     }
 }

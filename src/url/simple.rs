@@ -116,19 +116,21 @@ fn is(byte: u8, kind: u8) -> bool {
 /// of ordinary names, separated by slashes, none of which begins or ends with a dot or has two dots side
 /// by side.
 pub fn path_end(text: &[u8]) -> Option<usize> {
-    let mut previous = b'/';
-    for (at, &byte) in text.iter().enumerate() {
-        if !is(byte, IN_NAME) {
-            match byte {
-                b'/' | b'.' if matches!(previous, b'/' | b'.') => return None,
-                b'/' | b'.' => {}
-                b'?' | b'#' => return (previous != b'.').then_some(at),
-                _ => return None,
-            }
+    let mut at = 0;
+    loop {
+        let start = at;
+        while text.get(at).is_some_and(|&byte| is(byte, IN_NAME)) {
+            at += 1;
         }
-        previous = byte;
+        let before = at.checked_sub(1).and_then(|before| text.get(before));
+        match text.get(at) {
+            // A name follows a slash, a dot or the start.
+            Some(b'/' | b'.') if at == start => return None,
+            Some(b'/' | b'.') => at += 1,
+            None | Some(b'?' | b'#') => return (before != Some(&b'.')).then_some(at),
+            Some(_) => return None,
+        }
     }
-    (previous != b'.').then_some(text.len())
 }
 
 /// Whether a query and a fragment, or one of them, have only characters that RFC 3986 allows there, and

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::audit::checks::Check;
 use crate::audit::context::{AuditContext, DocumentFindings};
+use crate::audit::fast_path::LatestTarget;
 use crate::audit::files::FileNumber;
 use crate::audit::finding::{Confidence, Finding, ProposedFix, ReferenceFinding};
 use crate::audit::fragment_shapes::{FragmentShapes, FragmentTarget};
@@ -49,8 +50,7 @@ pub(super) struct DocumentAuditor<'e> {
     bases: OnceCell<HashSet<usize>>,
     /// The findings about targets that are missing, by their paths.
     pub(super) missing: MissingTargets,
-    /// Scratch space for paths.
-    pub(super) path: String,
+    pub(super) latest_target: LatestTarget,
     pub(super) out: DocumentFindings,
 }
 
@@ -79,7 +79,7 @@ impl<'e> DocumentAuditor<'e> {
             parts: OnceCell::new(),
             bases: OnceCell::new(),
             missing: MissingTargets::default(),
-            path: String::new(),
+            latest_target: LatestTarget::default(),
             out: DocumentFindings {
                 room: memory_budget(source.bytes.len()),
                 ..DocumentFindings::default()

@@ -99,7 +99,7 @@ impl DocumentAuditor<'_> {
             SimpleShape::Path(path) => {
                 let site = &self.context.site_url;
                 let paths = &self.context.simple;
-                paths.target(text, path, folders, site, &mut self.path)
+                paths.target(text, path, folders, site, &mut self.latest_target)
             }
         }
     }
