@@ -81,6 +81,11 @@ impl PublicationUrl {
         self.sources.keys().any(|source| *source != Source::Links)
     }
 
+    /// How often all sources together say so.
+    pub(crate) fn count(&self) -> usize {
+        self.sources.values().sum()
+    }
+
     /// The sources with a verb: `34 canonical links, 1 sitemap and CNAME say`.
     pub fn sources_say(&self) -> String {
         let is_one = self.sources.len() == 1 && self.sources.values().all(|count| *count == 1);
@@ -127,17 +132,6 @@ pub fn infer(
 ) -> Result<Publication, CorpusError> {
     let items = is_sample.then(|| sample(corpus));
     Ok(collect(corpus, items, observer)?.conclude(corpus, None))
-}
-
-/// As [`infer`] from some documents, without their links: what the site itself states. Cheaper, since most
-/// sites then need no second index of their files.
-///
-/// # Errors
-/// As [`infer`].
-pub fn stated(corpus: &Corpus, observer: &dyn Observer) -> Result<Publication, CorpusError> {
-    let mut evidence = collect(corpus, Some(sample(corpus)), observer)?;
-    evidence.links.clear();
-    Ok(evidence.conclude(corpus, None))
 }
 
 /// Collects the evidence of the documents `items` of `corpus`, or of all.

@@ -5,7 +5,7 @@ use super::progress::{Listing, Progress};
 use super::terminal;
 use crate::corpus::{Corpus, CorpusError, SitePlace};
 use crate::nearest::nearest;
-use crate::publication::{self, Misfit, Publication, PublicationUrl, infer};
+use crate::publication::{Misfit, Publication, PublicationUrl, infer};
 use crate::site::{PLACEHOLDER_URL, SiteUrl, hierarchical_url};
 use crate::url::{Url, percent_decoded};
 
@@ -135,7 +135,7 @@ pub(super) fn complete(
     let is_document = place.document_name().is_some();
     let mut likely = None;
     if is_auto || missing != MissingUrl::AssumedInSilence {
-        let inferred = with_progress(|progress| infer(corpus, !is_auto, progress))?;
+        let inferred = infer_with_progress(corpus, !is_auto)?;
         if is_auto {
             corpus.publish_at(stated(inferred, place)?);
             return Ok(None);
@@ -154,12 +154,10 @@ pub(super) fn complete(
     Ok(likely)
 }
 
-/// Calls `infer`, and shows its progress.
-fn with_progress(
-    infer: impl FnOnce(&Progress) -> Result<Publication, CorpusError>,
-) -> Result<Publication, CliError> {
+/// Infers where `corpus` is published, from a sample of its documents or from all, and shows the progress.
+fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Publication, CliError> {
     let progress = Progress::new(Listing::Nothing);
-    let inferred = infer(&progress);
+    let inferred = infer(corpus, is_sample, &progress);
     progress.finish();
     inferred.map_err(|error| match error {
         CorpusError::Parallel(error) => CliError::Parallel(error),
@@ -167,30 +165,28 @@ fn with_progress(
     })
 }
 
-/// Notes if the documents of `corpus` say that its root has another URL than that of `--url`. A command
-/// that makes links absolute may write them for another host, but hardly for another path.
+/// Notes if some documents of `corpus` say that its root has another URL than that of `--url`. A command that makes
+/// links absolute may write them for a copy of the site on another host.
 pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError> {
     if missing == MissingUrl::AssumedInSilence || terminal::is_quiet() {
         return Ok(());
     }
-    let stated = with_progress(|progress| publication::stated(corpus, progress))?;
-    if let Publication::At(at) = &stated
-        && missing == MissingUrl::Assumed
-        && corpus.also.contains(&at.url)
-    {
-        return Ok(());
+    let inferred = infer_with_progress(corpus, true)?;
+    let may_be_copy = missing == MissingUrl::Refused;
+    let stated = note_contradiction(corpus, inferred, may_be_copy);
+    if let (true, Some(at)) = (may_be_copy, stated) {
+        let (given, said) = (corpus.site_url.url(), at.url.url());
+        terminal::note(format!(
+            "absolute does not change links to {said}; to change them, use `rehref move SITE --url {said} --new-url \
+             {given}`"
+        ));
     }
-    let is_other: IsOther = match missing {
-        MissingUrl::Refused => is_elsewhere,
-        _ => |given, said| given.as_str() != said.as_str(),
-    };
-    note_contradiction(corpus, stated, is_other);
     Ok(())
 }
 
-/// Whether `said` cannot be the root of the site at `given` on another host: it has another path, the same host
+/// Whether `said` cannot be the root of a copy of the site at `given`: it has another path, the same host
 /// by another scheme, or a host that `given` seems to misspell.
-pub(super) fn is_elsewhere(given: &Url, said: &Url) -> bool {
+fn is_elsewhere(given: &Url, said: &Url) -> bool {
     let host = |url: &Url| url.before_path().split_once(':').map(|it| it.1.to_owned());
     let (one, other) = (
         host(given).unwrap_or_default(),
@@ -200,9 +196,6 @@ pub(super) fn is_elsewhere(given: &Url, said: &Url) -> bool {
     let is_typo = one != other && nearest([(&other, ())], &one, 2).is_some();
     given.path() != said.path() || is_typo || (one == other && given.scheme() != said.scheme())
 }
-
-/// Whether two URLs of a root contradict each other.
-pub(super) type IsOther = fn(&Url, &Url) -> bool;
 
 /// Says that there is no `--url`, and which one to add. Returns the URL that the site seems to be
 /// published at.
@@ -219,19 +212,32 @@ pub(super) fn note_assumption(inferred: Publication) -> Option<PublicationUrl> {
     }
 }
 
-/// Notes that a site on a server says that its root has another URL than that of `--url`, if `is_other` says
-/// that they contradict each other. Returns the URL that the site seems to be published at.
+/// Notes that a site on a server says, or that more of its links say, that its root has another URL than that of
+/// `--url`. If the site there `may_be_copy`, what it says of itself need not hold for the copy; where its links lead
+/// does. Returns that URL.
 pub(super) fn note_contradiction(
     corpus: &Corpus,
-    stated: Publication,
-    is_other: IsOther,
+    inferred: Publication,
+    may_be_copy: bool,
 ) -> Option<PublicationUrl> {
-    let Publication::At(at) = stated else {
+    if corpus.site_url.is_on_disk() {
         return None;
+    }
+    let at = match inferred {
+        Publication::At(at) => at,
+        // The first is what most links say.
+        Publication::Contradictory(urls) if !urls.iter().any(PublicationUrl::is_stated) => {
+            let given = urls.iter().find(|at| at.url == corpus.site_url);
+            let least = given.map_or(0, PublicationUrl::count);
+            urls.into_iter().find(|at| at.count() > least)?
+        }
+        Publication::Contradictory(_) | Publication::Unknown(_) => return None,
     };
+    if at.url == corpus.site_url || corpus.also.contains(&at.url) {
+        return None;
+    }
     let (given, said) = (corpus.site_url.url(), at.url.url());
-    let is_known = corpus.site_url.is_on_disk() || corpus.also.contains(&at.url);
-    if is_known || !at.is_stated() || !is_other(given, said) {
+    if may_be_copy && at.is_stated() && !is_elsewhere(given, said) {
         return None;
     }
     terminal::note(format!(

@@ -393,7 +393,7 @@ impl Evidence {
                 Some(PublicationUrl { url, sources })
             })
             .collect();
-        urls.sort_by_key(|url| std::cmp::Reverse(url.sources.values().sum::<usize>()));
+        urls.sort_by_key(|url| std::cmp::Reverse(url.count()));
         match urls.len() {
             0 => Publication::Unknown(None),
             1 => urls

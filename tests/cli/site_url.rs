@@ -138,6 +138,82 @@ fn absolute_says_that_other_urls_of_the_site_stay() {
 }
 
 #[test]
+fn links_that_contradict_the_url_are_noted() {
+    let page = "<a href=/docs/b.html><a href=https://e.org/docs/b.html><a href=https://e.org/docs/><a \
+                href=https://e.org/docs/d/c.html><a href=https://o.org/a/1><a href=https://o.org/a/2><a \
+                href=https://o.org/a/3>";
+    let own = "<a href=https://own.org/b.html>";
+    let dir = TestDir::with_site(&[
+        ("index.html", page),
+        ("b.html", own),
+        ("d/c.html", ""),
+        ("d/e.html", ""),
+    ]);
+    let right = "3 links say that SITE is at https://e.org/docs/; if https://e.org/docs/ is right, use --url \
+                 https://e.org/docs/\n";
+    for arguments in [
+        &["absolute", "site", "-n"][..],
+        &["relative", "site", "-n"],
+        &["move", "site", "-n", "b.html=x.html"],
+        &["audit", "site", "--fail-on", "never"],
+    ] {
+        for url in ["http://e.org/docs/", "https://own.org/", "https://e.org/"] {
+            let stderr = message(&dir, &[arguments, &["--url", url]].concat(), 0);
+            let note = format!("note: --url is {url}, but {right}");
+            assert!(stderr.contains(&note), "{arguments:?}: {stderr}");
+        }
+        for known in [
+            &["--url", URL][..],
+            &["--url", "https://own.org/", "--also", URL],
+        ] {
+            let stderr = message(&dir, &[arguments, known].concat(), 0);
+            assert!(!stderr.contains("links say"), "{arguments:?}: {stderr}");
+        }
+    }
+    // As many links lead to either.
+    let dir = TestDir::with_site(&[
+        ("index.html", page),
+        (
+            "b.html",
+            &page.replace("e.org", "own.org").replace("docs/", ""),
+        ),
+        ("d/c.html", ""),
+    ]);
+    for url in [URL, "https://own.org/"] {
+        let stderr = message(&dir, &["absolute", "site", "-n", "--url", url], 0);
+        assert!(!stderr.contains("say that"), "{stderr}");
+    }
+}
+
+#[test]
+fn absolute_says_how_to_change_links_to_another_url_of_the_site() {
+    let page = |url: &str| format!("<a href={url}><a href={url}b.html><a href={url}d/c.html>");
+    let files = [("b.html", ""), ("d/c.html", "")];
+    let (old, new) = ("https://e.org/docs/", "https://new.org/");
+    let dir = TestDir::with_site(&[files[0], files[1], ("index.html", &page(old))]);
+    let stderr = message(&dir, &["absolute", "site", "-n", "--url", new], 0);
+    let advice = "note: absolute does not change links to https://e.org/docs/; to change them, use `rehref move SITE \
+                  --url https://e.org/docs/ --new-url https://new.org/`\n";
+    assert!(stderr.contains(advice), "{stderr}");
+    let moved = ["move", "site", "-o", "out", "--url", old, "--new-url", new];
+    dir.rehref(&moved).status(0);
+    assert_eq!(dir.read("out/index.html"), page(new));
+}
+
+#[test]
+fn nothing_is_fixed_where_only_links_say_where_the_site_is() {
+    let page = "<a href=/docs/b.html><a href=https://e.org/docs/b.html><a href=https://e.org/docs/><a \
+                href=https://e.org/docs/d/c.html>";
+    let dir = TestDir::with_site(&[("index.html", page), ("b.html", ""), ("d/c.html", "")]);
+    let stderr = message(&dir, &["audit", "site", "--fix", "-n"], 2);
+    assert!(stderr.contains("add --url https://e.org/docs/"), "{stderr}");
+    let stderr = message(&dir, &["audit", "site"], 1);
+    assert!(!stderr.contains("--fix"), "{stderr}");
+    let url = ["audit", "site", "--fix", "-n", "--url", "https://e.org/"];
+    dir.rehref(&url).status(0);
+}
+
+#[test]
 fn file_means_this_disk() {
     let dir = TestDir::with_site(&[("index.html", "<a href=b.html><a href=#top>")]);
     let site = dir.path("site").canonicalize().unwrap();
