@@ -1,5 +1,6 @@
 //! What a move may do that nobody wants: links that break, names that collide, a root without a page.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -55,14 +56,18 @@ fn warn_of_case(plan: &Plan) {
         .filter(|entry| entry.kind != EntryKind::Directory && entry.kind.is_of_site())
         .map(|entry| &*entry.path)
         .filter(|path| plan.moves.new_path(path).is_none());
-    for path in staying.flat_map(above) {
-        if let Some(folded) = folded(path) {
-            spellings.entry(folded).or_insert(path);
+    // Above a known path, all is known.
+    let mut known: FxHashSet<&OsStr> = FxHashSet::default();
+    for path in staying {
+        for path in above(path).take_while(|path| known.insert(path.as_os_str())) {
+            if let Some(folded) = folded(path) {
+                spellings.entry(folded).or_insert(path);
+            }
         }
     }
-    let mut checked: FxHashSet<&Path> = FxHashSet::default();
+    let mut checked: FxHashSet<&OsStr> = FxHashSet::default();
     let new = plan.moves.files().flat_map(|(_, new)| above(new));
-    for path in new.filter(|path| checked.insert(path)) {
+    for path in new.filter(|path| checked.insert(path.as_os_str())) {
         let Some(folded) = folded(path) else { continue };
         let other = *spellings.entry(folded).or_insert(path);
         if other == path {
@@ -79,7 +84,8 @@ fn warn_of_case(plan: &Plan) {
 
 /// `path` and the directories above it, but the root.
 fn above(path: &Path) -> impl Iterator<Item = &Path> {
-    path.ancestors().filter(|path| *path != Path::new(""))
+    let ancestors = path.ancestors();
+    ancestors.take_while(|path| !path.as_os_str().is_empty())
 }
 
 /// Warns of pages that lose their extension: `a.html=news` names a file, `a.html=news/` a directory.

@@ -53,6 +53,8 @@ struct Planner<'a> {
     kinds: FxHashMap<&'a OsStr, EntryKind>,
     /// The decisions of requests by path, by old path.
     assignments: FxHashMap<&'a OsStr, Assignment>,
+    /// The length of the shortest path in `assignments`, in bytes: folders above it are not in there.
+    shortest_assigned: usize,
     /// The errors, each with the index of its request.
     errors: Vec<(usize, MoveErrorKind)>,
 }
@@ -76,6 +78,7 @@ impl<'a> Planner<'a> {
                 .map(|entry| (entry.path.as_os_str(), entry.kind))
                 .collect(),
             assignments: FxHashMap::default(),
+            shortest_assigned: usize::MAX,
             errors: Vec::new(),
         }
     }
@@ -90,6 +93,8 @@ impl<'a> Planner<'a> {
                 missing.push((request, path));
             }
         }
+        let lengths = self.assignments.keys().map(|path| path.len());
+        self.shortest_assigned = lengths.min().unwrap_or(usize::MAX);
         if missing.is_empty() {
             return;
         }
@@ -250,10 +255,8 @@ impl<'a> Planner<'a> {
     /// The assignment of the deepest request by path that covers `path`, and the source of that
     /// request: `path` itself or a folder above it.
     fn assignment_for(&self, path: &'a Path) -> Option<(&'a Path, &Assignment)> {
-        if self.assignments.is_empty() {
-            return None;
-        }
         path.ancestors()
+            .take_while(|above| above.as_os_str().len() >= self.shortest_assigned)
             .find_map(|above| Some((above, self.assignments.get(above.as_os_str())?)))
     }
 

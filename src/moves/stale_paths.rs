@@ -56,15 +56,17 @@ pub struct StalePath {
     pub target: String,
 }
 
+/// The URLs of a file before and after the moves, which most files do not need; `None` if it has none.
+pub type FileUrls<'u> = dyn Fn() -> Option<[&'u AbsoluteUrl; 2]> + 'u;
+
 /// A text with strings, and its URLs before and after the moves.
-struct StringSource<'t> {
-    path: String,
+struct StringSource<'t, 'u> {
+    path: &'t Path,
     bytes: &'t [u8],
     syntax: StringSyntax,
     /// How to parse it, if it is a document: references are not strings.
     document: Option<ParseOptions>,
-    before: &'t AbsoluteUrl,
-    after: &'t AbsoluteUrl,
+    urls: &'t FileUrls<'u>,
     /// Whether a string may be a stale path: a test that is faster than the search for the file.
     may_be_stale: &'t dyn Fn(&str) -> bool,
 }
@@ -96,7 +98,7 @@ impl StalePathFinder<'_> {
     }
 
     /// The strings that name old places in the file at `path` of `corpus`, the tree before or after
-    /// the moves, in the order of their places. `before` and `after` are the file's URLs.
+    /// the moves, in the order of their places. `urls`: those of the file.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -105,49 +107,53 @@ impl StalePathFinder<'_> {
         corpus: &Corpus,
         path: &Path,
         role: &FileRole,
-        urls: [&AbsoluteUrl; 2],
+        urls: &FileUrls<'_>,
     ) -> io::Result<Vec<StalePath>> {
-        self.stale_paths_among(corpus, path, role, urls, &|_| true)
-    }
-
-    /// As [`StalePathFinder::stale_paths`], among the strings that `may_be_stale`.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn stale_paths_among(
-        &self,
-        corpus: &Corpus,
-        path: &Path,
-        role: &FileRole,
-        [before, after]: [&AbsoluteUrl; 2],
-        may_be_stale: &dyn Fn(&str) -> bool,
-    ) -> io::Result<Vec<StalePath>> {
-        let Some(syntax) = syntax_of(path, role) else {
+        if !StalePathFinder::searches(path, role) {
             return Ok(Vec::new());
-        };
-        let kind = match role {
-            FileRole::Document(kind) => Some(*kind),
-            _ => None,
-        };
+        }
         // Strings of a document that the run skips are not searched either.
-        let most = kind.and(corpus.options.max_size).unwrap_or(u64::MAX);
+        let most = match role {
+            FileRole::Document(_) => corpus.options.max_size.unwrap_or(u64::MAX),
+            _ => u64::MAX,
+        };
         with_file_bytes_up_to(&corpus.root.join(path), most, |bytes, _| {
-            self.in_text(&StringSource {
-                path: display_path(path),
-                bytes,
-                syntax,
-                document: kind.map(|kind| ParseOptions {
-                    kind,
-                    ..corpus.options
-                }),
-                before,
-                after,
-                may_be_stale,
-            })
+            self.in_bytes(bytes, corpus, path, role, urls, &|_| true)
         })
     }
 
-    fn in_text(&self, source: &StringSource<'_>) -> Vec<StalePath> {
+    /// As [`StalePathFinder::stale_paths`] for a file with these `bytes`, among the strings that
+    /// `may_be_stale`.
+    pub fn in_bytes(
+        &self,
+        bytes: &[u8],
+        corpus: &Corpus,
+        path: &Path,
+        role: &FileRole,
+        urls: &FileUrls<'_>,
+        may_be_stale: &dyn Fn(&str) -> bool,
+    ) -> Vec<StalePath> {
+        let Some(syntax) = syntax_of(path, role) else {
+            return Vec::new();
+        };
+        let document = match role {
+            FileRole::Document(kind) => Some(ParseOptions {
+                kind: *kind,
+                ..corpus.options
+            }),
+            _ => None,
+        };
+        self.in_text(&StringSource {
+            path,
+            bytes,
+            syntax,
+            document,
+            urls,
+            may_be_stale,
+        })
+    }
+
+    fn in_text(&self, source: &StringSource<'_, '_>) -> Vec<StalePath> {
         let mut found: Vec<(Span, String, AbsoluteUrl)> = Vec::new();
         let mut may_be_reference = false;
         source.syntax.strings(source.bytes, |string| {
@@ -177,11 +183,12 @@ impl StalePathFinder<'_> {
             () if is_among(&json_ld, span) => StalePathKind::JsonLd,
             () => StalePathKind::Script,
         };
+        let path = display_path(source.path);
         let mut positions = Positions::new(source.bytes);
         let found = found.into_iter();
         found
             .map(|(span, text, target)| StalePath {
-                path: source.path.clone(),
+                path: path.clone(),
                 position: positions.of(span.start),
                 kind: kind(span),
                 text,
@@ -205,7 +212,7 @@ impl StalePathFinder<'_> {
     /// names it.
     fn stale_target(
         &self,
-        source: &StringSource<'_>,
+        source: &StringSource<'_, '_>,
         string: &PathString<'_>,
     ) -> Option<AbsoluteUrl> {
         let text = &*string.text;
@@ -213,7 +220,7 @@ impl StalePathFinder<'_> {
             return None;
         }
         let root = (self.before, self.after);
-        let own = (source.before, source.after);
+        let own = (source.urls)()?.into();
         // Scripts count paths from the root, from their own place, or from the page that runs them: of a
         // page at another depth, all that counts is the path without the steps up to the root.
         let from_root = (text, root);

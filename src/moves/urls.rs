@@ -8,14 +8,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 #[cfg(feature = "site")]
 use super::mapping::Moves;
-use crate::site::{Entry, EntryKind, FileIndex, ResolvedPath, Response, SitePath, path_in_url};
+use crate::site::{
+    Entry, EntryKind, FileIndex, PathMap, ResolvedPath, Response, SitePath, path_in_url,
+};
 
 /// The old and new URLs of moved files and folders. All paths here are parts of URLs after the
 /// site's URL; folders have no trailing slash.
 #[derive(Clone, Debug, Default)]
 pub struct MovedUrls {
     files: FxHashMap<Box<str>, Box<str>>,
-    folders: FxHashMap<Box<str>, Box<str>>,
+    folders: PathMap,
     /// The files after the moves; empty if they are not known.
     after: FileIndex,
 }
@@ -30,7 +32,7 @@ impl MovedUrls {
         let boxed = |(old, new): (String, String)| (old.into(), new.into());
         MovedUrls {
             files: files.into_iter().map(boxed).collect(),
-            folders: folders.into_iter().map(boxed).collect(),
+            folders: folders.into_iter().collect(),
             after: FileIndex::default(),
         }
     }
@@ -55,7 +57,7 @@ impl MovedUrls {
         moved.after = files.after_moves(of_file, of_target);
         for (old, new) in emptied_folders(moves, entries) {
             let (old, new) = urls((old, new));
-            moved.folders.entry(old.into()).or_insert(new.into());
+            moved.folders.insert_new(old, new);
         }
         moved
     }
@@ -152,19 +154,14 @@ impl MovedUrls {
     /// if neither `path` nor a folder above it moves.
     pub fn follow_folder(&self, path: &str) -> Option<String> {
         let path = &*self.after.normalized(path);
-        let mut folder = path;
-        loop {
-            if let Some(new) = self.folders.get(folder) {
-                let rest = path.get(folder.len()..).unwrap_or_default();
-                // The root is empty: no slash separates it from its entries.
-                let rest = match new.is_empty() {
-                    true => rest.strip_prefix('/').unwrap_or(rest),
-                    false => rest,
-                };
-                return Some(format!("{new}{rest}"));
-            }
-            folder = folder.get(..folder.rfind('/')?)?;
-        }
+        let (folder, new) = self.folders.above(path).next_back()?;
+        let rest = path.get(folder.len()..).unwrap_or_default();
+        // The root is empty: no slash separates it from its entries.
+        let rest = match new.is_empty() {
+            true => rest.strip_prefix('/').unwrap_or(rest),
+            false => rest,
+        };
+        Some(format!("{new}{rest}"))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Processes one entry of a tree: reads it, rewrites it, writes it.
 
-use std::cell::LazyCell;
+use std::cell::{LazyCell, OnceCell};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -12,12 +12,14 @@ use super::file_changes::FileChanges;
 use super::outcome::{DISK_FULL, EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
 use super::policy::Policy;
+use super::report::Report;
+use super::targets::SiteMapping;
 use crate::corpus::{FileDocument, FileRole, ReadError, SkipError};
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::document::{
     DocumentError, DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
 };
-use crate::moves::{PathNames, StalePath, StalePathFinder};
+use crate::moves::{PathNames, StalePathFinder};
 use crate::output::{Original, Stage, diff, replace_file};
 use crate::site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target, with_file_bytes};
 use crate::url::AbsoluteUrl;
@@ -41,14 +43,7 @@ pub(super) fn process(plan: &Plan, changes: &FileChanges<'_>, entry: &Entry) -> 
             Ok(FileRole::Container(format)) if plan.archives != Archives::Copied => {
                 return Outcome::Deferred(format);
             }
-            Ok(role) => file(plan, changes, entry, &role).and_then(|mut result| {
-                let found = stale_paths(plan, entry, &role)?;
-                match is_offline(plan) {
-                    true => result.report.offline.root_paths = found,
-                    false => result.report.stale_paths = found,
-                }
-                Ok(result)
-            }),
+            Ok(role) => file(plan, changes, entry, &role),
             Err(error) => Err(ReadError::Read(error).into()),
         },
     };
@@ -147,13 +142,19 @@ fn file(
         FileRole::Container(_) => copy(plan, entry),
         FileRole::Other => {
             let mut result = copy(plan, entry)?;
-            if is_offline(plan) && is_script(&entry.path) {
-                let path = plan.corpus.root.join(&entry.path);
-                let limits = with_file_bytes(&path, |code, _| disk_limits_of_script(code));
-                let limits = limits.map_err(ReadError::Read)?;
-                let name = display_path(&entry.path);
-                result.report.offline.add_limits(&name, limits);
+            if !finds_stale_paths(plan, entry, role) {
+                return Ok(result);
             }
+            let path = plan.corpus.root.join(&entry.path);
+            let read = with_file_bytes(&path, |code, _| {
+                if is_offline(plan) && is_script(&entry.path) {
+                    let name = display_path(&entry.path);
+                    let limits = disk_limits_of_script(code);
+                    result.report.offline.add_limits(&name, limits);
+                }
+                add_stale_paths(plan, entry, role, code, &mut result.report)
+            });
+            read.map_err(ReadError::Read)??;
             Ok(result)
         }
         FileRole::UnreadPage => {
@@ -162,7 +163,14 @@ fn file(
             Ok(result)
         }
         FileRole::Document(_) | FileRole::Compressed(_) => {
-            let work = |file: &FileDocument<'_>| document(plan, changes, entry, role, file);
+            let work = |file: &FileDocument<'_>| {
+                let mut result = document(plan, changes, entry, role, file)?;
+                if finds_stale_paths(plan, entry, role) {
+                    let bytes = file.document.bytes;
+                    add_stale_paths(plan, entry, role, bytes, &mut result.report)?;
+                }
+                Ok(result)
+            };
             match plan.corpus.read_file(&entry.path, 0, role, work) {
                 Ok(Some(result)) => result,
                 Ok(None) => copy(plan, entry),
@@ -199,18 +207,26 @@ pub(super) fn skip(
     Ok(result)
 }
 
-/// The strings of the file that still name old places after the moves of `plan`; those that lead nowhere if
-/// the result is to be read from disk.
-fn stale_paths(plan: &Plan, entry: &Entry, role: &FileRole) -> Result<Vec<StalePath>, FileError> {
-    let corpus = &plan.corpus;
-    let from_disk = is_offline(plan);
+/// Whether strings of the file may name old places after the moves of `plan`, or places that lead nowhere if the
+/// result is to be read from disk.
+fn finds_stale_paths(plan: &Plan, entry: &Entry, role: &FileRole) -> bool {
     let mapping = plan.policy.mapping();
-    let Some(mapping) = mapping.filter(|mapping| from_disk || mapping.moves()) else {
-        return Ok(Vec::new());
+    let is_wanted = |mapping: &SiteMapping| mapping.pretty.offline || mapping.moves();
+    mapping.is_some_and(is_wanted) && StalePathFinder::searches(&entry.path, role)
+}
+
+/// Adds these strings of the file with these `bytes` to its `report`.
+fn add_stale_paths(
+    plan: &Plan,
+    entry: &Entry,
+    role: &FileRole,
+    bytes: &[u8],
+    report: &mut Report,
+) -> Result<(), FileError> {
+    let corpus = &plan.corpus;
+    let Some(mapping) = plan.policy.mapping() else {
+        return Ok(());
     };
-    if !StalePathFinder::searches(&entry.path, role) {
-        return Ok(Vec::new());
-    }
     let url = |site: &SiteUrl, path: &Path| {
         let url = site.file_url(path).map_err(ReadError::NoUrl)?;
         Ok::<_, ReadError>(AbsoluteUrl::new(corpus.standard, url))
@@ -223,28 +239,40 @@ fn stale_paths(plan: &Plan, entry: &Entry, role: &FileRole) -> Result<Vec<StaleP
     let moved = StalePathFinder {
         before: &root(&corpus.site_url),
         after: &root(&plan.new_site_url),
-        from_disk,
+        from_disk: mapping.pretty.offline,
         site_urls: &site_urls,
         files: &mapping.files,
         follow: &|target| plan.policy.target_after(target, false).into_owned(),
-        is_same: &|one, other| comparable(one) == comparable(other),
+        is_same: &|one, other| one == other || comparable(one) == comparable(other),
     };
-    let own = url(&corpus.site_url, &entry.path)?;
     let new_path = plan.new_path(&entry.path);
-    let own_after = match new_path == entry.path && plan.new_site_url == corpus.site_url {
-        true => own.clone(),
-        false => url(&plan.new_site_url, new_path)?,
+    let has_moved = new_path != entry.path || plan.new_site_url != corpus.site_url;
+    // Most files have no string that needs them.
+    let known_urls = OnceCell::new();
+    let urls = || {
+        let both = || {
+            let own = url(&corpus.site_url, &entry.path)?;
+            let after = match has_moved {
+                true => url(&plan.new_site_url, new_path)?,
+                false => own.clone(),
+            };
+            Ok([own, after])
+        };
+        let urls: &Result<_, ReadError> = known_urls.get_or_init(both);
+        urls.as_ref().ok().map(<[AbsoluteUrl; 2]>::each_ref)
     };
-    let names = mapping.path_names(corpus.standard);
-    let has_moved = own != own_after;
-    let urls = DocumentUrls {
-        after: &own_after,
-        ..DocumentUrls::unmoved(&own)
-    };
-    let references = LazyCell::new(|| match &plan.policy {
-        Policy::Site(site) => SiteReferences::of(urls, site),
-        Policy::Absolute { .. } | Policy::Fix(_) => None,
+    let references = LazyCell::new(|| {
+        let Policy::Site(site) = &plan.policy else {
+            return None;
+        };
+        let [own, after] = urls()?;
+        let urls = DocumentUrls {
+            after,
+            ..DocumentUrls::unmoved(own)
+        };
+        SiteReferences::of(urls, site)
     });
+    let names = mapping.path_names(corpus.standard);
     let may_be_stale = |text: &str| {
         let may_be_stale = |names: &PathNames| {
             let keeps = |it: &SiteReferences<'_>| it.string_keeps_target(text);
@@ -252,9 +280,15 @@ fn stale_paths(plan: &Plan, entry: &Entry, role: &FileRole) -> Result<Vec<StaleP
         };
         names.is_none_or(may_be_stale)
     };
-    let urls = [&own, &own_after];
-    let found = moved.stale_paths_among(corpus, &entry.path, role, urls, &may_be_stale);
-    Ok(found.map_err(ReadError::Read)?)
+    let found = moved.in_bytes(bytes, corpus, &entry.path, role, &urls, &may_be_stale);
+    if let Some(Err(error)) = known_urls.into_inner() {
+        return Err(error.into());
+    }
+    match mapping.pretty.offline {
+        true => report.offline.root_paths = found,
+        false => report.stale_paths = found,
+    }
+    Ok(())
 }
 
 /// Rewrites the document in `file`, at `path` below the root, as `plan` says. `changes`: the changes of

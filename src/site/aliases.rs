@@ -1,11 +1,11 @@
 //! Paths of a tree that name the same file or folder as another path: symbolic links whose final
 //! target is in the tree, and compressed pages.
 
-use rustc_hash::FxHashMap;
+use super::path_map::PathMap;
 
 /// The aliases of a tree. All paths are as in a [`super::FileIndex`].
 #[derive(Clone, Debug, Default)]
-pub(super) struct Aliases(FxHashMap<Box<str>, Box<str>>);
+pub(super) struct Aliases(PathMap);
 
 /// A path without its symbolic links.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,17 +19,17 @@ pub struct ResolvedPath<'p> {
 impl Aliases {
     /// Makes `path` an alias of `target`, which goes through no alias.
     pub(super) fn insert(&mut self, path: String, target: String) {
-        self.0.insert(path.into(), target.into());
+        self.0.insert(path, target);
     }
 
     /// The path that `path` itself is an alias of.
     pub(super) fn target(&self, path: &str) -> Option<&str> {
-        self.0.get(path).map(|target| &**target)
+        self.0.get(path)
     }
 
     /// All aliases with their targets, in no order.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(path, target)| (&**path, &**target))
+        self.0.iter()
     }
 
     /// Replaces the aliases in `path` by their targets, from the outermost in; `None` if it goes
@@ -54,11 +54,8 @@ impl Aliases {
 
     /// The outermost alias in `path` that is longer than `checked` bytes, and its target.
     fn outermost(&self, path: &str, checked: usize) -> Option<(&str, &str)> {
-        let ends = path.match_indices('/').map(|(slash, _)| slash);
-        ends.chain([path.len()])
-            .filter(|end| *end > checked)
-            .find_map(|end| self.0.get_key_value(path.get(..end)?))
-            .map(|(link, target)| (&**link, &**target))
+        let mut links = self.0.above(path);
+        links.find(|(link, _)| link.len() > checked)
     }
 
     /// The inverse of [`Aliases::resolve`]: `file`, whose path goes through no alias, by its path

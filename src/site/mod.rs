@@ -21,6 +21,7 @@ mod memory;
 #[cfg(feature = "site")]
 mod open;
 mod path;
+mod path_map;
 mod redirect_rule;
 mod rule_index;
 mod server;
@@ -60,6 +61,7 @@ pub use open::open_file;
 pub use path::{
     SitePath, lossy, name_bytes, normalized_path, path_bytes, path_from_url, path_in_url,
 };
+pub use path_map::PathMap;
 #[cfg(feature = "site")]
 pub use redirect_rule::{PathPattern, PatternBudget, PatternError};
 pub use redirect_rule::{

@@ -127,10 +127,8 @@ pub(super) fn with_merged_slashes(path: Cow<'_, str>) -> Cow<'_, str> {
         return path;
     }
     let mut merged = String::with_capacity(path.len());
-    for c in path.chars() {
-        if c != '/' || !merged.is_empty() && !merged.ends_with('/') {
-            merged.push(c);
-        }
+    for name in path.split_inclusive('/').filter(|name| *name != "/") {
+        merged.push_str(name);
     }
     merged.into()
 }

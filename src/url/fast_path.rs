@@ -15,7 +15,8 @@ const PATH: u8 = 1;
 /// The byte may occur in a query or a fragment of any URL, and means nothing there but itself.
 const TAIL: u8 = 2;
 
-/// The classes of each byte. Neither `:` nor `|` is in [`PATH`]: a scheme or a drive letter needs one.
+/// The classes of each byte. Neither `:` nor `|` is in [`PATH`]: a scheme or a drive letter needs one. After
+/// a slash there is no scheme, and a `:` means nothing.
 static PLAIN: [u8; 256] = {
     let mut plain = [0; 256];
     let mut byte = 0;
@@ -70,8 +71,14 @@ pub(super) fn resolves_to(base: &Url, reference: &str, target: &Url) -> Option<b
 fn pieces<'a>(base: &'a Url, reference: &'a str) -> Option<Pieces<'a>> {
     let reference = from_root(base, reference).unwrap_or(reference);
     let bytes = reference.as_bytes();
-    let path_end = bytes.iter().position(|&byte| !is(byte, PATH));
-    let (path, tail) = reference.split_at_checked(path_end.unwrap_or(bytes.len()))?;
+    let mut path_end = end_of_path(bytes, 0);
+    while bytes.get(path_end) == Some(&b':')
+        && base.scheme() != "file"
+        && memchr::memchr(b'/', bytes.get(..path_end)?).is_some()
+    {
+        path_end = end_of_path(bytes, path_end + 1);
+    }
+    let (path, tail) = reference.split_at_checked(path_end)?;
     let (has_query, fragment) = tail_marks(tail)?;
     let (prefix, path, path_start, inherited_query) = if path.is_empty() {
         if base.is_opaque() {
@@ -106,6 +113,13 @@ fn pieces<'a>(base: &'a Url, reference: &'a str) -> Option<Pieces<'a>> {
         tail,
         at,
     })
+}
+
+/// The offset of the first byte from `start` on that is not in [`PATH`].
+fn end_of_path(bytes: &[u8], start: usize) -> usize {
+    let rest = bytes.get(start..).unwrap_or_default();
+    let length = rest.iter().position(|&byte| !is(byte, PATH));
+    start + length.unwrap_or(rest.len())
 }
 
 /// An absolute `reference` with the scheme and the authority of `base`, without both: it has the same
@@ -269,6 +283,8 @@ mod tests {
                 "https://docs.example/3/a.html?b#c",
             ),
             (".", "https://docs.example/3/library/"),
+            ("./a:b", "https://docs.example/3/library/a:b"),
+            ("../file:///x", "https://docs.example/3/file:///x"),
             (
                 "a%20b/.hidden/..c",
                 "https://docs.example/3/library/a%20b/.hidden/..c",

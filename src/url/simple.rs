@@ -94,10 +94,10 @@ static BYTES: [u8; 256] = {
     while byte < 256 {
         bytes[byte] = match byte as u8 {
             b'a'..=b'z' | b'0'..=b'9' | b'-' => IN_NAME | IN_TAIL | IN_HOST,
-            b'A'..=b'Z' | b'_' | b'~' => IN_NAME | IN_TAIL,
+            b'A'..=b'Z' | b'_' | b'~' | b'+' => IN_NAME | IN_TAIL,
             b'.' => IN_TAIL | IN_HOST,
             // A `$` may start template markup.
-            b'!' | b'&' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' | b':' | b'@'
+            b'!' | b'&' | b'(' | b')' | b'*' | b',' | b';' | b'=' | b':' | b'@'
             | b'/' | b'?' => IN_TAIL,
             _ => 0,
         };
@@ -264,6 +264,7 @@ mod tests {
             ("../../a.b/c#x", path(2, "a.b/c", "#x")),
             ("../", path(1, "", "")),
             ("../#x", path(1, "", "#x")),
+            ("c++/a+b#x", path(0, "c++/a+b", "#x")),
             ("a/?q='", None),
             ("a/?q=1#'x", path(0, "a/", "?q=1#'x")),
             ("a#impl-Borrow%3CT%3E", path(0, "a", "#impl-Borrow%3CT%3E")),
@@ -280,6 +281,7 @@ mod tests {
             ("a.#x", None),
             ("a b", None),
             ("a:b", None),
+            ("a+b:c", None),
             ("%61", None),
             ("a#%0A", None),
             ("a#%7F", None),

@@ -22,7 +22,16 @@ impl ParentTraversal {
     /// or only a query or a fragment. `%2e` counts as a dot, as in the URL Standard.
     pub fn of(base: &AbsoluteUrl, reference: &str) -> Option<ParentTraversal> {
         let mut depth = match ReferenceForm::of(reference) {
-            ReferenceForm::Path => self::depth(base),
+            ReferenceForm::Path => {
+                let depth = self::depth(base);
+                if let Some(steps) = leading_steps(reference) {
+                    return Some(ParentTraversal {
+                        above_root: steps.saturating_sub(depth),
+                        min_depth: depth.saturating_sub(steps),
+                    });
+                }
+                depth
+            }
             ReferenceForm::Root => 0,
             ReferenceForm::Absolute | ReferenceForm::Scheme | ReferenceForm::Document => {
                 return None;
@@ -52,7 +61,20 @@ impl ParentTraversal {
 /// The number of folders below the root that the path of `url` goes through.
 pub fn depth(url: &AbsoluteUrl) -> usize {
     let path = Components::split_rfc3986(url.as_str()).path;
-    path.matches('/').count().saturating_sub(1)
+    let slashes = memchr::memchr_iter(b'/', path.as_bytes());
+    slashes.count().saturating_sub(1)
+}
+
+/// The number of `../` at the start of a relative path; `None` if more of it may go up.
+fn leading_steps(reference: &str) -> Option<usize> {
+    const PARENT: &[u8] = b"../";
+    let bytes = reference.as_bytes();
+    let parents = bytes.chunks_exact(PARENT.len());
+    let steps = parents.take_while(|it| *it == PARENT).count();
+    let rest = bytes.get(steps * PARENT.len()..)?;
+    let has_steps = rest.windows(2).any(|it| it == b"..");
+    let is_plain = !has_steps && memchr::memchr2(b'%', b'\\', rest).is_none();
+    (steps > 0 && is_plain).then_some(steps)
 }
 
 #[cfg(test)]
@@ -73,6 +95,9 @@ mod tests {
             ("%2e%2E/..\\../g", Some((1, 0))),
             ("x/../../g", Some((0, 1))),
             ("../../x/../../g", Some((1, 0))),
+            ("../x/y/%2e%2e/..", Some((0, 1))),
+            ("../../../x/y", Some((1, 0))),
+            ("../x/..y/..", Some((0, 1))),
             ("/../g", Some((1, 0))),
             ("/./g", Some((0, 0))),
             ("g?y/../../../x", Some((0, 2))),

@@ -401,7 +401,7 @@ fn stale_paths(
     };
     let own = url(targets.before, &entry.path)?;
     let own_after = url(targets.after, counterpart)?;
-    let found = moved.stale_paths(plan.after, counterpart, &role, [&own, &own_after]);
+    let found = moved.stale_paths(plan.after, counterpart, &role, &|| Some([&own, &own_after]));
     found.map_err(ReadError::Read)
 }
 

@@ -52,17 +52,17 @@ impl PathNames {
             moved: Names::default(),
             known: Names::default(),
         };
-        // The folders of the moved path before: most follow another of their folder.
-        let mut last_folders = (String::new(), String::new());
+        // The hashes of the old and new folders that are known.
+        let mut folders = FxHashSet::default();
         for path in files.files().chain(files.folders()) {
             let (folder, name) = split_last(path);
             names.known.add(name);
             if let Some(new) = moved.new_path(path) {
                 let (new_folder, new_name) = split_last(&new);
-                if (folder, new_folder) != (&last_folders.0, &last_folders.1) {
-                    names.moved.add_all(folder);
-                    names.moved.add_all(new_folder);
-                    last_folders = (folder.to_owned(), new_folder.to_owned());
+                for folder in [folder, new_folder] {
+                    if folders.insert(hash(folder)) {
+                        names.moved.add_all(folder);
+                    }
                 }
                 names.moved.add(name);
                 names.moved.add(new_name);

@@ -170,18 +170,18 @@ proptest! {
         for entry in entries.iter().filter(|it| it.kind == EntryKind::File) {
             let new = moves.new_path(&entry.path).unwrap_or(&entry.path);
             let url = |path| AbsoluteUrl::new(Standard::Whatwg, site_url.file_url(path).unwrap());
+            let (before, after) = (url(&entry.path), url(new));
             let source = StringSource {
-                path: String::new(),
+                path: Path::new(""),
                 bytes: b"",
                 syntax: StringSyntax::Script,
                 document: None,
-                before: &url(&entry.path),
-                after: &url(new),
+                urls: &|| Some([&before, &after]),
                 may_be_stale: &|_| true,
             };
             let urls = DocumentUrls {
-                after: source.after,
-                ..DocumentUrls::unmoved(source.before)
+                after: &after,
+                ..DocumentUrls::unmoved(&before)
             };
             let references = SiteReferences::of(urls, &policy);
             for (text, is_name) in &strings {
@@ -192,7 +192,7 @@ proptest! {
                     may_be_reference: false,
                 };
                 if finder.stale_target(&source, &string).is_some() {
-                    let has_moved = source.before != source.after;
+                    let has_moved = before != after;
                     prop_assert!(names.may_be_stale(text, has_moved), "{text:?} in {entry:?}");
                     let keeps = references.as_ref().is_some_and(|it| it.string_keeps_target(text));
                     prop_assert!(!keeps, "{text:?} in {entry:?}");
