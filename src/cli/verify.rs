@@ -19,6 +19,7 @@ use super::site_url::{self, MissingUrl};
 use super::values::{REPORT_FORMATS, ReportFormat};
 use super::{stale_paths, symlinks, terminal};
 use crate::corpus::{Corpus, SitePlace};
+use crate::moves::Moves;
 use crate::site::hierarchical_url;
 use crate::url::AbsoluteUrl;
 use crate::verify::browser::BrowserOptions;
@@ -188,7 +189,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         reports::write(file.as_deref(), text)?;
     }
     if report.differences > 0 {
-        note_likely_causes(&arguments, &report, [&before, &after]);
+        note_likely_causes(&arguments, &report, [&before, &after], &moves);
     }
     if arguments.site.url.is_none() && has_other_targets(&report) {
         terminal::note(
@@ -203,7 +204,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 }
 
 /// Notes which arguments explain many differences.
-fn note_likely_causes(arguments: &Arguments, report: &Report, trees: [&Corpus; 2]) {
+fn note_likely_causes(arguments: &Arguments, report: &Report, trees: [&Corpus; 2], moves: &Moves) {
     let has =
         |kind: DifferenceKind| all_differences(report).any(|it| it.diagnostic.code == kind.code());
     // The report may be cut off before these files.
@@ -216,6 +217,14 @@ fn note_likely_causes(arguments: &Arguments, report: &Report, trees: [&Corpus; 2
     } else if is_missing && is_extra && arguments.list.are_none() {
         terminal::note(
             "some files exist only in BEFORE, and others only in AFTER; if files were moved, add OLD=NEW",
+        );
+    }
+    let moved: FxHashSet<PathBuf> = old.iter().map(|path| moves.counterpart(path)).collect();
+    let has_added = new.iter().any(|path| !moved.contains(*path));
+    if !moves.is_empty() && arguments.write_redirects.is_none() && has_added {
+        terminal::note(
+            "AFTER has files that BEFORE does not have; if move wrote them for redirects, add the --write-redirects \
+             of the move",
         );
     }
     if all_differences(report).any(|it| it.diagnostic.message == LOST_SCHEME) {
