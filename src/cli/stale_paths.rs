@@ -9,7 +9,7 @@ use crate::plural::counted;
 
 /// Prints a line for each kind of strings in `stale`, which name the old places of what moved.
 pub(super) fn warn(stale: &[StalePath]) {
-    let example = |it: &StalePath| format!("`{}` is now {}", it.text, it.target);
+    let example = |it: &StalePath| format!("`{}` is now {}", it.text, place(it));
     let line = |kind, what: &str| line(stale, kind, what, example);
     let scripts = "files by old paths; rehref does not change scripts and data; pages that scripts render may fail, and \
                    rehref verify --browser shows which";
@@ -28,7 +28,7 @@ pub(super) fn warn(stale: &[StalePath]) {
 /// Prints a line for each kind of strings in `found`, which name files by a path from the server's root, although
 /// the result is to be read from disk.
 pub(super) fn warn_of_root_paths(found: &[StalePath]) {
-    let example = |it: &StalePath| format!("`{}` is {}", it.text, it.target);
+    let example = |it: &StalePath| format!("`{}` is {}", it.text, place(it));
     for (kind, advice) in [
         (
             StalePathKind::Script,
@@ -45,6 +45,14 @@ pub(super) fn warn_of_root_paths(found: &[StalePath]) {
         if let Some(warning) = line(found, kind, &what, example) {
             terminal::warning(warning);
         }
+    }
+}
+
+/// The place of what `string` named, for people.
+fn place(string: &StalePath) -> &str {
+    match &*string.target {
+        "." => "the root of SITE",
+        target => target,
     }
 }
 

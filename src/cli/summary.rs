@@ -109,8 +109,8 @@ fn note_index_pages(pages: &[String]) {
         return;
     }
     terminal::note(format!(
-        "in-page links such as #top in {} ({}) become links to the URL of the directory (/, not /index.html), so in a \
-         page opened as /index.html, a click on one loads /; to make them link to /index.html, add --no-index-files",
+        "in-page links such as #top in {} ({}) become links to the URL of the directory, such as DIR/#top; for visitors \
+         of DIR/index.html, a click on one loads DIR/; if visitors open the pages as index.html, add --no-index-files",
         counted(pages.len(), "index file"),
         first_paths(pages.iter().map(String::as_str)),
     ));

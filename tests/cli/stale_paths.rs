@@ -124,7 +124,7 @@ fn a_page_at_another_depth_names_its_root_by_an_old_path() {
     let run = dir
         .rehref(&[&request[..], &["--url", URL]].concat())
         .status(0);
-    let expected = "guide/a.html:1:21 (`../` is now .)";
+    let expected = "guide/a.html:1:21 (`../` is now the root of SITE)";
     assert!(run.stderr().contains(expected), "{}", run.stderr());
 }
 
