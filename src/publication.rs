@@ -17,7 +17,7 @@ use crate::document::DocumentKind;
 use crate::plural::counted;
 use crate::site::{FileIndex, FileKind, SiteUrl, file_kind, first_bytes};
 pub use evidence::DocumentEvidence;
-use evidence::{Evidence, best_root};
+use evidence::{BestRoot, Evidence, best_root};
 
 /// The number of pages in a sample. With 200, an audit of as many pages took half as long again.
 const SAMPLE: usize = 20;
@@ -227,7 +227,10 @@ impl SiteEvidence {
                     continue;
                 }
                 let best = best_root(links, files());
-                if let Some(best) = best.filter(|it| it.found >= 3 && it.found * 5 >= it.urls * 4) {
+                // Broken links do not count against the URL that the user gave.
+                let is_given = |url: &str| url == corpus.site_url.url().as_str();
+                let is_root = |it: &BestRoot| it.found * 5 >= it.urls * 4 || is_given(&it.url);
+                if let Some(best) = best.filter(|it| it.found >= 3 && is_root(it)) {
                     evidence.add_links(best);
                 }
             }

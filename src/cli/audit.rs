@@ -28,7 +28,7 @@ use crate::audit::report::Summary;
 use crate::audit::{Audit, AuditOutcome, Baseline, Check, Confidence, Finding, audit};
 use crate::corpus::{Corpus, Observer};
 use crate::plural::counted;
-use crate::publication::{self, PublicationUrl};
+use crate::publication;
 use crate::rewrite::{Fixes, Policy};
 use crate::site::{Globs, SiteUrl};
 pub(super) use arguments::{Arguments, level_problem};
@@ -190,8 +190,9 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         let published = publication::conclude(&opened.corpus, opened.files(), evidence);
         elsewhere = match opened.is_url_assumed {
             true => site_url::note_assumption(published).filter(|at| at.url.url().path() != "/"),
-            false => site_url::note_contradiction(&opened.corpus, published, true)
-                .filter(PublicationUrl::is_stated),
+            false => site_url::note_contradiction(&opened.corpus, published).filter(|at| {
+                at.is_stated() && site_url::is_elsewhere(opened.corpus.site_url.url(), at.url.url())
+            }),
         };
     }
     if let (true, true, Some(at)) = (fixes, opened.is_url_assumed, &elsewhere) {

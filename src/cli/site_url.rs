@@ -165,20 +165,18 @@ fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Publication, 
     })
 }
 
-/// Notes if some documents of `corpus` say that its root has another URL than that of `--url`. A command that makes
-/// links absolute may write them for a copy of the site on another host.
+/// Notes if some documents of `corpus` say that its root has another URL than that of `--url`.
 pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError> {
     if missing == MissingUrl::AssumedInSilence || terminal::is_quiet() {
         return Ok(());
     }
     let inferred = infer_with_progress(corpus, true)?;
-    let may_be_copy = missing == MissingUrl::Refused;
-    let stated = note_contradiction(corpus, inferred, may_be_copy);
-    if let (true, Some(at)) = (may_be_copy, stated) {
+    let stated = note_contradiction(corpus, inferred);
+    if let (MissingUrl::Refused, Some(at)) = (missing, stated) {
         let (given, said) = (corpus.site_url.url(), at.url.url());
         terminal::note(format!(
-            "absolute does not change links to {said}; to change them, use `rehref move SITE --url {said} --new-url \
-             {given}`"
+            "absolute does not change links to {said}; to change them, use `rehref move SITE --out DIR --url {said} \
+             --new-url {given}`"
         ));
     }
     Ok(())
@@ -186,7 +184,7 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
 
 /// Whether `said` cannot be the root of a copy of the site at `given`: it has another path, the same host
 /// by another scheme, or a host that `given` seems to misspell.
-fn is_elsewhere(given: &Url, said: &Url) -> bool {
+pub(super) fn is_elsewhere(given: &Url, said: &Url) -> bool {
     let host = |url: &Url| url.before_path().split_once(':').map(|it| it.1.to_owned());
     let (one, other) = (
         host(given).unwrap_or_default(),
@@ -213,13 +211,8 @@ pub(super) fn note_assumption(inferred: Publication) -> Option<PublicationUrl> {
 }
 
 /// Notes that a site on a server says, or that more of its links say, that its root has another URL than that of
-/// `--url`. If the site there `may_be_copy`, what it says of itself need not hold for the copy; where its links lead
-/// does. Returns that URL.
-pub(super) fn note_contradiction(
-    corpus: &Corpus,
-    inferred: Publication,
-    may_be_copy: bool,
-) -> Option<PublicationUrl> {
+/// `--url`. Returns that URL.
+pub(super) fn note_contradiction(corpus: &Corpus, inferred: Publication) -> Option<PublicationUrl> {
     if corpus.site_url.is_on_disk() {
         return None;
     }
@@ -237,9 +230,6 @@ pub(super) fn note_contradiction(
         return None;
     }
     let (given, said) = (corpus.site_url.url(), at.url.url());
-    if may_be_copy && at.is_stated() && !is_elsewhere(given, said) {
-        return None;
-    }
     terminal::note(format!(
         "--url is {given}, but {} that SITE is at {said}; if {said} is right, use --url {said}",
         at.sources_say()

@@ -26,7 +26,8 @@ pub struct DocumentEvidence {
     pub(super) misfits: Vec<(Source, String)>,
     /// The URLs of a sitemap.
     pub(super) sitemap: Vec<String>,
-    /// Some of the absolute links of a page.
+    /// Some of the links of a page that name a host, or that begin at the root of the host that the site is
+    /// read at, as absolute URLs.
     pub(super) links: Vec<String>,
 }
 
@@ -68,11 +69,21 @@ impl DocumentEvidence {
             file: document.index_key,
             served: assumed.below(own.as_str()).unwrap_or_default(),
         };
-        for reference in absolute_references(parsed, document.options.kind) {
-            let Ok(url) = Url::parse(reference.text) else {
+        // Below an assumed host, links from its root say nothing of another one.
+        let host_root = (!assumed.is_placeholder()).then(|| origin(assumed.url().as_str()));
+        for reference in stating_references(parsed, document.options.kind) {
+            let from_root = reference.text.strip_prefix('/');
+            let url = match (from_root, host_root) {
+                (None, _) => Url::parse(reference.text),
+                (Some(path), Some(root)) if reference.source.is_none() => {
+                    Url::parse(&format!("{root}{path}"))
+                }
+                (Some(_), _) => continue,
+            };
+            let Ok(url) = url else {
                 continue;
             };
-            let is_web = is_absolute(reference.text);
+            let is_web = is_absolute(reference.text) || from_root.is_some();
             match reference.source {
                 Some(Source::Sitemap | Source::Robots) | None if !is_web => {}
                 Some(Source::Sitemap) => evidence.sitemap.push(url.to_string()),
@@ -105,8 +116,8 @@ impl DocumentEvidence {
     }
 }
 
-/// An absolute URL in a document.
-struct AbsoluteReference<'d> {
+/// A reference that may say where the site is: an absolute URL, or a path from the root of the host.
+struct StatingReference<'d> {
     /// The byte of the document at which it starts.
     at: usize,
     text: &'d str,
@@ -114,15 +125,18 @@ struct AbsoluteReference<'d> {
     source: Option<Source>,
 }
 
-/// The absolute references of `document`, in order. Only they say where the site is.
-fn absolute_references<'d>(
+/// The references of `document` that may say where the site is, in order.
+fn stating_references<'d>(
     document: &'d Document<'_>,
     kind: DocumentKind,
-) -> Vec<AbsoluteReference<'d>> {
+) -> Vec<StatingReference<'d>> {
     let simple = document.simple.iter();
-    let simple = simple.filter(|simple| matches!(simple.shape, SimpleShape::Absolute(_)));
-    let mut found: Vec<AbsoluteReference<'d>> = simple
-        .map(|simple| AbsoluteReference {
+    let simple = simple.filter(|simple| {
+        matches!(simple.shape, SimpleShape::Absolute(_))
+            || is_from_root(document.text_of_simple(simple))
+    });
+    let mut found: Vec<StatingReference<'d>> = simple
+        .map(|simple| StatingReference {
             at: simple.span().start,
             text: document.text_of_simple(simple),
             source: source_of_simple(document, simple),
@@ -130,8 +144,8 @@ fn absolute_references<'d>(
         .collect();
     for reference in &document.references {
         let text = document.text_of(reference).trim_ascii();
-        if is_absolute(text) || is_on_disk(text) {
-            found.push(AbsoluteReference {
+        if is_absolute(text) || is_on_disk(text) || is_from_root(text) {
+            found.push(StatingReference {
                 at: document.span_of(reference).start,
                 text,
                 source: source(document, kind, reference),
@@ -140,6 +154,11 @@ fn absolute_references<'d>(
     }
     found.sort_by_key(|reference| reference.at);
     found
+}
+
+/// Whether `text` begins at the root of its base URL's host.
+fn is_from_root(text: &str) -> bool {
+    text.starts_with('/') && !text.starts_with("//")
 }
 
 fn is_absolute(text: &str) -> bool {
@@ -262,7 +281,7 @@ pub(super) fn origin(url: &str) -> &str {
 
 /// The URL of the root that most of a list of URLs fit.
 pub(super) struct BestRoot {
-    url: String,
+    pub(super) url: String,
     /// The number of URLs in the list.
     pub(super) urls: usize,
     /// The number of those that a file of the site serves.

@@ -835,10 +835,15 @@ fn a_site_at_another_url_is_not_fixed_as_one_at_a_root() {
         let said = run.stderr();
         assert!(!said.contains("can fix") && said.contains(path), "{said}");
     }
-    let run = dir
-        .rehref(&["audit", "site", "--url", "http://localhost:8080/docs/"])
-        .status(0);
-    assert!(!run.stderr().contains("is at"), "{}", run.stderr());
+    let local = ["audit", "site", "--url", "http://localhost:8080/docs/"];
+    let stderr = dir.rehref(&local).status(0).stderr();
+    assert!(stderr.contains("is at https://e.org/docs/"), "{stderr}");
+    // A copy at another host can be fixed.
+    let fix = [&local[..], &["--fix=moved", "--dry-run"]].concat();
+    dir.rehref(&fix).status(0);
+    let also = [&local[..], &["--also", "https://e.org/docs/"]].concat();
+    let stderr = dir.rehref(&also).status(0).stderr();
+    assert!(!stderr.contains("is at"), "{stderr}");
 }
 
 #[test]
@@ -879,10 +884,9 @@ fn a_url_that_the_site_contradicts_is_noted() {
             ],
             true,
         ),
-        // Links may be written for another host, to try the site there.
         (
             &["absolute", "site", "--url", "https://test.e.org/docs/"],
-            false,
+            true,
         ),
         (&["absolute", "site", "--url", "https://e.org/"], true),
         (&["absolute", "site", "--url", "http://e.org/docs/"], true),

@@ -186,6 +186,27 @@ fn links_that_contradict_the_url_are_noted() {
 }
 
 #[test]
+fn links_from_the_root_contradict_a_wrong_folder() {
+    let page = "<a href=/docs/b.html><a href=/docs/><a href=/docs/d/c.html>";
+    let dir = TestDir::with_site(&[("index.html", page), ("b.html", ""), ("d/c.html", "")]);
+    for command in [
+        &["absolute", "site", "-n"][..],
+        &["audit", "site", "--fail-on", "never"],
+    ] {
+        for url in ["https://e.org/doc/", "https://e.org/"] {
+            let stderr = message(&dir, &[command, &["--url", url]].concat(), 0);
+            let expected =
+                format!("--url is {url}, but 3 links say that SITE is at https://e.org/docs/;");
+            assert!(stderr.contains(&expected), "{stderr}");
+        }
+        let stderr = message(&dir, &[command, &["--url", URL]].concat(), 0);
+        assert!(!stderr.contains("links say"), "{stderr}");
+        let stderr = message(&dir, &["audit", "site", "--fail-on", "never"], 0);
+        assert!(!stderr.contains("links say"), "{stderr}");
+    }
+}
+
+#[test]
 fn absolute_says_how_to_change_links_to_another_url_of_the_site() {
     let page = |url: &str| format!("<a href={url}><a href={url}b.html><a href={url}d/c.html>");
     let files = [("b.html", ""), ("d/c.html", "")];
@@ -193,7 +214,7 @@ fn absolute_says_how_to_change_links_to_another_url_of_the_site() {
     let dir = TestDir::with_site(&[files[0], files[1], ("index.html", &page(old))]);
     let stderr = message(&dir, &["absolute", "site", "-n", "--url", new], 0);
     let advice = "note: absolute does not change links to https://e.org/docs/; to change them, use `rehref move SITE \
-                  --url https://e.org/docs/ --new-url https://new.org/`\n";
+                  --out DIR --url https://e.org/docs/ --new-url https://new.org/`\n";
     assert!(stderr.contains(advice), "{stderr}");
     let moved = ["move", "site", "-o", "out", "--url", old, "--new-url", new];
     dir.rehref(&moved).status(0);
