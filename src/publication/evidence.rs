@@ -17,6 +17,9 @@ use crate::url::simple::SimpleShape;
 /// The number of links that a document adds to those of the site.
 const LINKS_OF_DOCUMENT: usize = 100;
 
+/// The number of URLs of a list whose folders may be the root.
+const ROOTS_OF: usize = 8;
+
 /// The evidence of a document.
 #[derive(Debug, Default)]
 pub struct DocumentEvidence {
@@ -297,15 +300,20 @@ impl BestRoot {
     }
 }
 
+/// The URLs of the folders above `url`, from its host on.
+fn folders_of(url: &str) -> impl Iterator<Item = &str> {
+    let start = origin(url).len();
+    let ends = url.match_indices('/').map(|(at, _)| at + 1);
+    ends.filter(move |end| *end >= start)
+        .filter_map(|end| url.get(..end))
+}
+
 /// The URL of the root at which `files` serve the most of `urls`; `None` if several are as good.
 pub(super) fn best_root(urls: &[impl AsRef<str>], files: &FileIndex) -> Option<BestRoot> {
-    let first = urls.first()?.as_ref();
-    let start = origin(first).len();
-    let folders = first.match_indices('/').map(|(at, _)| at + 1);
-    let roots = folders
-        .filter(|end| *end >= start)
-        .filter_map(|end| first.get(..end));
+    let some = urls.iter().step_by(urls.len().div_ceil(ROOTS_OF).max(1));
+    let roots: BTreeSet<&str> = some.flat_map(|url| folders_of(url.as_ref())).collect();
     let mut counts: Vec<(usize, &str)> = roots
+        .into_iter()
         .map(|root| {
             let is_found = |url: &&str| {
                 let rest = url.strip_prefix(root);
