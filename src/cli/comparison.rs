@@ -186,7 +186,7 @@ pub(super) fn differences(report: &Report, limit: usize) -> String {
     let more = report.differences.saturating_sub(shown);
     if more > 0 {
         let differences = counted(more, "more difference");
-        let _ = writeln!(text, "{differences} not shown; --all prints all");
+        let _ = writeln!(text, "{differences} not shown; verify --all prints all");
     }
     text
 }

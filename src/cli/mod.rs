@@ -37,6 +37,7 @@ mod relative;
 mod reports;
 mod requests;
 mod resolve;
+mod rule_warnings;
 mod server;
 mod site;
 mod site_url;

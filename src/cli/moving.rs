@@ -110,7 +110,13 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let new_site_url = list.new_site_url(&corpus.site_url)?;
     let entries = &corpus.walk.entries;
     no_documents::refuse_before(&corpus, "SITE")?;
-    let moves = plan_moves(entries, &requests, ignores_case(&root, entries), REFUSAL)?;
+    let moves = plan_moves(
+        &root,
+        entries,
+        &requests,
+        ignores_case(&root, entries),
+        REFUSAL,
+    )?;
     if let (true, true, [map, ..]) = (requests.is_empty(), list.new_url.is_none(), &*list.map) {
         let map = map.display();
         return usage_error(format!(
@@ -162,7 +168,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let write_redirects = |plan: &Plan| match &arguments.write_redirects {
         Some(destination) if plan.mode.writes() => redirects::write(plan, destination),
         Some(destination) => redirects::announce(plan, destination),
-        None => Ok(()),
+        None => redirects::warn_without(plan),
     };
     rewrite(plan, &arguments.output, "already correct", write_redirects)
 }

@@ -1,31 +1,33 @@
 //! Writes the redirects of a move or expects them, and warns of redirects that a format cannot express.
 
 use std::collections::BTreeSet;
-use std::collections::hash_map::Entry;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::exit::{CliError, usage_error};
+use super::rule_warnings::{self, AddedRules, with_added};
+use super::server::rules_in_site;
 use super::site_url::without_placeholder;
 use super::summary::first_paths;
 use super::{files, terminal};
 use crate::corpus::Corpus;
 use crate::document::DocumentKind;
-use crate::document::redirects::RedirectSyntax;
 use crate::moves::redirects::{
-    self, FORMATS, MoveRedirect, MoveRedirects, MovedSite, Redirect, RedirectFormat, RedirectWriter,
+    self, FORMATS, MoveRedirect, MoveRedirects, MovedSite, Redirect, RedirectFormat, RedirectText,
+    RedirectWriter, RuleRedirects,
 };
 use crate::moves::{MovedUrls, Moves};
 use crate::output::{NewTree, Original, WriteError, write_file};
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
 use crate::rewrite::plan::Mode;
-use crate::site::{PatternBudget, RulePlace, SiteUrl, named_document_kind};
-use crate::url::RelativeForm;
+use crate::rewrite::targets::{MappedTarget, SiteMapping};
+use crate::site::{RedirectRule, SiteUrl, named_document_kind};
+use crate::url::{AbsoluteUrl, RelativeForm, Url};
 use crate::verify::report::FileDifferences;
 use crate::verify::{AddedText, other_end};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// The value of `--write-redirects`.
 #[derive(Clone, Debug)]
@@ -129,35 +131,50 @@ pub(super) fn help() -> String {
     )
 }
 
-/// The redirects for `moves` in the site of `corpus`, whose URL becomes `new_url`.
+/// The redirects for `moves` in the site of `corpus` with these `rules`, whose URL becomes `new_url`, and the rules
+/// that redirects cannot replace.
 fn of_moves<'m>(
     corpus: &'m Corpus,
+    rules: &'m [RedirectRule],
     moves: &'m Moves,
     new_url: &SiteUrl,
-) -> Result<MoveRedirects<'m>, CliError> {
+) -> Result<(MoveRedirects<'m>, Vec<&'m RedirectRule>), CliError> {
     let entries = &corpus.walk.entries;
     let files = corpus.file_index();
-    let moved = MovedUrls::of(moves, entries, &files);
+    let mapping = SiteMapping {
+        also: corpus.also.clone(),
+        after: new_url.clone(),
+        moved: MovedUrls::of(moves, entries, &files),
+        files,
+        ..SiteMapping::unmoved(corpus.site_url.clone())
+    };
     let old_site = MovedSite {
         url: &corpus.site_url,
         index_files: &corpus.index_files,
-        files: &files,
+        files: &mapping.files,
     };
     let new_site = MovedSite {
         url: new_url,
         index_files: &corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path)),
-        files: moved.after(&files),
+        files: mapping.moved.after(&mapping.files),
     };
-    let urls = redirects::of_move(entries, moves, old_site, new_site);
-    urls.or_else(|error| usage_error(format!("a file has no URL: {error}")))
+    let map = |url: &Url| match mapping.map(&AbsoluteUrl::new(corpus.standard, url.clone())) {
+        MappedTarget::Moved(url) => Some(url),
+        MappedTarget::External | MappedTarget::Unmoved => None,
+    };
+    let RuleRedirects {
+        redirects: of_rules,
+        renamed,
+    } = redirects::of_rules(rules, corpus.site_url.url(), map);
+    let urls = redirects::of_move(entries, moves, old_site, new_site, of_rules);
+    let urls = urls.or_else(|error| usage_error(format!("a file has no URL: {error}")))?;
+    Ok((urls, renamed))
 }
 
-fn of_plan(plan: &Plan) -> Result<MoveRedirects<'_>, CliError> {
-    of_moves(&plan.corpus, &plan.moves, &plan.new_site_url)
-}
-
-fn list(found: Vec<MoveRedirect<'_>>) -> Vec<Redirect> {
-    found.into_iter().map(|it| it.redirect).collect()
+/// All redirects, in the order in which they are written.
+fn list(found: MoveRedirects<'_>) -> Vec<Redirect> {
+    let of_files = found.redirects.into_iter().map(|it| it.redirect);
+    of_files.chain(found.of_rules).collect()
 }
 
 /// What `move` writes for redirects.
@@ -178,10 +195,11 @@ pub(super) fn expected(
     root: &Path,
 ) -> Result<ExpectedRedirects, CliError> {
     let mut expected = ExpectedRedirects::default();
-    let found = of_moves(corpus, moves, new_url)?.redirects;
+    let rules = rules_in_site(corpus)?;
+    let (found, _) = of_moves(corpus, &rules, moves, new_url)?;
     if destination.format.is_pages() {
         let taken: FxHashSet<PathBuf> = corpus.files().map(|it| moves.counterpart(it)).collect();
-        for (file, _, page) in pages(&found, |path| taken.contains(path)).pages {
+        for (file, _, page) in pages(&found.redirects, |path| taken.contains(path)).pages {
             expected.added.insert(file.to_owned(), page.into_bytes());
         }
         return Ok(expected);
@@ -217,11 +235,22 @@ impl ExpectedRedirects {
 /// Notes how many redirects a run writes that this dry run stands for.
 pub(super) fn announce(plan: &Plan, destination: &RedirectDestination) -> Result<(), CliError> {
     let RedirectDestination { format, file } = destination;
-    let found = of_plan(plan)?.redirects;
+    let rules = rules_in_site(&plan.corpus)?;
+    let (found, renamed) = of_moves(&plan.corpus, &rules, &plan.moves, &plan.new_site_url)?;
+    warn_of_moves(plan, destination, &found, &renamed);
     let has_page = |it: &&MoveRedirect<'_>| it.is_of_path && is_page(it.file);
     let redirects = match format.is_pages() {
-        true => found.iter().filter(has_page).count(),
-        false => format.write(&list(found)).written,
+        true => {
+            rule_warnings::warn(plan, None)?;
+            found.redirects.iter().filter(has_page).count()
+        }
+        false => {
+            let list = list(found);
+            let written = format.write(&list);
+            let place = destination.place(&plan.corpus.root);
+            warn_of_rules(plan, destination, &place, &written)?;
+            written.written
+        }
     };
     let redirects = counted(redirects, "redirect");
     let place = match file.as_deref().or(format.file.map(Path::new)) {
@@ -239,43 +268,23 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
     let Some(tree) = plan.mode.new_tree() else {
         return Ok(());
     };
-    let urls = of_plan(plan)?;
-    for url in &urls.reused {
-        let url = without_placeholder(url.as_str());
-        terminal::warning(format!(
-            "no redirect from {url}: another file now has this URL"
-        ));
-    }
+    let rules = rules_in_site(&plan.corpus)?;
+    let (found, renamed) = of_moves(&plan.corpus, &rules, &plan.moves, &plan.new_site_url)?;
+    warn_of_moves(plan, destination, &found, &renamed);
     if format.is_pages() {
-        return stubs(plan, tree, &urls.redirects);
+        rule_warnings::warn(plan, None)?;
+        return stubs(plan, tree, &found.redirects);
     }
-    let list = list(urls.redirects);
-    let at = plan.new_site_url.url();
-    if let (None, Some(file), true) = (to, format.file, format.is_of_host && at.path() != "/") {
-        terminal::warning(format!(
-            "servers read {file} only at the root of the host, and SITE is at {at}; add its rules to the {file} there"
-        ));
-    }
+    let list = list(found);
     let written = format.write(&list);
-    if let Some(advised) = format.advised_rules
-        && written.written > advised
-    {
-        let redirects = counted(written.written, "redirect");
-        terminal::warning(format!(
-            "{redirects} written; Netlify advises against more than {}",
-            number(advised)
-        ));
-    }
-    for unsupported in &written.unsupported {
-        let (from, reason) = (&unsupported.redirect.from, &unsupported.reason);
-        terminal::warning(format!("no redirect from {from}: {reason}"));
-    }
     // The tree that takes the place of SITE gets a file in SITE, since SITE must not change before that.
     let root = match &plan.mode {
         Mode::Exchange(_) => &*plan.corpus.root,
         _ => tree.root(),
     };
-    let path = match destination.place(root) {
+    let place = destination.place(root);
+    warn_of_rules(plan, destination, &place, &written)?;
+    let path = match place {
         Place::Stdout => return terminal::print(&written.text),
         Place::InTree(below) => tree.root().join(below),
         Place::Elsewhere(file) => file.to_owned(),
@@ -294,6 +303,105 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<()
     Ok(())
 }
 
+/// Warns of rules that are wrong after a move without redirects, and notes those whose old paths it drops.
+pub(super) fn warn_without(plan: &Plan) -> Result<(), CliError> {
+    let rules = rules_in_site(&plan.corpus)?;
+    if rules.is_empty() {
+        return Ok(());
+    }
+    let (found, _) = of_moves(&plan.corpus, &rules, &plan.moves, &plan.new_site_url)?;
+    if !found.of_rules.is_empty() {
+        let paths = counted(found.of_rules.len(), "old URL");
+        terminal::note(format!(
+            "{paths} that rules redirected, such as {}, no longer redirect: their rules moved with the directory; \
+             --write-redirects redirects them, too",
+            found.of_rules.first().map_or("", |it| it.from.path())
+        ));
+    }
+    rule_warnings::warn(plan, None)
+}
+
+/// Warns of old URLs that get no redirect, and of redirects where no server applies them.
+fn warn_of_moves(
+    plan: &Plan,
+    destination: &RedirectDestination,
+    found: &MoveRedirects<'_>,
+    renamed: &[&RedirectRule],
+) {
+    for url in &found.reused {
+        let url = without_placeholder(url.as_str());
+        terminal::warning(format!(
+            "no redirect from {url}: another file now has this URL"
+        ));
+    }
+    if let [first, others @ ..] = renamed {
+        let place = &first.place;
+        let others = match others.len() {
+            0 => String::new(),
+            others => format!(" (and {})", counted(others, "more rule")),
+        };
+        terminal::warning(format!(
+            "{place}: this rule for many URLs{others} now redirects their new URLs only; to redirect the \
+             old ones, too, add it again with its old path"
+        ));
+    }
+    let format = destination.format;
+    let (old, new) = (plan.corpus.site_url.url(), plan.new_site_url.url());
+    if old.before_path() != new.before_path() && !destination.is_stdout() {
+        let example = match (format.is_pages(), destination.file.is_some()) {
+            (true, _) => "apache=FILE",
+            (false, true) => return,
+            (false, false) => &format!("{}=FILE", format.name),
+        };
+        terminal::warning(format!(
+            "visitors with old links still ask the server of {old}, which does not have the new tree: write the \
+             redirects to a file for that server, as --write-redirects {example}"
+        ));
+    } else if let (None, Some(file), true) = (
+        &destination.file,
+        format.file,
+        format.is_of_host && new.path() != "/",
+    ) {
+        terminal::warning(format!(
+            "servers read {file} only at the root of the host, and SITE is at {new}; add its rules to the {file} there"
+        ));
+    }
+}
+
+/// Warns of redirects that the format cannot express, and of rules that are wrong after the move.
+fn warn_of_rules(
+    plan: &Plan,
+    destination: &RedirectDestination,
+    place: &Place<'_>,
+    written: &RedirectText<'_>,
+) -> Result<(), CliError> {
+    if let Some(advised) = destination.format.advised_rules
+        && written.written > advised
+    {
+        let redirects = counted(written.written, "redirect");
+        terminal::warning(format!(
+            "{redirects} in all; Netlify advises against more than {}",
+            number(advised)
+        ));
+    }
+    for unsupported in &written.unsupported {
+        let (from, reason) = (&unsupported.redirect.from, &unsupported.reason);
+        terminal::warning(format!("no redirect from {from}: {reason}"));
+    }
+    let text = &*written.text;
+    let added = match place {
+        Place::Stdout => None,
+        Place::InTree(file) => Some((&**file, true)),
+        Place::Elsewhere(file) => Some((*file, false)),
+    };
+    let added = added.map(|(file, is_in_tree)| AddedRules {
+        file,
+        is_in_tree,
+        text,
+    });
+    rule_warnings::warn(plan, added)
+}
+
 /// What became of redirects for a file.
 enum Appended {
     New,
@@ -309,15 +417,9 @@ fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<Appended, CliError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         Err(source) => return Err(CliError::io(path.display())(source)),
     };
-    if !existing.is_empty() && existing.ends_with(text) {
+    let Some(contents) = with_added(&existing, text) else {
         return Ok(Appended::Known);
-    }
-    let newline: &[u8] = match existing.last() {
-        None | Some(b'\n') => b"",
-        Some(_) => b"\n",
     };
-    let contents = [&existing, newline, text].concat();
-    warn_of_rules(path, &contents);
     // A new file gets owner and mode of the site's first file, or else of its root.
     let first = plan.corpus.files().next().unwrap_or(Path::new(""));
     let like = fs::metadata(path)
@@ -328,38 +430,6 @@ fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<Appended, CliError> {
         true => Appended::New,
         false => Appended::Added,
     })
-}
-
-/// Warns of rules in the file `path` with these contents that redirect a path to itself, or a path that an earlier
-/// rule redirects: rules of earlier moves, which moved again.
-fn warn_of_rules(path: &Path, contents: &[u8]) {
-    let text = String::from_utf8_lossy(contents);
-    let syntax = RedirectSyntax::of_content(&text);
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let read = redirects::read(syntax, &name, &text, &mut PatternBudget::default());
-    let mut seen: FxHashMap<String, RulePlace> = FxHashMap::default();
-    for rule in read.rules {
-        let Some(from) = rule.from.literal() else {
-            continue;
-        };
-        let place = &rule.place;
-        if rule.fixed_target() == Some(&*from) {
-            terminal::warning(format!(
-                "{place}: this rule redirects /{from} to itself, because a file moved to its old path; remove the rule"
-            ));
-        }
-        match seen.entry(from) {
-            Entry::Occupied(first) => {
-                let (from, first) = (first.key(), first.get());
-                terminal::warning(format!(
-                    "{place}: the rule in {first} redirects /{from}, too, and servers apply only one; remove one of them"
-                ));
-            }
-            Entry::Vacant(free) => {
-                free.insert(rule.place);
-            }
-        }
-    }
 }
 
 /// Whether a page can stand at the path of `file`, and be sent as one.

@@ -2,16 +2,16 @@
 
 use std::ffi::OsString;
 use std::fmt::Display;
-
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::exit::{CliError, usage_error};
 use super::{files, terminal};
-use crate::moves::{self, Moves, Request};
+use crate::moves::redirects::{self, STUB_LENGTH};
+use crate::moves::{self, MoveErrorKind, Moves, Request};
 use crate::plural::counted;
-use crate::site::{Entry, SiteUrl};
+use crate::site::{Entry, EntryKind, SiteUrl, first_bytes};
 
 /// Moves, on the command line and in files, and the site's new URL.
 #[derive(Debug, Args)]
@@ -90,16 +90,45 @@ impl MoveArguments {
     }
 }
 
-/// Plans `requests` for a tree with these `entries`; prints every reason why one is impossible, and
+/// Plans `requests` for the tree at `root` with these `entries`; prints every reason why one is impossible, and
 /// `refusal`.
 pub(super) fn plan_moves(
+    root: &Path,
     entries: &[Entry],
     requests: &[Request],
     ignores_case: bool,
     refusal: &str,
 ) -> Result<Moves, CliError> {
     let moves = moves::plan(entries, requests, ignores_case);
-    moves.or_else(|refusals| refused(&refusals, refusal))
+    moves.or_else(|errors| {
+        let targets = errors.iter().filter_map(|error| match &error.kind {
+            MoveErrorKind::TargetExists { target, .. } => Some(&**target),
+            _ => None,
+        });
+        let pages = redirect_pages(root, entries, &targets.collect::<Vec<_>>());
+        let result = refused(&errors, refusal);
+        if let [first, ..] = &*pages {
+            let verb = if pages.len() == 1 { "is" } else { "are" };
+            terminal::note(format!(
+                "{} of an earlier move {verb} in the way, such as {}; to move back, remove these pages first",
+                counted(pages.len(), "redirect page"),
+                first.display()
+            ));
+        }
+        result
+    })
+}
+
+/// The redirect pages of an earlier move at or below one of `targets`.
+fn redirect_pages<'e>(root: &Path, entries: &'e [Entry], targets: &[&Path]) -> Vec<&'e Path> {
+    let is_page = |path: &Path| {
+        let start = first_bytes(&root.join(path), STUB_LENGTH);
+        start.is_ok_and(|start| redirects::is_stub(&start))
+    };
+    let files = entries.iter().filter(|it| it.kind == EntryKind::File);
+    let files = files.map(|entry| entry.path.as_path());
+    let in_the_way = files.filter(|path| targets.iter().any(|target| path.starts_with(target)));
+    in_the_way.filter(|path| is_page(path)).collect()
 }
 
 /// Prints `errors`, one for each move, and ends the run.

@@ -13,7 +13,8 @@ use crate::document::DocumentKind;
 use crate::document::redirects::{RedirectSyntax, RuleSyntaxError};
 use crate::moves::redirects::{self, ServerRules};
 use crate::site::{
-    FileIndex, FileKind, PatternBudget, PatternError, RedirectRule, file_kind, with_file_bytes,
+    FileIndex, FileKind, PatternBudget, PatternError, RedirectRule, SiteUrl, file_kind,
+    with_file_bytes,
 };
 use crate::url::{Components, Standard};
 
@@ -82,10 +83,7 @@ impl RedirectArguments {
     pub(super) fn index(&self, corpus: &Corpus) -> Result<FileIndex, CliError> {
         let url = corpus.site_url.url();
         let mut server = corpus.server.clone();
-        server.redirects = self.rules(corpus)?;
-        let host = Components::split(Standard::Whatwg, url.as_str()).host_and_port();
-        let host = host.unwrap_or_default();
-        server.redirects.retain(|rule| rule.is_for(host));
+        server.redirects = rules_of_host(self.rules(corpus)?, &corpus.site_url);
         Ok(corpus.file_index().with_server(server, url.path()))
     }
 }
@@ -125,13 +123,8 @@ impl RedirectArguments {
             }
             rules = given.rules;
         }
-        for path in corpus.files() {
-            let Some(syntax) = path.file_name().and_then(redirect_syntax) else {
-                continue;
-            };
-            let kind = corpus.selection.document_kind(&corpus.root, path);
-            let is_given = matches!(&corpus.selection.redirects, Some((given, _)) if given == path);
-            if is_given || !matches!(kind, Ok(Some(DocumentKind::Redirects(_)))) {
+        for (path, syntax) in rule_files(corpus) {
+            if matches!(&corpus.selection.redirects, Some((given, _)) if given == path) {
                 continue;
             }
             let name = path.display().to_string();
@@ -150,6 +143,46 @@ impl RedirectArguments {
         }
         Ok(rules)
     }
+}
+
+/// The rules of `rules` that apply at the host of `url`.
+pub(super) fn rules_of_host(mut rules: Vec<RedirectRule>, url: &SiteUrl) -> Vec<RedirectRule> {
+    let host = Components::split(Standard::Whatwg, url.url().as_str()).host_and_port();
+    let host = host.unwrap_or_default();
+    rules.retain(|rule| rule.is_for(host));
+    rules
+}
+
+/// The rules in the files of `corpus`. Reports nothing: links to what they redirect are no subject of a move.
+///
+/// # Errors
+/// When a file cannot be read.
+pub(super) fn rules_in_site(corpus: &Corpus) -> Result<Vec<RedirectRule>, CliError> {
+    let mut rules = Vec::new();
+    let mut patterns = PatternBudget::default();
+    for (path, syntax) in rule_files(corpus) {
+        let name = display_path(path);
+        let read = with_file_bytes(&corpus.root.join(path), |bytes, _| {
+            let text = String::from_utf8_lossy(bytes);
+            redirects::read(syntax, &name, &text, &mut patterns)
+        });
+        rules.extend(read.map_err(CliError::io(&name))?.rules);
+    }
+    Ok(rules_of_host(rules, &corpus.site_url))
+}
+
+/// The files of `corpus` with redirect rules, and their syntaxes.
+pub(super) fn rule_files(corpus: &Corpus) -> impl Iterator<Item = (&Path, RedirectSyntax)> {
+    let selection = &corpus.selection;
+    let given = selection.redirects.as_ref();
+    corpus.files().filter_map(move |path| {
+        let syntax = match given {
+            Some((given, syntax)) if given == path => *syntax,
+            _ => path.file_name().and_then(redirect_syntax)?,
+        };
+        let kind = selection.document_kind(&corpus.root, path);
+        matches!(kind, Ok(Some(DocumentKind::Redirects(_)))).then_some((path, syntax))
+    })
 }
 
 /// Reports the rules of the file `name` whose regular expressions cannot be used.

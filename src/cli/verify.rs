@@ -110,6 +110,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let new_site_url = arguments.list.new_site_url(&before.site_url)?;
     no_documents::refuse_before(&before, "BEFORE")?;
     let moves = plan_moves(
+        &before.root,
         &before.walk.entries,
         &requests,
         false,

@@ -46,6 +46,12 @@ pub enum MoveErrorKind {
         "no file matches the pattern; a pattern matches whole paths below the root, like `blog/a\\.html`"
     )]
     NoMatch,
+    /// Requests by path move, or pin, all files that the pattern matches.
+    #[error(
+        "every file that matches the pattern moves with a file or directory given as OLD=NEW, which takes precedence; \
+         move the directory in a second run"
+    )]
+    Overridden,
     /// An earlier request moves the same source to another target.
     #[error(
         "{} cannot move to both {} and {} ({first_origin})",

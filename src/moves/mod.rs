@@ -32,6 +32,8 @@ mod tests;
 mod urls;
 
 #[cfg(feature = "site")]
+pub use error::MoveErrorKind;
+#[cfg(feature = "site")]
 pub use mapping::Moves;
 #[cfg(feature = "site")]
 pub use placement::Directory;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::conflict::conflicts;
 use super::error::{MoveError, MoveErrorKind};
@@ -208,7 +208,7 @@ impl<'a> Planner<'a> {
                 RequestKind::Path { .. } => None,
             })
             .collect();
-        let mut matched = FxHashSet::default();
+        let mut matched = FxHashMap::default();
         let mut placements = Vec::with_capacity(entries.len());
         for entry in entries {
             let path = entry.path.as_path();
@@ -245,8 +245,10 @@ impl<'a> Planner<'a> {
             placements.push(placement);
         }
         for (request, _) in patterns {
-            if !matched.contains(&request) {
-                self.errors.push((request, MoveErrorKind::NoMatch));
+            match matched.get(&request) {
+                Some(true) => {}
+                Some(false) => self.errors.push((request, MoveErrorKind::Overridden)),
+                None => self.errors.push((request, MoveErrorKind::NoMatch)),
             }
         }
         placements
@@ -261,26 +263,27 @@ impl<'a> Planner<'a> {
     }
 
     /// The first pattern that matches `path`, as the index of its request, and the new path; `None`
-    /// for the new path after an error. Notes in `matched` all patterns that match. Returns `None`
-    /// if another request has assigned the path already.
+    /// for the new path after an error. Notes in `matched` all patterns that match, and whether one matches a
+    /// path that no request by path has assigned. Returns `None` if one has.
     fn by_pattern(
         &mut self,
         path: &Path,
         is_assigned: bool,
         patterns: &[(usize, &Pattern)],
-        matched: &mut FxHashSet<usize>,
+        matched: &mut FxHashMap<usize, bool>,
     ) -> Option<(usize, Option<PathBuf>)> {
         let mut found = None;
         let mut text = None;
         for &(request, pattern) in patterns {
-            if (is_assigned || found.is_some()) && matched.contains(&request) {
+            let known = matched.get(&request);
+            if known == Some(&true) && found.is_some() || is_assigned && known.is_some() {
                 continue;
             }
             let text = text.get_or_insert_with(|| path_bytes(path));
             let Some(new) = pattern.apply(text) else {
                 continue;
             };
-            matched.insert(request);
+            *matched.entry(request).or_default() |= !is_assigned;
             if is_assigned || found.is_some() {
                 continue;
             }

@@ -54,16 +54,7 @@ impl<'p> FileChanges<'p> {
     }
 
     fn compute(&self, path: &Path) -> Option<DigestChange> {
-        let role = self.plan.corpus.role(path).ok()?;
-        let rewrite = |file: &FileDocument<'_>| {
-            let rewritten = rewritten(self.plan, None, path, &role, file).ok()?;
-            let before = file.document.bytes;
-            Some(change(before, &rewritten.ok()?.into_bytes(before)?))
-        };
-        let FileRole::Document(_) = role else {
-            return None;
-        };
-        self.plan.corpus.read_file(path, 0, &role, rewrite).ok()??
+        changed_document(self.plan, path, change)
     }
 
     /// Records the change of the file at `path`, whose bytes are replaced next.
@@ -77,6 +68,25 @@ impl<'p> FileChanges<'p> {
     fn known(&self) -> MutexGuard<'_, HashMap<PathBuf, Option<Arc<DigestChange>>>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Calls `with` with the bytes of the document at `path` below the root, before and after the run; not if the run
+/// does not change it, or if it cannot be read.
+pub fn changed_document<T>(
+    plan: &Plan,
+    path: &Path,
+    with: impl FnOnce(&[u8], &[u8]) -> T,
+) -> Option<T> {
+    let role = plan.corpus.role(path).ok()?;
+    let rewrite = |file: &FileDocument<'_>| {
+        let rewritten = rewritten(plan, None, path, &role, file).ok()?;
+        let before = file.document.bytes;
+        Some(with(before, &rewritten.ok()?.into_bytes(before)?))
+    };
+    let FileRole::Document(_) = role else {
+        return None;
+    };
+    plan.corpus.read_file(path, 0, &role, rewrite).ok()??
 }
 
 fn change(before: &[u8], after: &[u8]) -> DigestChange {

@@ -46,6 +46,8 @@ pub use bases::DocumentUrls;
 pub use document::{KEPT_BASE, rewrite_document};
 #[cfg(test)]
 pub(crate) use fast_path::SiteReferences;
+#[cfg(feature = "site")]
+pub use file_changes::changed_document;
 pub use fix::{Fix, Fixes};
 #[cfg(feature = "site")]
 pub use outcome::DISK_FULL;

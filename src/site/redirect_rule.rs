@@ -118,7 +118,7 @@ impl PathPattern {
     }
 
     /// The folder in which all paths are that the pattern matches; `None` if it may be any.
-    pub(super) fn folder(&self) -> Option<String> {
+    pub fn folder(&self) -> Option<String> {
         let (start, _) = literal_start(self.as_str().strip_prefix('^')?);
         let end = start.iter().rposition(|&byte| byte == b'/')?;
         let folder = encoded(start.get(..end)?.strip_prefix(b"/")?);

@@ -445,6 +445,189 @@ fn verify_reads_the_redirects_outside_of_the_tree() {
     verify().status(2);
 }
 
+const HOST: [&str; 2] = ["--url", "https://h.example/doc/"];
+
+/// The site with the directory `a`, in which two pages were renamed with redirects in `format`.
+fn renamed_once(format: &str) -> TestDir {
+    let dir = TestDir::with_site(&[
+        ("index.html", "<a href=a/one.html>1</a>"),
+        ("a/one.html", "<a href=../index.html>0</a>"),
+        ("a/two.html", "<a href=one.html#x>1</a><p id=x>"),
+    ]);
+    let request = ["move", "site", "a/one.html=a/uno.html", "--in-place"];
+    dir.rehref(&[&request[..], &HOST, &["--write-redirects", format]].concat())
+        .status(0);
+    dir
+}
+
+#[test]
+fn a_second_move_redirects_the_old_urls_of_the_first() {
+    for (format, file) in [
+        ("apache", ".htaccess"),
+        ("nginx=site/rules.conf", "rules.conf"),
+    ] {
+        let dir = renamed_once(format);
+        let given = format!("site/{file}");
+        let second = [&["a=b"], &HOST[..], &["--write-redirects", format]].concat();
+        let second = match file {
+            ".htaccess" => second,
+            _ => [&second[..], &["--redirects", &given]].concat(),
+        };
+        copy_tree(&dir.path("site"), &dir.path("before"));
+        let run = dir.rehref(&[&["move", "site", "--in-place"], &second[..]].concat());
+        run.status(0);
+        let rules = dir.read(&given);
+        // The old URL of the first move, and the one that links within the tree may have had.
+        for from in ["/doc/a/one", "/doc/a/uno", "/doc/b/one"] {
+            let line = rules.lines().find(|line| line.contains(from));
+            let line = line.unwrap_or_else(|| panic!("{from} in {rules}"));
+            assert!(line.contains("\"/doc/b/uno.html\""), "{line}");
+        }
+        let before = format!("before/{file}");
+        let verify: Vec<&str> = second
+            .iter()
+            .map(|it| if *it == given { &*before } else { it })
+            .collect();
+        dir.rehref(&[&["verify", "before", "site"], &verify[..]].concat())
+            .status(0);
+        // The old server gets the old URLs of all moves.
+        let away = [
+            "move",
+            "site",
+            "--new-url",
+            "https://new.example/",
+            "-o",
+            "out",
+        ];
+        let redirects = match file {
+            ".htaccess" => vec!["--write-redirects", "apache=old.txt"],
+            _ => vec!["--write-redirects", "apache=old.txt", "--redirects", &given],
+        };
+        dir.rehref(&[&away[..], &HOST, &redirects].concat())
+            .status(0);
+        let rules = dir.read("old.txt");
+        for from in ["a/one", "a/uno", "b/one", "b/uno"] {
+            let line = rules
+                .lines()
+                .find(|line| line.contains(&format!("^/doc/{from}")));
+            let line = line.unwrap_or_else(|| panic!("{from} in {rules}"));
+            assert!(
+                line.contains("\"https://new.example/b/uno.html\""),
+                "{line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_second_move_without_redirects_says_which_old_urls_it_drops() {
+    let dir = renamed_once("apache");
+    let request = ["move", "site", "a=b", "-o", "out"];
+    let stderr = dir
+        .rehref(&[&request[..], &HOST].concat())
+        .status(0)
+        .stderr();
+    let said = "1 old URL that rules redirected, such as /doc/a/one.html, no longer redirect";
+    assert!(stderr.contains(said), "{stderr}");
+    let request = ["move", "site", "index.html=home.html", "-o", "out2"];
+    let stderr = dir
+        .rehref(&[&request[..], &HOST].concat())
+        .status(0)
+        .stderr();
+    assert!(!stderr.contains("redirect"), "{stderr}");
+}
+
+#[test]
+fn the_rules_that_an_undone_move_leaves_are_warned_of() {
+    for (format, file) in [("apache", ".htaccess"), ("nginx=rules.conf", "rules.conf")] {
+        let dir = TestDir::with_site(&[
+            ("index.html", "<a href=a/one.html>1</a>"),
+            ("a/one.html", "<a href=../index.html>0</a>"),
+            ("a/two.html", "<a href=one.html>1</a>"),
+        ]);
+        let move_in_place = |more: &[&str]| {
+            let run = dir.rehref(&[&["move", "site"], more, &HOST[..]].concat());
+            run.status(0).stderr()
+        };
+        let redirects = ["--write-redirects", format];
+        move_in_place(&[&["a=b", "--in-place"], &redirects[..]].concat());
+        let said = format!("{file}: 2 rules redirect paths that files moved to");
+        let dry = move_in_place(&[&["b=a", "--dry-run"], &redirects[..]].concat());
+        assert!(dry.contains(&said), "{dry}");
+        // A file outside of the tree is known only where redirects are written.
+        let silent = move_in_place(&["b=a", "-o", "out"]);
+        assert_eq!(silent.contains(&said), format == "apache", "{silent}");
+        let undone = move_in_place(&[&["b=a", "--in-place"], &redirects[..]].concat());
+        assert!(undone.contains(&said), "{undone}");
+        assert!(
+            undone.contains("remove the rules in lines 2-3\n"),
+            "{undone}"
+        );
+    }
+}
+
+#[test]
+fn a_rule_for_a_directory_that_moves_back_is_warned_of() {
+    let dir = TestDir::with_site(&[
+        ("b/one.html", "<a href=../index.html>0</a>"),
+        ("index.html", ""),
+    ]);
+    dir.write("site/.htaccess", b"Redirect 301 /doc/a /doc/b\n");
+    let request = ["move", "site", "b=a", "-o", "out"];
+    let stderr = dir
+        .rehref(&[&request[..], &HOST].concat())
+        .status(0)
+        .stderr();
+    let said = ".htaccess:1: this rule redirects the URLs of 1 moved file, such as /a/one.html";
+    assert!(stderr.contains(said), "{stderr}");
+}
+
+#[test]
+fn redirects_to_a_new_host_belong_to_the_old_one() {
+    let dir = TestDir::with_site(&[("index.html", "<a href=a.html>1</a>"), ("a.html", "")]);
+    let said = "write the redirects to a file for that server, as --write-redirects";
+    for (format, is_said) in [
+        ("apache", true),
+        ("html", true),
+        ("apache=old.txt", false),
+        ("nginx", false),
+    ] {
+        let request = ["move", "site", "--new-url", "https://new.example/", "-n"];
+        let stderr = dir
+            .rehref(&[&request[..], &HOST, &["--write-redirects", format]].concat())
+            .status(0)
+            .stderr();
+        assert_eq!(stderr.contains(said), is_said, "{stderr}");
+    }
+}
+
+#[test]
+fn redirect_pages_in_the_way_of_a_move_back_are_named() {
+    let dir = TestDir::with_site(&[
+        ("index.html", "<a href=a/one.html>1</a>"),
+        ("a/one.html", "<a href=../index.html>0</a>"),
+        ("b.html", ""),
+    ]);
+    let request = [
+        "move",
+        "site",
+        "a=c",
+        "--in-place",
+        "--write-redirects",
+        "html",
+    ];
+    dir.rehref(&[&request[..], &HOST].concat()).status(0);
+    let refused = |request: &str| {
+        let run = dir.rehref(&[&["move", "site", request, "-n"], &HOST[..]].concat());
+        run.status(2).stderr()
+    };
+    let stderr = refused("c=a");
+    let said = "1 redirect page of an earlier move is in the way, such as a/one.html";
+    assert!(stderr.contains(said), "{stderr}");
+    let stderr = refused("index.html=b.html");
+    assert!(!stderr.contains("redirect page"), "{stderr}");
+}
+
 /// A file moves back: the rule of its first move would redirect the page to itself.
 #[test]
 fn rules_of_earlier_moves_that_are_wrong_now_are_warned_of() {
@@ -456,7 +639,7 @@ fn rules_of_earlier_moves_that_are_wrong_now_are_warned_of() {
     };
     moved("a.html=b.html", "netlify");
     let stderr = moved("b.html=a.html", "netlify");
-    let said = "_redirects:2: this rule redirects /a.html to itself";
+    let said = "_redirects:2: this rule redirects /a.html, but a file moved to that path";
     assert!(stderr.contains(said), "{stderr}");
     moved("a.html=b.html", "nginx=rules.conf");
     dir.write("site/a.html", b"");

@@ -110,7 +110,7 @@ fn only_the_first_are_shown() {
     let few = lines(&["--quiet"]);
     assert_eq!(shown(&few), 50);
     assert!(
-        few.ends_with("10 more differences not shown; --all prints all\n"),
+        few.ends_with("10 more differences not shown; verify --all prints all\n"),
         "{few}"
     );
     assert_eq!(shown(&lines(&["--all"])), 60);

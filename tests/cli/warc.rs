@@ -1056,7 +1056,7 @@ fn differences_of_many_records_are_counted_beyond_those_shown() {
         .status(1)
         .stdout();
     assert!(
-        stdout.contains("70 more differences not shown; --all prints all\n120 differences"),
+        stdout.contains("70 more differences not shown; verify --all prints all\n120 differences"),
         "{stdout}"
     );
 }

@@ -2,7 +2,7 @@
 //! redirects in.
 //!
 //! [`FORMATS`] is the table of formats; a format is one row. [`of_move`] lists the redirects of a
-//! move. A format reports each redirect that it cannot express, and never writes a wrong rule.
+//! move, [`of_rules`] those that rules of earlier moves need. A format reports each redirect that it cannot express, and never writes a wrong rule.
 
 mod apache;
 mod format;
@@ -10,6 +10,7 @@ mod json;
 mod netlify;
 mod nginx;
 mod of_move;
+mod of_rules;
 mod read;
 mod redirect;
 mod stub;
@@ -18,8 +19,7 @@ mod tests;
 
 pub use format::{FORMATS, RedirectFormat, RedirectWriter};
 pub use of_move::{MoveRedirect, MoveRedirects, MovedSite, of_move};
+pub use of_rules::{RuleRedirects, of_rules};
 pub use read::{ServerRules, read};
-pub use redirect::Redirect;
-#[cfg(any(test, fuzzing))]
-pub use redirect::RedirectText;
-pub use stub::stub;
+pub use redirect::{Redirect, RedirectText};
+pub use stub::{STUB_LENGTH, is_stub, stub};

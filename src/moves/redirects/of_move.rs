@@ -13,6 +13,8 @@ use crate::url::{ParseError, Url};
 pub struct MoveRedirects<'e> {
     /// The redirects, for every old URL that no file serves any more.
     pub redirects: Vec<MoveRedirect<'e>>,
+    /// Those for the old sources of rules, see [`super::of_rules`].
+    pub of_rules: Vec<Redirect>,
     /// Old URLs that now serve another file, which a redirect would hide.
     pub reused: Vec<Url>,
 }
@@ -52,7 +54,8 @@ struct FileUrls {
 }
 
 /// Lists the redirects that `moves` need in the tree of `entries`, the site `old_site` before and
-/// `new_site` after: one from every URL for which the server sent a file, and now does not.
+/// `new_site` after: one from every URL for which the server sent a file, and now does not, and those of
+/// `of_rules` whose old URLs are neither among them nor URLs of files.
 ///
 /// # Errors
 /// When a file has no URL. No path is known for which this happens.
@@ -61,6 +64,7 @@ pub fn of_move<'e>(
     moves: &'e Moves,
     old_site: MovedSite<'_>,
     new_site: MovedSite<'_>,
+    of_rules: Vec<Redirect>,
 ) -> Result<MoveRedirects<'e>, ParseError> {
     let files: Vec<(&Path, FileUrls)> = entries
         .iter()
@@ -106,6 +110,13 @@ pub fn of_move<'e>(
         }
         add(old.path, &new.path, true);
     }
+    let listed: HashSet<&Url> = found.redirects.iter().map(|it| &it.redirect.from).collect();
+    let missing = of_rules.into_iter().filter(|it| !listed.contains(&it.from));
+    let (reused, missing) = missing.partition(|it| live.contains(&it.from));
+    found.of_rules = missing;
+    found
+        .reused
+        .extend(reused.into_iter().map(|it: Redirect| it.from));
     Ok(found)
 }
 

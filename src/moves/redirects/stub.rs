@@ -16,6 +16,21 @@ const SCRIPT: &str = "if (location.hash) {\n\
     var to = document.querySelector(\"link[rel=canonical]\").href.split(\"#\")[0];\n\
     location.replace(to + location.hash);\n}";
 
+/// The start of every page.
+const START: &str = "<!DOCTYPE html>\n\
+    <html lang=\"en\">\n\
+    <head>\n\
+    <meta charset=\"utf-8\">\n\
+    <title>This page has moved</title>\n";
+
+/// The number of bytes with which [`is_stub`] recognizes a page.
+pub const STUB_LENGTH: usize = START.len();
+
+/// Whether a page that starts with these bytes is one of [`stub`].
+pub fn is_stub(start: &[u8]) -> bool {
+    start.starts_with(START.as_bytes())
+}
+
 /// An HTML page that redirects to the URL `to`, absolute or relative to the page: a script for URLs
 /// with a fragment, a refresh for browsers, the canonical URL for search engines, and a link for all
 /// others.
@@ -31,11 +46,7 @@ pub fn stub(to: &str) -> String {
     push_escaped(&mut url, to.as_bytes(), &HTML_ESCAPES);
     let url = String::from_utf8_lossy(&url);
     format!(
-        "<!DOCTYPE html>\n\
-         <html lang=\"en\">\n\
-         <head>\n\
-         <meta charset=\"utf-8\">\n\
-         <title>This page has moved</title>\n\
+        "{START}\
          <link rel=\"canonical\" href=\"{url}\">\n\
          <script>\n{SCRIPT}\n</script>\n\
          <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n\

@@ -30,6 +30,12 @@ fn every_error_has_its_message() {
             "--regex `b.*=c`: no file matches the pattern; a pattern matches whole paths below the root, \
              like `blog/a\\.html`",
         ),
+        (
+            "a/x b/x",
+            "a=c regex:a/(.*)=$1",
+            "--regex `a/(.*)=$1`: every file that matches the pattern moves with a file or directory given as \
+             OLD=NEW, which takes precedence; move the directory in a second run",
+        ),
         // Two things in one place.
         (
             "a",

@@ -1,0 +1,302 @@
+//! Warns of redirect rules that a move makes wrong: rules of earlier moves, and rules for URLs that get files.
+
+use std::collections::hash_map::Entry;
+use std::fs;
+use std::path::Path;
+
+use rustc_hash::FxHashMap;
+
+use super::exit::CliError;
+use super::server::{rule_files, rules_of_host};
+use super::terminal;
+use crate::diagnostic::display_path;
+use crate::document::redirects::RedirectSyntax;
+use crate::moves::MovedUrls;
+use crate::moves::redirects;
+use crate::plural::{counted, number};
+use crate::rewrite::{Plan, changed_document};
+use crate::site::{
+    FileIndex, PatternBudget, RedirectRule, RulePlace, Server, SiteUrl, path_in_url,
+    with_file_bytes,
+};
+
+/// A file of rules before and after a move.
+struct RuleFile {
+    /// The name after the move, for messages.
+    name: String,
+    syntax: RedirectSyntax,
+    before: Vec<u8>,
+    after: Vec<u8>,
+}
+
+/// The rules that a move adds to the end of a file.
+pub(super) struct AddedRules<'a> {
+    /// The path of the file below the root of the new tree, or one outside of it.
+    pub(super) file: &'a Path,
+    pub(super) is_in_tree: bool,
+    pub(super) text: &'a [u8],
+}
+
+/// A tree before or after a move, without the rules of its server.
+struct Tree<'t> {
+    url: &'t SiteUrl,
+    files: &'t FileIndex,
+    server: &'t Server,
+}
+
+/// Warns of the rules in the files of `plan`, and in the file that `added` are for.
+///
+/// # Errors
+/// When a file of rules cannot be read.
+pub(super) fn warn(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<(), CliError> {
+    let files = rule_files_of(plan, added)?;
+    if files.is_empty() || plan.moves.is_empty() {
+        return Ok(());
+    }
+    let corpus = &plan.corpus;
+    let index = corpus.file_index();
+    let moved = MovedUrls::of(&plan.moves, &corpus.walk.entries, &index);
+    let tree = |url, files| Tree {
+        url,
+        files,
+        server: &corpus.server,
+    };
+    for file in files {
+        let before = tree(&corpus.site_url, &index).with_rules(&file, &file.before);
+        let after = tree(&plan.new_site_url, moved.after(&index)).with_rules(&file, &file.after);
+        warn_of_hidden(plan, &file, &before, &after);
+        warn_of_repeated(&file, after.redirect_rules());
+    }
+    Ok(())
+}
+
+/// `existing`, the content of a file of rules, with `text` at its end; `None` if it ends so already.
+pub(super) fn with_added(existing: &[u8], text: &[u8]) -> Option<Vec<u8>> {
+    if !existing.is_empty() && existing.ends_with(text) {
+        return None;
+    }
+    let newline: &[u8] = match existing.last() {
+        None | Some(b'\n') => b"",
+        Some(_) => b"\n",
+    };
+    Some([existing, newline, text].concat())
+}
+
+fn rule_files_of(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Vec<RuleFile>, CliError> {
+    let corpus = &plan.corpus;
+    let mut files = Vec::new();
+    for (path, syntax) in rule_files(corpus) {
+        let on_disk = corpus.root.join(path);
+        let before = with_file_bytes(&on_disk, |bytes, _| bytes.to_vec());
+        let before = before.map_err(CliError::io(on_disk.display()))?;
+        let after = changed_document(plan, path, |_, after| after.to_vec());
+        let mut after = after.unwrap_or_else(|| before.clone());
+        let new_path = plan.new_path(path);
+        if let Some(added) = added
+            .as_ref()
+            .filter(|it| it.is_in_tree && it.file == new_path)
+        {
+            after = with_added(&after, added.text).unwrap_or(after);
+        }
+        files.push(RuleFile {
+            name: display_path(new_path),
+            syntax,
+            before,
+            after,
+        });
+    }
+    // A file that is not there, or not a document of the site, has no rules of the site.
+    if let Some(AddedRules { file, text, .. }) = added.filter(|it| !it.is_in_tree)
+        && let Ok(before) = fs::read(file)
+        && let Some(after) = with_added(&before, text)
+    {
+        files.push(RuleFile {
+            name: file.display().to_string(),
+            syntax: RedirectSyntax::of_content(&String::from_utf8_lossy(&after)),
+            before,
+            after,
+        });
+    }
+    Ok(files)
+}
+
+impl Tree<'_> {
+    /// The index of the tree whose server has the rules of `file` with this `content`.
+    fn with_rules(&self, file: &RuleFile, content: &[u8]) -> FileIndex {
+        let text = String::from_utf8_lossy(content);
+        let read = redirects::read(
+            file.syntax,
+            &file.name,
+            &text,
+            &mut PatternBudget::default(),
+        );
+        let mut server = self.server.clone();
+        server.redirects = rules_of_host(read.rules, self.url);
+        let files = self.files.clone();
+        files.with_server(server, self.url.url().path())
+    }
+}
+
+/// Warns of rules that redirect the URL of a file which no rule redirected before, and of rules for one URL that
+/// redirect it to itself now.
+fn warn_of_hidden(plan: &Plan, file: &RuleFile, before: &FileIndex, after: &FileIndex) {
+    let rules = after.redirect_rules();
+    let mut hidden: FxHashMap<usize, Vec<String>> = FxHashMap::default();
+    for old in plan.corpus.files() {
+        if before.rule_for(&path_in_url(old)).is_some() {
+            continue;
+        }
+        let new = plan.new_path(old);
+        let is_index = plan.new_index_files.has(new);
+        let folder = new.parent().filter(|_| is_index).map(path_in_url);
+        for url in [Some(path_in_url(new)), folder.map(|it| it + "/")]
+            .into_iter()
+            .flatten()
+        {
+            if let Some((rule, _)) = after.rule_at(&url) {
+                hidden.entry(rule).or_default().push(url);
+            }
+        }
+    }
+    let leads_to_itself = |rules: &[RedirectRule], at: usize| {
+        rules.get(at).is_some_and(|rule| {
+            rule.is_redirect() && rule.from.literal().as_deref() == rule.fixed_target()
+        })
+    };
+    let is_literal = |at: usize| rules.get(at).is_some_and(|it| it.from.literal().is_some());
+    let mut wrong: Vec<usize> = (0..rules.len())
+        .filter(|&at| {
+            let is_new_loop =
+                || leads_to_itself(rules, at) && !leads_to_itself(before.redirect_rules(), at);
+            is_literal(at) && (hidden.contains_key(&at) || is_new_loop())
+        })
+        .collect();
+    wrong.sort_unstable();
+    let places: Vec<&RulePlace> = wrong
+        .iter()
+        .filter_map(|&at| Some(&rules.get(at)?.place))
+        .collect();
+    match (&*places, wrong.first().and_then(|&at| rules.get(at))) {
+        ([place], Some(rule)) => {
+            let path = rule.from.literal().unwrap_or_default();
+            terminal::warning(format!(
+                "{place}: this rule redirects /{path}, but a file moved to that path, and visitors may not reach it; \
+                 remove the rule"
+            ));
+        }
+        ([_, _, ..], _) => terminal::warning(format!(
+            "{}: {} redirect paths that files moved to, and visitors may not reach these files; remove the rules in \
+             {}",
+            file.name,
+            counted(places.len(), "rule"),
+            lines(&places),
+        )),
+        _ => {}
+    }
+    let mut wide: Vec<_> = hidden
+        .iter()
+        .filter(|(at, _)| !is_literal(**at))
+        .filter_map(|(at, files)| Some((rules.get(*at)?, files)))
+        .collect();
+    wide.sort_by_key(|(rule, _)| rule.place.line);
+    for (rule, urls) in wide {
+        let (place, first) = (&rule.place, urls.first().map_or("", String::as_str));
+        terminal::warning(format!(
+            "{place}: this rule redirects the URLs of {}, such as /{first}, and visitors may not reach these files; \
+             change or remove the rule",
+            counted(urls.len(), "moved file"),
+        ));
+    }
+}
+
+/// Warns of rules for the path of an earlier rule of the same file, if the two redirect it to different targets.
+fn warn_of_repeated(file: &RuleFile, rules: &[RedirectRule]) {
+    let mut seen: FxHashMap<String, &RedirectRule> = FxHashMap::default();
+    let mut repeated: Vec<(&RulePlace, &RulePlace, String)> = Vec::new();
+    for rule in rules {
+        let Some(from) = rule.from.literal() else {
+            continue;
+        };
+        match seen.entry(from) {
+            Entry::Occupied(first) if first.get().to != rule.to => {
+                repeated.push((&rule.place, &first.get().place, first.key().clone()));
+            }
+            Entry::Occupied(_) => {}
+            Entry::Vacant(free) => {
+                free.insert(rule);
+            }
+        }
+    }
+    match &*repeated {
+        [] => {}
+        [(place, first, from)] => terminal::warning(format!(
+            "{place}: the rule in {first} redirects /{from}, too, and servers apply only one; remove one of them"
+        )),
+        all => {
+            let places: Vec<&RulePlace> = all.iter().map(|(_, first, _)| *first).collect();
+            terminal::warning(format!(
+                "{}: {} redirect paths that later rules redirect elsewhere, and servers apply only one; keep either \
+                 these rules, in {}, or the later ones",
+                file.name,
+                counted(places.len(), "rule"),
+                lines(&places),
+            ));
+        }
+    }
+}
+
+/// The lines of `places`, which are sorted: `line 2`, `lines 2-5, 8`.
+pub(super) fn lines(places: &[&RulePlace]) -> String {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for place in places {
+        match ranges.last_mut() {
+            Some((_, last)) if place.line <= *last + 1 => *last = (*last).max(place.line),
+            _ => ranges.push((place.line, place.line)),
+        }
+    }
+    const SHOWN: usize = 8;
+    let more = ranges.len().saturating_sub(SHOWN);
+    let shown = ranges
+        .iter()
+        .take(SHOWN)
+        .map(|(first, last)| match first == last {
+            true => first.to_string(),
+            false => format!("{first}-{last}"),
+        });
+    let mut text = shown.collect::<Vec<_>>().join(", ");
+    if more > 0 {
+        text += &format!(" and {} more ranges", number(more));
+    }
+    let word = if ranges.len() == 1 && ranges.iter().all(|(first, last)| first == last) {
+        "line"
+    } else {
+        "lines"
+    };
+    format!("{word} {text}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_ranges() {
+        for (given, expected) in [
+            (&[2][..], "line 2"),
+            (&[2, 2], "line 2"),
+            (&[2, 3], "lines 2-3"),
+            (&[2, 3, 4, 8], "lines 2-4, 8"),
+            (
+                &[1, 3, 5, 7, 9, 11, 13, 15, 17, 19],
+                "lines 1, 3, 5, 7, 9, 11, 13, 15 and 2 more ranges",
+            ),
+        ] {
+            let place = |&line: &usize| RulePlace {
+                line,
+                ..RulePlace::default()
+            };
+            let places: Vec<RulePlace> = given.iter().map(place).collect();
+            assert_eq!(lines(&places.iter().collect::<Vec<_>>()), expected);
+        }
+    }
+}
