@@ -21,7 +21,7 @@ pub(super) fn warn(plan: &Plan) {
 
 /// Warns if the site's root had an index file and loses it, so that visitors of its URL find nothing.
 fn warn_of_lost_root(plan: &Plan) {
-    let is_of_root = |path: &Path| path.parent() == Some(Path::new(""));
+    let is_of_root = |path: &Path| path.parent().is_some_and(|it| it.as_os_str().is_empty());
     let corpus = &plan.corpus;
     let old = corpus
         .files()

@@ -59,7 +59,7 @@ impl Moves {
         self.moved.is_empty()
     }
 
-    /// The new path of the entry at `old`; `None` if it does not move. A directory moves with a
+    /// The new path of the entry at `old`, another one; `None` if it does not move. A directory moves with a
     /// request for it or a folder above it, but not when patterns move all its files.
     pub fn new_path(&self, old: &Path) -> Option<&Path> {
         let moved = self.moved.get(*self.by_old.get(old.as_os_str())?)?;

@@ -80,9 +80,14 @@ impl MovedUrls {
         self.after.has_query_names()
     }
 
+    /// The new path of the file at `path`; `None` if it does not move.
+    pub fn new_path_of_file(&self, path: &str) -> Option<&str> {
+        self.files.get(path).map(Box::as_ref)
+    }
+
     /// The new path of the file or folder that exists at `path`; `None` if it does not move.
     pub fn new_path(&self, path: &str) -> Option<Cow<'_, str>> {
-        let file = self.files.get(path).map(|new| Cow::Borrowed(&**new));
+        let file = self.new_path_of_file(path).map(Cow::Borrowed);
         file.or_else(|| self.follow_folder(path).map(Cow::Owned))
     }
 

@@ -236,6 +236,11 @@ fn add_stale_paths(
         .chain(&mapping.also)
         .collect();
     let comparable = |url: &AbsoluteUrl| normalized_path(url.as_str()).into_owned();
+    let is_escaped = |url: &AbsoluteUrl| memchr::memchr(b'%', url.as_str().as_bytes()).is_some();
+    let is_same = |one: &AbsoluteUrl, other: &AbsoluteUrl| {
+        let may_be_same = || is_escaped(one) || is_escaped(other);
+        one == other || may_be_same() && comparable(one) == comparable(other)
+    };
     let moved = StalePathFinder {
         before: &root(&corpus.site_url),
         after: &root(&plan.new_site_url),
@@ -243,17 +248,17 @@ fn add_stale_paths(
         site_urls: &site_urls,
         files: &mapping.files,
         follow: &|target| plan.policy.target_after(target, false).into_owned(),
-        is_same: &|one, other| one == other || comparable(one) == comparable(other),
+        is_same: &is_same,
     };
-    let new_path = plan.new_path(&entry.path);
-    let has_moved = new_path != entry.path || plan.new_site_url != corpus.site_url;
+    let moved_to = plan.moves.new_path(&entry.path);
+    let has_moved = moved_to.is_some() || plan.new_site_url != corpus.site_url;
     // Most files have no string that needs them.
     let known_urls = OnceCell::new();
     let urls = || {
         let both = || {
             let own = url(&corpus.site_url, &entry.path)?;
             let after = match has_moved {
-                true => url(&plan.new_site_url, new_path)?,
+                true => url(&plan.new_site_url, moved_to.unwrap_or(&entry.path))?,
                 false => own.clone(),
             };
             Ok([own, after])
@@ -306,7 +311,7 @@ pub(super) fn rewritten(
     let after;
     let (page, new_page) = (role.page(path), role.page(new_path));
     own.is_served_anywhere = corpus.served_anywhere.is_match(&new_page);
-    if page != new_page
+    if page.as_os_str() != new_page.as_os_str()
         || plan.new_site_url != corpus.site_url
         || plan.new_index_files.has(&new_page) != corpus.index_files.has(&page)
     {

@@ -26,26 +26,40 @@ impl SimplePaths {
             paths: FxHashMap::default(),
             has_queries: files.has_query_names() || mapping.moved.has_query_names(),
         };
-        let folders = files.folders().map(|folder| match folder {
-            "" => String::new(),
-            folder => format!("{folder}/"),
-        });
-        let paths = files.files().map(str::to_owned).chain(folders);
-        for path in paths.filter(|path| is_ordinary(path)) {
-            if matches!(files.find(&path, ""), None | Some(Response::Redirect)) {
-                continue;
+        // Then the server sends a file for its own path.
+        let is_direct = mapping.pretty.is_plain() && !files.has_forced_redirects();
+        for path in files.files().filter(|path| is_ordinary(path)) {
+            match is_direct && files.resolve_alias(path) == path {
+                true => simple.add(path, mapping.moved.new_path_of_file(path)),
+                false => simple.add_mapped(mapping, path),
             }
-            let new = match mapping.path_after(&SitePath::without_query(&path)) {
-                None => None,
-                Some(new) if *new.path == *path && new.query.is_empty() => None,
-                Some(new) if is_ordinary(&new.path) && new.query.is_empty() => {
-                    Some(new.path.into())
-                }
-                Some(_) => continue,
-            };
-            simple.paths.insert(path.into(), new);
+        }
+        for folder in files.folders().filter(|path| is_ordinary(path)) {
+            let slash = if folder.is_empty() { "" } else { "/" };
+            simple.add_mapped(mapping, &format!("{folder}{slash}"));
         }
         simple
+    }
+
+    /// Adds `path` as the general path maps it.
+    fn add_mapped(&mut self, mapping: &SiteMapping, path: &str) {
+        let response = mapping.files.find(path, "");
+        if matches!(response, None | Some(Response::Redirect)) {
+            return;
+        }
+        match mapping.path_after(&SitePath::without_query(path)) {
+            None => self.add(path, None),
+            Some(new) if new.query.is_empty() => self.add(path, Some(&new.path)),
+            Some(_) => {}
+        }
+    }
+
+    /// Adds `path`, which moves to `new`.
+    fn add(&mut self, path: &str, new: Option<&str>) {
+        let new = new.filter(|new| *new != path);
+        if new.is_none_or(is_ordinary) {
+            self.paths.insert(path.into(), new.map(Box::from));
+        }
     }
 
     /// The new path of what is at `path`, a file or folder in the table.
@@ -101,4 +115,66 @@ fn new_path_of_missing<'p>(mapping: &SiteMapping, path: &'p str) -> Option<NewPa
 
 fn is_ordinary(path: &str) -> bool {
     path_end(path.as_bytes()) == Some(path.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::moves::MovedUrls;
+    use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
+
+    #[test]
+    fn files_have_the_paths_that_the_general_path_gives_them() {
+        let entries = [
+            ("d", EntryKind::Directory),
+            ("d/a.html", EntryKind::File),
+            ("d/index.html", EntryKind::File),
+            ("d/with space.html", EntryKind::File),
+            ("kept.html", EntryKind::File),
+            ("renamed.html", EntryKind::File),
+            ("to a space.html", EntryKind::File),
+            ("zipped.html.gz", EntryKind::File),
+        ];
+        let entries = entries.map(|(path, kind)| Entry {
+            path: path.into(),
+            kind,
+        });
+        let mut files = FileIndex::new(Path::new("/nowhere"), &entries);
+        let alias = (Path::new("zipped.html.gz"), "zipped.html".into());
+        files.add_compressed([alias].into_iter());
+        let moves = [
+            ("d/a.html", "e/a.html"),
+            ("d/index.html", "e/index.html"),
+            ("kept.html", "kept.html"),
+            ("renamed.html", "new.html"),
+            ("to%20a%20space.html", "a%20space.html"),
+            ("zipped.html.gz", "packed.html.gz"),
+        ];
+        let moves = moves.map(|(old, new)| (old.to_owned(), new.to_owned()));
+        let mapping = SiteMapping {
+            files,
+            moved: MovedUrls::new(moves, [("d".to_owned(), "e".to_owned())]),
+            ..SiteMapping::unmoved(SiteUrl::parse("https://example.org/").unwrap().0)
+        };
+        let simple = SimplePaths::of(&mapping);
+        let mut known = 0;
+        for path in mapping.files.files().chain(["d/", "zipped.html"]) {
+            let Some(found) = simple.known(path) else {
+                continue;
+            };
+            let expected = mapping.path_after(&SitePath::without_query(path));
+            assert_eq!(
+                found,
+                expected.as_ref().map_or(path, |it| &*it.path),
+                "{path}"
+            );
+            known += 1;
+        }
+        assert_eq!(simple.known("d/a.html"), Some("e/a.html"));
+        assert_eq!(simple.known("d/"), Some("e/"));
+        assert_eq!(simple.known("kept.html"), Some("kept.html"));
+        assert!(known >= 6, "{known}");
+    }
 }

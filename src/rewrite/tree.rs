@@ -143,8 +143,7 @@ fn record(
     observer: &dyn Observer,
 ) -> io::Result<()> {
     let path = &*display_path(old);
-    let new = plan.new_path(old);
-    let moved_to = (new != old).then(|| display_path(new));
+    let moved_to = plan.moves.new_path(old).map(display_path);
     if let Some(to) = &moved_to {
         report.moved.push(Moved {
             from: path.to_owned(),
@@ -161,7 +160,7 @@ fn record(
         return Ok(());
     }
     if let (Mode::Diff, None) = (&plan.mode, references) {
-        diff = diff::renamed(old, new);
+        diff = diff::renamed(old, plan.new_path(old));
     }
     observer.changed(&Change {
         path,
