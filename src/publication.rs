@@ -120,6 +120,24 @@ fn named(sources: &Sources) -> String {
     }
 }
 
+/// What the documents of a site say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inferred {
+    /// Where the site is published.
+    pub publication: Publication,
+    /// The first page with links to itself (`#top`) that says that its URL lacks the extension of its file.
+    pub short_page: Option<ShortPage>,
+}
+
+/// A page that says that its URL lacks the extension of its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShortPage {
+    /// The URL, without a slash at its end.
+    pub url: String,
+    /// The extension.
+    pub extension: String,
+}
+
 /// Infers where the site of `corpus` is published, from all its documents, or if `is_sample` from some
 /// of them. The URL of the corpus must be one that no link leads to.
 ///
@@ -129,9 +147,13 @@ pub fn infer(
     corpus: &Corpus,
     is_sample: bool,
     observer: &dyn Observer,
-) -> Result<Publication, CorpusError> {
+) -> Result<Inferred, CorpusError> {
     let items = is_sample.then(|| sample(corpus));
-    Ok(collect(corpus, items, observer)?.conclude(corpus, None))
+    let mut evidence = collect(corpus, items, observer)?;
+    Ok(Inferred {
+        short_page: evidence.short_page.take(),
+        publication: evidence.conclude(corpus, None),
+    })
 }
 
 /// Collects the evidence of the documents `items` of `corpus`, or of all.
@@ -178,6 +200,7 @@ struct SiteEvidence {
     sitemaps: Vec<Vec<String>>,
     links: BTreeSet<String>,
     misfit: Misfit,
+    short_page: Option<ShortPage>,
 }
 
 impl SiteEvidence {
@@ -191,6 +214,7 @@ impl SiteEvidence {
         for (source, root) in document.roots {
             self.evidence.add(source, root);
         }
+        self.short_page = self.short_page.take().or(document.short_page);
         let sitemap = document.sitemap;
         self.sitemaps
             .extend((!sitemap.is_empty()).then_some(sitemap));
@@ -203,6 +227,7 @@ impl SiteEvidence {
             sitemaps,
             links,
             misfit,
+            short_page: _,
         } = self;
         let cname = first_bytes(&corpus.root.join("CNAME"), LONGEST_HOST_FILE).unwrap_or_default();
         evidence.set_host(&String::from_utf8_lossy(&cname));

@@ -128,8 +128,6 @@ struct SiteAudit {
     corpus: Corpus,
     findings: Vec<Finding>,
     summary: Summary,
-    /// The findings of the baseline that are gone.
-    stale: usize,
     /// Whether the findings may be fixed; not where a site of another URL is taken for one at a root.
     is_fixable: bool,
     failed: bool,
@@ -263,13 +261,18 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         failed,
         ignored: outcome.ignored + (all - found),
         baselined: found - findings.len(),
+        // The run that updates the baseline removes them.
+        stale: match choice.update_baseline {
+            true => Vec::new(),
+            false => gone,
+        },
+        fails_on_stale: choice.fails_on_stale(),
         seconds: Some(started.elapsed().as_secs_f64()),
     };
     Ok(SiteAudit {
         corpus: opened.corpus,
         findings,
         summary,
-        stale: gone.len(),
         is_fixable: elsewhere.is_none(),
         failed,
     })
@@ -364,7 +367,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     if audit.is_fixable {
         note_fixes(arguments, &findings);
     }
-    let is_stale = audit.stale > 0 && arguments.findings.fails_on_stale();
+    let is_stale = !summary.stale.is_empty() && summary.fails_on_stale;
     Ok(Exit::of(audit.failed, failing > 0 || is_stale))
 }
 

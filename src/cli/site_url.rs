@@ -5,7 +5,7 @@ use super::progress::{Listing, Progress};
 use super::terminal;
 use crate::corpus::{Corpus, CorpusError, SitePlace};
 use crate::nearest::nearest;
-use crate::publication::{Misfit, Publication, PublicationUrl, infer};
+use crate::publication::{Inferred, Misfit, Publication, PublicationUrl, ShortPage, infer};
 use crate::site::{PLACEHOLDER_URL, SiteUrl, hierarchical_url};
 use crate::url::{Url, percent_decoded};
 
@@ -137,10 +137,11 @@ pub(super) fn complete(
     if is_auto || missing != MissingUrl::AssumedInSilence {
         let inferred = infer_with_progress(corpus, !is_auto)?;
         if is_auto {
-            corpus.publish_at(stated(inferred, place)?);
+            note_short_url(missing, &inferred);
+            corpus.publish_at(stated(inferred.publication, place)?);
             return Ok(None);
         }
-        likely = match (missing, inferred) {
+        likely = match (missing, inferred.publication) {
             (MissingUrl::Refused, inferred) => return refuse(&inferred, place),
             (_, Publication::At(at)) if is_document => Some(at),
             (_, _) if is_document => None,
@@ -155,7 +156,7 @@ pub(super) fn complete(
 }
 
 /// Infers where `corpus` is published, from a sample of its documents or from all, and shows the progress.
-fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Publication, CliError> {
+fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Inferred, CliError> {
     let progress = Progress::new(Listing::Nothing);
     let inferred = infer(corpus, is_sample, &progress);
     progress.finish();
@@ -171,7 +172,8 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
         return Ok(());
     }
     let inferred = infer_with_progress(corpus, true)?;
-    let stated = note_contradiction(corpus, inferred);
+    note_short_url(missing, &inferred);
+    let stated = note_contradiction(corpus, inferred.publication);
     if let (MissingUrl::Refused, Some(at)) = (missing, stated) {
         let (given, said) = (corpus.site_url.url(), at.url.url());
         terminal::note(format!(
@@ -180,6 +182,19 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
         ));
     }
     Ok(())
+}
+
+/// Notes that `absolute`, which needs a URL, gives links to their own page the URL of its file, where the page has
+/// a shorter one.
+fn note_short_url(missing: MissingUrl, inferred: &Inferred) {
+    if let (MissingUrl::Refused, Some(ShortPage { url, extension })) =
+        (missing, &inferred.short_page)
+    {
+        terminal::note(format!(
+            "in-page links such as #top become links to the URL of the file: {url}.{extension}#top in the page that \
+             says its URL is {url}, where a click on one loads {url}.{extension}"
+        ));
+    }
 }
 
 /// Whether `said` cannot be the root of a copy of the site at `given`: it has another path, the same host

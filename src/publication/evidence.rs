@@ -3,7 +3,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Publication, PublicationUrl, Source, Sources};
+use super::{Publication, PublicationUrl, ShortPage, Source, Sources};
 use crate::corpus::SourceDocument;
 use crate::document::container::ContainerKind;
 use crate::document::reference::Constraints;
@@ -27,6 +27,8 @@ pub struct DocumentEvidence {
     pub(super) roots: Vec<(Source, Root)>,
     /// URLs of the document from which no URL of the root follows.
     pub(super) misfits: Vec<(Source, String)>,
+    /// The document, if it has links to itself (`#top`) and a URL without the extension of its file.
+    pub(super) short_page: Option<ShortPage>,
     /// The URLs of a sitemap.
     pub(super) sitemap: Vec<String>,
     /// Some of the links of a page that name a host, or that begin at the root of the host that the site is
@@ -72,6 +74,8 @@ impl DocumentEvidence {
             file: document.index_key,
             served: assumed.below(own.as_str()).unwrap_or_default(),
         };
+        let mut simple = parsed.simple.iter();
+        let links_to_itself = simple.any(|it| it.shape == SimpleShape::Fragment);
         // Below an assumed host, links from its root say nothing of another one.
         let host_root = (!assumed.is_placeholder()).then(|| origin(assumed.url().as_str()));
         for reference in stating_references(parsed, document.options.kind) {
@@ -106,7 +110,16 @@ impl DocumentEvidence {
                         .extend(root.map(|root| (Source::Robots, root)));
                 }
                 Some(source) => match page.root(&url).filter(|_| is_web) {
-                    Some(root) => evidence.roots.push((source, root)),
+                    Some(root) => {
+                        let extension = page.missing_extension(&url);
+                        if let Some(extension) = extension.filter(|_| links_to_itself) {
+                            evidence.short_page = Some(ShortPage {
+                                url: url.as_str().trim_end_matches('/').to_owned(),
+                                extension: extension.to_owned(),
+                            });
+                        }
+                        evidence.roots.push((source, root));
+                    }
                     None => evidence.misfits.push((source, url.to_string())),
                 },
                 None if evidence.links.len() < LINKS_OF_DOCUMENT => {
@@ -234,6 +247,14 @@ struct Page<'p> {
 }
 
 impl Page<'_> {
+    /// The extension of the page's file, if `url` may be that of the page without it.
+    fn missing_extension(&self, url: &Url) -> Option<&str> {
+        let path = normalized_path(url.path());
+        let name = path.trim_end_matches('/').rsplit('/').next();
+        let (bare, extension) = self.served.rsplit('/').next()?.rsplit_once('.')?;
+        (name == Some(bare)).then_some(extension)
+    }
+
     /// The URL of the root, if this is the page at `url`.
     fn root(&self, url: &Url) -> Option<Root> {
         if url.query().is_some() {

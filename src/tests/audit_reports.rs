@@ -25,6 +25,11 @@ fn summary() -> Summary {
         failed: false,
         baselined: 7,
         ignored: 1,
+        stale: vec![
+            format!("broken-target in {ESCAPES}: x"),
+            "bad-url in b".to_owned(),
+        ],
+        fails_on_stale: true,
     }
 }
 
@@ -323,7 +328,8 @@ fn junit_xml() {
         .iter()
         .filter(|f| f.check == Check::TemplateMarkup)
         .count();
-    assert_eq!(failures, findings().len() - notes);
+    // The stale entries are one failure.
+    assert_eq!(failures, findings().len() - notes + 1);
     assert!(xml.contains(&format!("failures=\"{failures}\"")));
 }
 
@@ -336,6 +342,7 @@ fn junit_fails_what_makes_the_audit_fail() {
     ] {
         let summary = Summary {
             fail_on,
+            fails_on_stale: false,
             ..summary()
         };
         let xml = String::from_utf8(junit(&summary, &findings())).unwrap();
@@ -405,9 +412,8 @@ fn github_shows_no_more_than_are_shown() {
         .collect();
     let commands = String::from_utf8(github(&summary(), &findings)).unwrap();
     assert_eq!(commands.matches("::error ").count(), 10);
-    assert!(commands.ends_with(
-        "rehref audit: 50 errors, 0 warnings, 0 notes of 50 causes in 1,234 documents\n"
-    ));
+    let start = "rehref audit: 50 errors, 0 warnings, 0 notes of 50 causes in 1,234 documents";
+    assert!(commands.ends_with(&format!("{start}, 7 in the baseline, 1 ignored\n")));
 }
 
 #[test]

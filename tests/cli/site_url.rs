@@ -62,6 +62,28 @@ fn absolute_says_which_url_the_site_names() {
 }
 
 #[test]
+fn absolute_notes_in_page_links_of_pages_whose_url_lacks_an_extension() {
+    let page =
+        |canonical: &str| format!("<link rel=canonical href={canonical}><a href=#top>top</a>");
+    for (name, canonical, is_noted) in [
+        ("about.html", "https://e.org/about", true),
+        ("about.html", "https://e.org/about/", true),
+        ("about.html", "https://e.org/about.html", false),
+        ("about/index.html", "https://e.org/about/", false),
+    ] {
+        let page = page(canonical);
+        let dir = TestDir::with_site(&[("index.html", "<a href=#a>a</a>"), (name, &page)]);
+        for url in ["https://e.org/", "auto"] {
+            let run = dir
+                .rehref(&["absolute", "site", "-n", "--url", url])
+                .status(0);
+            let said = "https://e.org/about.html#top in the page that says its URL is https://e.org/about,";
+            assert_eq!(run.stderr().contains(said), is_noted, "{}", run.stderr());
+        }
+    }
+}
+
+#[test]
 fn canonical_links_that_do_not_say_the_url_are_named() {
     let page = |path: &str| {
         format!("<link rel=canonical href=file:///usr/share/doc/x/html/{path}><a href=b.html>")

@@ -21,6 +21,13 @@ const MOST: usize = 1000;
 pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let groups = groups(findings);
     let mut text = String::new();
+    let stale = summary.stale_failure();
+    if let Some(message) = &stale {
+        let entries = summary.stale.iter().take(SHOWN);
+        let entries: String = entries.map(|entry| format!("\n{entry}")).collect();
+        let message = data(&shortened(&format!("{message}{entries}"), MOST));
+        let _ = writeln!(text, "::error title=stale-baseline::{message}");
+    }
     for level in [Severity::Error, Severity::Warning, Severity::Note] {
         let of_level = groups
             .iter()
@@ -39,17 +46,22 @@ pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
             let place = finding.reported();
             places.insert((place.file, place.position)) || group.is_some()
         });
-        for (finding, group) in shown.take(SHOWN) {
+        let is_taken = level == Severity::Error && stale.is_some();
+        for (finding, group) in shown.take(SHOWN - usize::from(is_taken)) {
             command(&mut text, summary, group, finding);
         }
     }
-    let _ = writeln!(
+    let _ = write!(
         text,
         "rehref audit: {} of {} in {}",
         SeverityCounts::of(findings).in_words(),
         counted(groups.len(), "cause"),
         counted(summary.documents, "document"),
     );
+    for (count, why) in summary.hidden() {
+        let _ = write!(text, ", {} {why}", number(count));
+    }
+    text.push('\n');
     text.into_bytes()
 }
 

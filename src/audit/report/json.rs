@@ -50,7 +50,7 @@ pub(super) use object;
 ///     "url": "https://example.org/",
 ///     "documents": 120, "references": 4711, "external": 230,
 ///     "findings": 1, "errors": 1, "warnings": 0, "notes": 0,
-///     "baselined": 0, "ignored": 0,
+///     "baselined": 0, "ignored": 0, "stale": 0,
 ///     "checks": [{"check": "wrong-case", "level": "error", "findings": 1}],
 ///     "seconds": 0.21
 ///   },
@@ -62,7 +62,7 @@ pub(super) use object;
 /// - `site`: the path as given. `url`: null where none was given.
 /// - `external`: references that point outside the site; they are counted, not checked.
 /// - `baselined`, `ignored`: findings that the baseline accepts or that a rule or mark ignores; they
-///   are not in `findings`.
+///   are not in `findings`. `stale`: entries of the baseline whose findings no longer exist.
 /// - `seconds`: the duration, where wanted.
 /// - `checks`: the checks that found something, the worst level first, then the most findings.
 /// - `findings`: objects as in [`jsonl`], by document, line and column.
@@ -87,6 +87,7 @@ pub fn json(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
             notes: levels.notes,
             baselined: summary.baselined,
             ignored: summary.ignored,
+            stale: summary.stale.len(),
             checks: checks.collect::<Vec<_>>();
             seconds: summary.seconds
         },

@@ -9,18 +9,34 @@ use super::summary::Summary;
 
 /// A test suite for each document with findings, and a test case for each finding: those that make the
 /// audit fail fail, the others pass with output. A test has the same name after unrelated edits, so that
-/// servers can follow it. Without findings there is one test case that passes, because servers reject a file
+/// servers can follow it. Stale entries of a baseline fail one more test case, if they make the audit fail. Without findings there is one test case that passes, because servers reject a file
 /// without any.
 pub fn junit(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
+    let stale = summary.stale_failure();
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(
         xml,
         "<testsuites name=\"rehref audit\" tests=\"{}\" failures=\"{}\" errors=\"0\" time=\"{:.3}\">",
-        findings.len().max(1),
-        failures(summary, findings),
+        (findings.len() + usize::from(stale.is_some())).max(1),
+        failures(summary, findings) + usize::from(stale.is_some()),
         summary.seconds.unwrap_or_default(),
     );
-    if findings.is_empty() {
+    if let Some(message) = &stale {
+        let site = attribute(&summary.site);
+        let entries = summary.stale.iter();
+        // With a label, as in `details`.
+        let entries: Vec<_> = entries
+            .map(|it| format!("stale: {}", visible(it)))
+            .collect();
+        let _ = writeln!(
+            xml,
+            "  <testsuite name=\"{site}\" tests=\"1\" failures=\"1\" errors=\"0\" skipped=\"0\">\n    \
+             <testcase name=\"stale baseline\" classname=\"{site}\">\n      \
+             <failure type=\"stale-baseline\" message=\"{}\">{}</failure>\n    </testcase>\n  </testsuite>",
+            attribute(message),
+            content(&entries.join("\n")),
+        );
+    } else if findings.is_empty() {
         let site = attribute(&summary.site);
         let _ = writeln!(
             xml,

@@ -27,6 +27,15 @@ pub fn markdown(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     for (count, why) in summary.hidden() {
         let _ = writeln!(text, "{} {why}.", number(count));
     }
+    if let Some(message) = summary.stale_failure() {
+        let _ = writeln!(text, "\n**{message}.**\n");
+        for entry in summary.stale.iter().take(SHOWN) {
+            let _ = writeln!(text, "- {}", escaped(&shortened(entry, MOST)));
+        }
+        if let Some(more) = summary.stale.len().checked_sub(SHOWN).filter(|&it| it > 0) {
+            let _ = writeln!(text, "- and {}", number(more));
+        }
+    }
     if !groups.is_empty() {
         text.push_str("\n| level | check | what | times | first |\n|---|---|---|--:|---|\n");
     }

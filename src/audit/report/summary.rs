@@ -37,6 +37,10 @@ pub struct Summary {
     pub baselined: usize,
     /// The number of findings that are not reported because a rule or a mark ignores them.
     pub ignored: usize,
+    /// The stale entries of the baseline, described: accepted findings that no longer exist.
+    pub stale: Vec<String>,
+    /// Whether they make the audit fail.
+    pub fails_on_stale: bool,
 }
 
 impl Summary {
@@ -57,6 +61,14 @@ impl Summary {
     pub(super) fn built(&self, finding: &Finding) -> Option<String> {
         finding.source.as_ref()?;
         Some(self.place(finding.built()))
+    }
+
+    /// What makes the audit fail because of stale entries, if they do.
+    pub(super) fn stale_failure(&self) -> Option<String> {
+        (self.fails_on_stale && !self.stale.is_empty()).then(|| {
+            let entries = counted(self.stale.len(), "stale entry");
+            format!("{entries} in the baseline; --update-baseline removes stale entries")
+        })
     }
 
     /// The numbers of findings that are not reported, each with the reason.

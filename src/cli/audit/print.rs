@@ -24,6 +24,18 @@ pub(super) fn report(
     summary: &Summary,
     findings: &[Finding],
 ) -> Vec<u8> {
+    let in_repository;
+    let summary = match format {
+        // These take paths for those of the repository, in which the run starts.
+        Format::Github | Format::Gitlab | Format::Junit | Format::Markdown => {
+            in_repository = Summary {
+                site: below_working_directory(&summary.site),
+                ..summary.clone()
+            };
+            &in_repository
+        }
+        _ => summary,
+    };
     match format {
         Format::Text => text(arguments, corpus, summary, findings),
         Format::Json if terminal::is_verbose() => report::json(summary, findings),
@@ -41,6 +53,22 @@ pub(super) fn report(
         Format::Markdown => report::markdown(summary, findings),
         Format::Html => html(arguments, corpus, summary, findings),
     }
+}
+
+/// An absolute path relative to the working directory, if it is in there; any other path as it is.
+fn below_working_directory(path: &str) -> String {
+    let given = Path::new(path);
+    let shorter = || {
+        let here = std::env::current_dir().ok()?.canonicalize().ok()?;
+        let below = given.canonicalize().ok()?;
+        let below = below.strip_prefix(here).ok()?;
+        match below.as_os_str().is_empty() {
+            true => Some(".".to_owned()),
+            false => below.to_str().map(str::to_owned),
+        }
+    };
+    let shorter = given.is_absolute().then(shorter).flatten();
+    shorter.unwrap_or_else(|| path.to_owned())
 }
 
 /// The page for a browser.

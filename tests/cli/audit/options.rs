@@ -318,6 +318,44 @@ fn stale_findings_of_the_baseline_can_fail_the_run() {
     audit(&["--fail-on", "never,stale"], 1);
     // A check that does not run finds nothing, which proves nothing.
     audit(&["--fail-on", "stale", "--only", "bad-url"], 0);
+    // The reports say the same as the exit status.
+    for (format, failing) in [
+        ("junit", "<failure type=\"stale-baseline\""),
+        ("github", "::error title=stale-baseline::"),
+        ("markdown", "in the baseline; --update-baseline removes"),
+    ] {
+        for (fail_on, status) in [("error,stale", 1), ("error", 0)] {
+            let run = ["--fail-on", fail_on, "--format", format];
+            let run = dir.rehref(&[&baseline, &run[..]].concat()).status(status);
+            assert_eq!(
+                run.stdout().contains(failing),
+                status == 1,
+                "{}",
+                run.stdout()
+            );
+        }
+    }
+    audit(&["--fail-on", "stale", "--update-baseline"], 0);
+}
+
+#[test]
+fn reports_for_code_hosts_have_paths_in_the_repository() {
+    let dir = site();
+    let absolute = dir.path("site");
+    for format in ["github", "gitlab", "junit", "markdown"] {
+        let run = |site: &str| {
+            dir.rehref(&["audit", site, "-q", "--format", format])
+                .stdout()
+        };
+        let timeless = |report: String| {
+            let lines = report.lines().map(|line| line.split(" time=").next());
+            lines
+                .map(|line| line.unwrap_or_default().to_owned())
+                .collect::<Vec<_>>()
+        };
+        let absolute = run(absolute.to_str().unwrap());
+        assert_eq!(timeless(absolute), timeless(run("site")), "{format}");
+    }
 }
 
 #[test]
