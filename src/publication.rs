@@ -6,6 +6,7 @@
 //! weaker sign, which only serves where there is no other.
 
 mod evidence;
+mod page;
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -245,7 +246,7 @@ impl SiteEvidence {
         if evidence.is_empty() {
             let links: Vec<&String> = links.iter().collect();
             let is_same_origin =
-                |one: &&String, other: &&String| evidence::origin(one) == evidence::origin(other);
+                |one: &&String, other: &&String| page::origin(one) == page::origin(other);
             for links in links.chunk_by(is_same_origin) {
                 // A root counts from three files on.
                 if links.len() < 3 {

@@ -3,6 +3,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::page::{Page, Root, origin, without_tail};
 use super::{Publication, PublicationUrl, ShortPage, Source, Sources};
 use crate::corpus::SourceDocument;
 use crate::document::container::ContainerKind;
@@ -10,7 +11,7 @@ use crate::document::reference::Constraints;
 use crate::document::{
     Document, DocumentKind, ParseOptions, Reference, Rel, SimpleReference, Span,
 };
-use crate::site::{FileIndex, SiteUrl, normalized_path};
+use crate::site::{FileIndex, SiteUrl};
 use crate::url::Url;
 use crate::url::simple::SimpleShape;
 
@@ -34,15 +35,6 @@ pub struct DocumentEvidence {
     /// Some of the links of a page that name a host, or that begin at the root of the host that the site is
     /// read at, as absolute URLs.
     pub(super) links: Vec<String>,
-}
-
-/// A URL that may be that of the root.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Root {
-    url: String,
-    /// Whether it follows from the name of a file. The page of the root has no name that its URL
-    /// would have to end with.
-    is_sure: bool,
 }
 
 impl DocumentEvidence {
@@ -240,69 +232,6 @@ fn is_in_tag_with(document: &Document<'_>, span: Span, value: &str) -> bool {
     })
 }
 
-/// A file, by its path in URLs, and the path that it is served at: of an index file that of its folder.
-struct Page<'p> {
-    file: &'p str,
-    served: &'p str,
-}
-
-impl Page<'_> {
-    /// The extension of the page's file, if `url` may be that of the page without it.
-    fn missing_extension(&self, url: &Url) -> Option<&str> {
-        let path = normalized_path(url.path());
-        let name = path.trim_end_matches('/').rsplit('/').next();
-        let (bare, extension) = self.served.rsplit('/').next()?.rsplit_once('.')?;
-        (name == Some(bare)).then_some(extension)
-    }
-
-    /// The URL of the root, if this is the page at `url`.
-    fn root(&self, url: &Url) -> Option<Root> {
-        if url.query().is_some() {
-            return None;
-        }
-        let whole = without_tail(url.as_str());
-        let origin = whole.get(..whole.len().checked_sub(url.path().len())?)?;
-        let path = normalized_path(url.path());
-        let bare = self
-            .file
-            .rsplit_once('.')
-            .map_or(self.file, |(bare, _)| bare);
-        // Many servers send `guide.html` for `guide` and for `guide/`.
-        let names = [
-            self.file,
-            self.served,
-            self.served.trim_end_matches('/'),
-            bare,
-        ];
-        let slashed = format!("{bare}/");
-        let mut names = names.into_iter().chain([slashed.as_str()]);
-        let start = names.find_map(|name| {
-            let start = path
-                .strip_suffix(name)
-                .filter(|start| start.ends_with('/'))?;
-            Some((start, !name.is_empty()))
-        });
-        start.map(|(start, is_sure)| Root {
-            url: format!("{origin}{start}"),
-            is_sure,
-        })
-    }
-}
-
-/// The URL without its query and its fragment.
-fn without_tail(url: &str) -> &str {
-    url.split(['?', '#']).next().unwrap_or(url)
-}
-
-/// The scheme and the host of a URL, with the slash after them.
-pub(super) fn origin(url: &str) -> &str {
-    let mut slashes = url.match_indices('/').map(|(at, _)| at);
-    slashes
-        .nth(2)
-        .and_then(|end| url.get(..=end))
-        .unwrap_or(url)
-}
-
 /// The URL of the root that most of a list of URLs fit.
 pub(super) struct BestRoot {
     pub(super) url: String,
@@ -455,45 +384,6 @@ impl Evidence {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_url_of_a_page_without_its_path_is_the_url_of_the_root() {
-        for (file, served, url, expected) in [
-            (
-                "a/b.html",
-                "a/b.html",
-                "https://h/s/a/b.html#x",
-                "https://h/s/",
-            ),
-            ("a/b.html", "a/b.html", "https://h/a/b", "https://h/"),
-            ("a/b.html", "a/b.html", "https://h/a/b/", "https://h/"),
-            ("a/index.html", "a/", "https://h/s/a/", "https://h/s/"),
-            ("a/index.html", "a/", "https://h/s/a", "https://h/s/"),
-            (
-                "a/index.html",
-                "a/",
-                "https://h/s/a/index.html",
-                "https://h/s/",
-            ),
-            (
-                "a%20b.html",
-                "a%20b.html",
-                "https://h/%61 b.html",
-                "https://h/",
-            ),
-            ("index.html", "", "https://h/s/index.html", "https://h/s/"),
-            ("index.html", "", "https://h/s/", "https://h/s/?"),
-            ("index.html", "", "https://h/s/x.html", ""),
-            ("a/b.html", "a/b.html", "https://h/aa/b.html", ""),
-            ("b.html", "b.html", "https://h/aab.html", ""),
-            ("a/b.html", "a/b.html", "https://h/a/b.html?p", ""),
-        ] {
-            let url = Url::parse(url).unwrap();
-            let root = Page { file, served }.root(&url);
-            let root = root.map(|it| it.url + if it.is_sure { "" } else { "?" });
-            assert_eq!(root.unwrap_or_default(), expected, "{file} {url}");
-        }
-    }
 
     #[test]
     fn the_best_root_is_the_one_at_which_files_serve_most_urls() {

@@ -1,0 +1,120 @@
+//! Compares the path of a page with a URL that the page says is its own.
+
+use crate::site::normalized_path;
+use crate::url::Url;
+
+/// A URL that may be that of the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Root {
+    pub(super) url: String,
+    /// Whether it follows from the name of a file. The page of the root has no name that its URL
+    /// would have to end with.
+    pub(super) is_sure: bool,
+}
+
+/// A file, by its path in URLs, and the path that it is served at: of an index file that of its folder.
+pub(super) struct Page<'p> {
+    pub(super) file: &'p str,
+    pub(super) served: &'p str,
+}
+
+impl Page<'_> {
+    /// The extension of the page's file, if `url` may be that of the page without it.
+    pub(super) fn missing_extension(&self, url: &Url) -> Option<&str> {
+        let path = normalized_path(url.path());
+        let name = path.trim_end_matches('/').rsplit('/').next();
+        let (bare, extension) = self.served.rsplit('/').next()?.rsplit_once('.')?;
+        (name == Some(bare)).then_some(extension)
+    }
+
+    /// The URL of the root, if this is the page at `url`.
+    pub(super) fn root(&self, url: &Url) -> Option<Root> {
+        if url.query().is_some() {
+            return None;
+        }
+        let whole = without_tail(url.as_str());
+        let origin = whole.get(..whole.len().checked_sub(url.path().len())?)?;
+        let path = normalized_path(url.path());
+        let bare = self
+            .file
+            .rsplit_once('.')
+            .map_or(self.file, |(bare, _)| bare);
+        // Many servers send `guide.html` for `guide` and for `guide/`.
+        let names = [
+            self.file,
+            self.served,
+            self.served.trim_end_matches('/'),
+            bare,
+        ];
+        let slashed = format!("{bare}/");
+        let mut names = names.into_iter().chain([slashed.as_str()]);
+        let start = names.find_map(|name| {
+            let start = path
+                .strip_suffix(name)
+                .filter(|start| start.ends_with('/'))?;
+            Some((start, !name.is_empty()))
+        });
+        start.map(|(start, is_sure)| Root {
+            url: format!("{origin}{start}"),
+            is_sure,
+        })
+    }
+}
+
+/// The URL without its query and its fragment.
+pub(super) fn without_tail(url: &str) -> &str {
+    url.split(['?', '#']).next().unwrap_or(url)
+}
+
+/// The scheme and the host of a URL, with the slash after them.
+pub(super) fn origin(url: &str) -> &str {
+    let mut slashes = url.match_indices('/').map(|(at, _)| at);
+    slashes
+        .nth(2)
+        .and_then(|end| url.get(..=end))
+        .unwrap_or(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_url_of_a_page_without_its_path_is_the_url_of_the_root() {
+        for (file, served, url, expected) in [
+            (
+                "a/b.html",
+                "a/b.html",
+                "https://h/s/a/b.html#x",
+                "https://h/s/",
+            ),
+            ("a/b.html", "a/b.html", "https://h/a/b", "https://h/"),
+            ("a/b.html", "a/b.html", "https://h/a/b/", "https://h/"),
+            ("a/index.html", "a/", "https://h/s/a/", "https://h/s/"),
+            ("a/index.html", "a/", "https://h/s/a", "https://h/s/"),
+            (
+                "a/index.html",
+                "a/",
+                "https://h/s/a/index.html",
+                "https://h/s/",
+            ),
+            (
+                "a%20b.html",
+                "a%20b.html",
+                "https://h/%61 b.html",
+                "https://h/",
+            ),
+            ("index.html", "", "https://h/s/index.html", "https://h/s/"),
+            ("index.html", "", "https://h/s/", "https://h/s/?"),
+            ("index.html", "", "https://h/s/x.html", ""),
+            ("a/b.html", "a/b.html", "https://h/aa/b.html", ""),
+            ("b.html", "b.html", "https://h/aab.html", ""),
+            ("a/b.html", "a/b.html", "https://h/a/b.html?p", ""),
+        ] {
+            let url = Url::parse(url).unwrap();
+            let root = Page { file, served }.root(&url);
+            let root = root.map(|it| it.url + if it.is_sure { "" } else { "?" });
+            assert_eq!(root.unwrap_or_default(), expected, "{file} {url}");
+        }
+    }
+}
