@@ -19,6 +19,7 @@ use crate::plural::counted;
 use crate::site::{FileIndex, FileKind, SiteUrl, file_kind, first_bytes};
 pub use evidence::DocumentEvidence;
 use evidence::{BestRoot, Evidence, best_root};
+use page::PublishedFolder;
 
 /// The number of pages in a sample. With 200, an audit of as many pages took half as long again.
 const SAMPLE: usize = 20;
@@ -54,6 +55,19 @@ pub struct Misfit {
     pub sources: Sources,
     /// The URL of the first.
     pub url: String,
+    /// The folder that most of them fit.
+    pub folder: Option<RootFolder>,
+}
+
+/// A folder below the root of a site that seems to be the root of the site that is published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RootFolder {
+    /// Its path in URLs, below the root, with a slash at its end.
+    pub path: String,
+    /// The URL that pages below it say it has.
+    pub url: SiteUrl,
+    /// How often each source says so.
+    pub sources: Sources,
 }
 
 /// How often each source says a thing.
@@ -84,22 +98,46 @@ impl PublicationUrl {
 
     /// How often all sources together say so.
     pub(crate) fn count(&self) -> usize {
-        self.sources.values().sum()
+        total(&self.sources)
     }
 
     /// The sources with a verb: `34 canonical links, 1 sitemap and CNAME say`.
     pub fn sources_say(&self) -> String {
-        let is_one = self.sources.len() == 1 && self.sources.values().all(|count| *count == 1);
-        let verb = if is_one { "says" } else { "say" };
-        format!("{} {verb}", named(&self.sources))
+        say(&self.sources)
+    }
+}
+
+impl RootFolder {
+    /// The sources with a verb, as [`PublicationUrl::sources_say`] has them.
+    pub fn sources_say(&self) -> String {
+        say(&self.sources)
     }
 }
 
 impl Misfit {
+    /// Whether more pages say that a folder is at the URL that `at` says is that of the root. The URLs of a sitemap
+    /// are those of files.
+    fn outweighs(&self, at: &PublicationUrl) -> bool {
+        let is_sitemap = at.sources.contains_key(&Source::Sitemap);
+        let folder = self.folder.as_ref();
+        folder.is_some_and(|it| !is_sitemap && it.url == at.url && total(&it.sources) > at.count())
+    }
+
     /// The sources: `34 canonical links`.
     pub fn named(&self) -> String {
         named(&self.sources)
     }
+}
+
+/// How often all sources together say a thing.
+fn total(sources: &Sources) -> usize {
+    sources.values().sum()
+}
+
+fn say(sources: &Sources) -> String {
+    let is_one = sources.len() == 1 && total(sources) == 1;
+    let verb = if is_one { "says" } else { "say" };
+    format!("{} {verb}", named(sources))
 }
 
 /// `34 canonical links, 1 sitemap and CNAME`.
@@ -201,15 +239,21 @@ struct SiteEvidence {
     sitemaps: Vec<Vec<String>>,
     links: BTreeSet<String>,
     misfit: Misfit,
+    /// How often the URLs of `misfit` say that a folder is published.
+    folders: BTreeMap<PublishedFolder, Sources>,
     short_page: Option<ShortPage>,
 }
 
 impl SiteEvidence {
     fn add(&mut self, document: DocumentEvidence) {
-        for (source, url) in document.misfits {
-            *self.misfit.sources.entry(source).or_default() += 1;
+        for misfit in document.misfits {
+            *self.misfit.sources.entry(misfit.source).or_default() += 1;
             if self.misfit.url.is_empty() {
-                self.misfit.url = url;
+                self.misfit.url = misfit.url;
+            }
+            if let Some(folder) = misfit.folder {
+                let sources = self.folders.entry(folder).or_default();
+                *sources.entry(misfit.source).or_default() += 1;
             }
         }
         for (source, root) in document.roots {
@@ -227,7 +271,8 @@ impl SiteEvidence {
             mut evidence,
             sitemaps,
             links,
-            misfit,
+            mut misfit,
+            folders,
             short_page: _,
         } = self;
         let cname = first_bytes(&corpus.root.join("CNAME"), LONGEST_HOST_FILE).unwrap_or_default();
@@ -261,13 +306,29 @@ impl SiteEvidence {
                 }
             }
         }
+        misfit.folder = root_folder(folders, &misfit);
         match evidence.conclude() {
             Publication::Unknown(_) => {
                 Publication::Unknown((!misfit.sources.is_empty()).then_some(misfit))
             }
+            // A page or two that have the same path as a folder's page do not make SITE its folder.
+            Publication::At(at) if misfit.outweighs(&at) => Publication::Unknown(Some(misfit)),
             known => known,
         }
     }
+}
+
+/// The folder that more than half of the URLs of `misfit` say is published, and where.
+fn root_folder(folders: BTreeMap<PublishedFolder, Sources>, misfit: &Misfit) -> Option<RootFolder> {
+    let (folder, sources) = folders
+        .into_iter()
+        .max_by_key(|(_, sources)| total(sources))?;
+    let (url, _) = SiteUrl::parse(&folder.url).ok()?;
+    (total(&sources) * 2 > total(&misfit.sources)).then_some(RootFolder {
+        path: folder.path,
+        url,
+        sources,
+    })
 }
 
 /// The numbers of some files of the walk: what speaks for the whole site, and pages from all over it.

@@ -5,7 +5,9 @@ use super::progress::{Listing, Progress};
 use super::terminal;
 use crate::corpus::{Corpus, CorpusError, SitePlace};
 use crate::nearest::nearest;
-use crate::publication::{Inferred, Misfit, Publication, PublicationUrl, ShortPage, infer};
+use crate::publication::{
+    Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage, infer,
+};
 use crate::site::{PLACEHOLDER_URL, SiteUrl, hierarchical_url};
 use crate::url::{Url, percent_decoded};
 
@@ -218,6 +220,13 @@ pub(super) fn note_assumption(inferred: Publication) -> Option<PublicationUrl> {
             terminal::note(format!("{NO_URL}; {}", advice(&at)));
             Some(at)
         }
+        Publication::Unknown(Some(Misfit {
+            folder: Some(folder),
+            ..
+        })) => {
+            terminal::note(format!("{NO_URL}; {}", advice_below(&folder)));
+            None
+        }
         Publication::Unknown(_) | Publication::Contradictory(_) => {
             terminal::note(NO_URL);
             None
@@ -238,6 +247,16 @@ pub(super) fn note_contradiction(corpus: &Corpus, inferred: Publication) -> Opti
             let given = urls.iter().find(|at| at.url == corpus.site_url);
             let least = given.map_or(0, PublicationUrl::count);
             urls.into_iter().find(|at| at.count() > least)?
+        }
+        Publication::Unknown(Some(Misfit {
+            folder: Some(folder),
+            ..
+        })) if folder.url == corpus.site_url => {
+            terminal::warning(format!(
+                "{}; if so, give that directory as SITE",
+                below_root(&folder)
+            ));
+            return None;
         }
         Publication::Contradictory(_) | Publication::Unknown(_) => return None,
     };
@@ -283,11 +302,9 @@ fn stated(inferred: Publication, place: &SitePlace) -> Result<SiteUrl, CliError>
             "--url auto: SITE contradicts itself about its URL: {}; give the right one with --url",
             contradiction(&urls)
         )),
-        Publication::Unknown(Some(misfit)) => usage_error(format!(
-            "--url auto: {}; {}",
-            misfit_of(&misfit, place),
-            advice_for(&misfit, place)
-        )),
+        Publication::Unknown(Some(misfit)) => {
+            usage_error(format!("--url auto: {}", misfit_and_advice(&misfit, place)))
+        }
         Publication::Unknown(None) => usage_error(format!(
             "--url auto: SITE does not say where it is published (no canonical link, og:url, sitemap, robots.txt or \
              CNAME); give the URL, like --url {}",
@@ -309,13 +326,7 @@ fn refuse<T>(inferred: &Publication, place: &SitePlace) -> Result<T, CliError> {
     let hint = match inferred {
         Publication::At(at) => advice(at),
         Publication::Contradictory(urls) => format!("{example}; {}", contradiction(urls)),
-        Publication::Unknown(Some(misfit)) => {
-            format!(
-                "{}; {}",
-                misfit_of(misfit, place),
-                advice_for(misfit, place)
-            )
-        }
+        Publication::Unknown(Some(misfit)) => misfit_and_advice(misfit, place),
         Publication::Unknown(None) => example,
     };
     let whose = match document_name(place) {
@@ -341,6 +352,31 @@ fn example_url(place: &SitePlace) -> String {
         directory.file_url(name).ok()
     });
     of_document.map_or(DIRECTORY.to_owned(), |url| url.to_string())
+}
+
+/// What is wrong with the URLs of `misfit`, and what to do.
+fn misfit_and_advice(misfit: &Misfit, place: &SitePlace) -> String {
+    match &misfit.folder {
+        Some(folder) => advice_below(folder),
+        None => format!(
+            "{}; {}",
+            misfit_of(misfit, place),
+            advice_for(misfit, place)
+        ),
+    }
+}
+
+/// `24 canonical links say that SITE/site/, and not SITE, is at URL`.
+fn below_root(folder: &RootFolder) -> String {
+    let RootFolder { path, url, .. } = folder;
+    let path = String::from_utf8_lossy(&percent_decoded(path)).into_owned();
+    let say = folder.sources_say();
+    format!("{say} that SITE/{path}, and not SITE, is at {}", url.url())
+}
+
+fn advice_below(folder: &RootFolder) -> String {
+    let (below, url) = (below_root(folder), folder.url.url());
+    format!("{below}; give that directory as SITE, with --url {url}")
 }
 
 /// `530 canonical links do not match the paths of their pages, like URL`.

@@ -3,7 +3,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::page::{Page, Root, origin, without_tail};
+use super::page::{Page, PublishedFolder, Root, origin, without_tail};
 use super::{Publication, PublicationUrl, ShortPage, Source, Sources};
 use crate::corpus::SourceDocument;
 use crate::document::container::ContainerKind;
@@ -27,7 +27,7 @@ pub struct DocumentEvidence {
     /// The URLs of the root that follow from URLs of the document.
     pub(super) roots: Vec<(Source, Root)>,
     /// URLs of the document from which no URL of the root follows.
-    pub(super) misfits: Vec<(Source, String)>,
+    pub(super) misfits: Vec<Misfitting>,
     /// The document, if it has links to itself (`#top`) and a URL without the extension of its file.
     pub(super) short_page: Option<ShortPage>,
     /// The URLs of a sitemap.
@@ -35,6 +35,15 @@ pub struct DocumentEvidence {
     /// Some of the links of a page that name a host, or that begin at the root of the host that the site is
     /// read at, as absolute URLs.
     pub(super) links: Vec<String>,
+}
+
+/// A URL that a page says is its own, and that does not end with the path of its file.
+#[derive(Debug)]
+pub(super) struct Misfitting {
+    pub(super) source: Source,
+    pub(super) url: String,
+    /// The folder of the page whose URL this would say.
+    pub(super) folder: Option<PublishedFolder>,
 }
 
 impl DocumentEvidence {
@@ -85,6 +94,8 @@ impl DocumentEvidence {
             let is_web = is_absolute(reference.text) || from_root.is_some();
             match reference.source {
                 Some(Source::Sitemap | Source::Robots) | None if !is_web => {}
+                // Servers send no other as the robots.txt of a host.
+                Some(Source::Robots) if document.index_key.contains('/') => {}
                 Some(Source::Sitemap) => evidence.sitemap.push(url.to_string()),
                 Some(Source::Robots) => {
                     let name = url.path().rsplit('/').next().unwrap_or_default();
@@ -112,7 +123,11 @@ impl DocumentEvidence {
                         }
                         evidence.roots.push((source, root));
                     }
-                    None => evidence.misfits.push((source, url.to_string())),
+                    None => evidence.misfits.push(Misfitting {
+                        source,
+                        url: url.to_string(),
+                        folder: page.published_folder(&url).filter(|_| is_web),
+                    }),
                 },
                 None if evidence.links.len() < LINKS_OF_DOCUMENT => {
                     evidence.links.push(without_tail(url.as_str()).to_owned());

@@ -27,6 +27,22 @@ impl Page<'_> {
         (name == Some(bare)).then_some(extension)
     }
 
+    /// The uppermost folder that has a URL, if this is the page at `url`, and the name of the page says so.
+    pub(super) fn published_folder(&self, url: &Url) -> Option<PublishedFolder> {
+        let folders = self.file.match_indices('/');
+        folders.map(|(slash, _)| slash + 1).find_map(|end| {
+            let below = Page {
+                file: self.file.get(end..)?,
+                served: self.served.get(end..)?,
+            };
+            let root = below.root(url).filter(|root| root.is_sure)?;
+            Some(PublishedFolder {
+                path: self.file.get(..end)?.to_owned(),
+                url: root.url,
+            })
+        })
+    }
+
     /// The URL of the root, if this is the page at `url`.
     pub(super) fn root(&self, url: &Url) -> Option<Root> {
         if url.query().is_some() {
@@ -59,6 +75,15 @@ impl Page<'_> {
             is_sure,
         })
     }
+}
+
+/// A folder of a site, and the URL that the folder has if a page below it is at the URL that it says.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PublishedFolder {
+    /// The path of the folder in URLs, with a slash at its end.
+    pub(super) path: String,
+    /// The URL.
+    pub(super) url: String,
 }
 
 /// The URL without its query and its fragment.
@@ -115,6 +140,37 @@ mod tests {
             let root = Page { file, served }.root(&url);
             let root = root.map(|it| it.url + if it.is_sure { "" } else { "?" });
             assert_eq!(root.unwrap_or_default(), expected, "{file} {url}");
+        }
+    }
+
+    #[test]
+    fn a_folder_is_published_where_its_pages_say() {
+        for (file, served, url, expected) in [
+            ("s/a.html", "s/a.html", "https://h/a.html", "s/ https://h/"),
+            ("s/a.html", "s/a.html", "https://h/d/a", "s/ https://h/d/"),
+            ("s/a/index.html", "s/a/", "https://h/a/", "s/ https://h/"),
+            (
+                "p/s/a/b.html",
+                "p/s/a/b.html",
+                "https://h/a/b.html",
+                "p/s/ https://h/",
+            ),
+            (
+                "s/index.html",
+                "s/",
+                "https://h/index.html",
+                "s/ https://h/",
+            ),
+            // Every URL of a folder is one of this page.
+            ("s/index.html", "s/", "https://h/", ""),
+            ("s/a.html", "s/a.html", "https://h/b.html", ""),
+            ("a.html", "a.html", "https://h/b/c.html", ""),
+            ("s/a.html", "s/a.html", "https://h/a.html?p", ""),
+        ] {
+            let url = Url::parse(url).unwrap();
+            let found = Page { file, served }.published_folder(&url);
+            let found = found.map(|it| format!("{} {}", it.path, it.url));
+            assert_eq!(found.unwrap_or_default(), expected, "{file} {url}");
         }
     }
 }

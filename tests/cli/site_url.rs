@@ -114,6 +114,44 @@ fn canonical_links_that_do_not_say_the_url_are_named() {
 }
 
 #[test]
+fn a_site_in_a_folder_of_site_is_found() {
+    let page = |path: &str| {
+        format!("<link rel=canonical href=https://e.org/docs/{path}><a href=a.html>x</a>")
+    };
+    let (index, a, b) = (page(""), page("a.html"), page("d/b"));
+    let sitemap = "Sitemap: https://e.org/docs/sitemap.xml\n";
+    let dir = TestDir::with_site(&[
+        ("pub/index.html", &index),
+        ("pub/a.html", &a),
+        ("pub/d/b.html", &b),
+        // Beside the site, not of it.
+        ("pub/robots.txt", sitemap),
+        ("d/b.html", &b),
+    ]);
+    let said = "say that SITE/pub/, and not SITE, is at https://e.org/docs/; ";
+    let absolute = ["absolute", "site", "-o", "out"];
+    let run = |more: &[&str], status| message(&dir, &[&absolute[..], more].concat(), status);
+    let auto = run(&["--url", "auto"], 2);
+    let advice = "2 canonical links say that SITE/pub/, and not SITE, is at https://e.org/docs/; give that \
+                  directory as SITE, with --url https://e.org/docs/";
+    assert_eq!(auto, format!("error: --url auto: {advice}\n"));
+    assert!(run(&[], 2).contains(advice));
+    let given = run(&["--url", URL], 0);
+    let warning = format!("warning: 2 canonical links {said}if so, give that directory as SITE\n");
+    assert!(given.contains(&warning), "{given}");
+    let audit = message(&dir, &["audit", "site", "--url", URL], 1);
+    assert!(audit.contains(&warning), "{audit}");
+    // At another URL the folder may well be where it is.
+    let other = run(&["--url", "https://e.org/", "--force"], 0);
+    assert!(!other.contains("SITE/pub/"), "{other}");
+    let right = message(&dir, &["absolute", "site/pub", "-n", "--url", "auto"], 0);
+    assert!(
+        right.contains("3 canonical links and robots.txt say"),
+        "{right}"
+    );
+}
+
+#[test]
 fn a_missing_output_and_a_missing_url_are_said_at_once() {
     let dir = TestDir::with_site(&[("my page.html", "<a href=b.html>")]);
     assert_eq!(
