@@ -25,6 +25,23 @@ use crate::rewrite::{DocumentUrls, Policy, Report, rewrite_document, run};
 use crate::site::hierarchical_url;
 use crate::url::{AbsoluteUrl, Url};
 
+/// Warns of `links` of SITE that lead above the root of its host.
+fn warn_above_root(plan: &Plan, links: usize) {
+    if links == 0 {
+        return;
+    }
+    let (verb, they) = match links {
+        1 => ("has", "it leads"),
+        _ => ("have", "they lead"),
+    };
+    terminal::warning(format!(
+        "{} {verb} more `..` segments than directories above in URLs below {}, so {they} to the root of the host; \
+         if SITE is part of a larger site, give the root of the larger site, and select the part with --include",
+        counted(links, "link"),
+        plan.corpus.site_url.url()
+    ));
+}
+
 /// The plan of a run that moves no file.
 pub(super) fn plan(corpus: Corpus, mode: Mode, policy: Policy) -> Plan {
     Plan {
@@ -131,6 +148,12 @@ pub(super) fn rewrite(
             "no link changed; to publish the site at another URL, use `rehref move SITE --url OLD --new-url NEW`",
         );
     }
+    if let Mode::Copy(destination) = &plan.mode
+        && let Some(text) = symlinks::dead_in_output(&plan, destination.root())
+    {
+        terminal::warning(text);
+    }
+    warn_above_root(&plan, report.references.above_root);
     if let (Some(likely), 1..) = (likely, count) {
         let links = counted(count, "link");
         let (verb, url) = (

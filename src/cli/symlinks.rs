@@ -1,12 +1,15 @@
-//! Warns of documents that visitors also read at the paths of symbolic links.
+//! Warns of symbolic links to documents, which visitors also read at the paths of the links, and of links that an
+//! output tree breaks.
 
 use std::collections::HashSet;
 use std::path::Path;
 
 use super::summary::first_paths;
 use crate::corpus::Corpus;
+use crate::diagnostic::display_path;
 use crate::document::DocumentKind;
 use crate::plural::counted;
+use crate::rewrite::plan::Plan;
 use crate::site::{EntryKind, FileIndex, named_document_kind};
 
 /// The warning of symbolic links to pages in other directories, or to such directories; `None` if `corpus` has none.
@@ -55,6 +58,34 @@ pub(super) fn to_pages(corpus: &Corpus, files: Option<&FileIndex>) -> Option<Str
          `cp -rL` first: {}",
         counted(links.len(), "symbolic link"),
         first_paths(links.into_iter())
+    ))
+}
+
+/// The warning of symbolic links that lead to a file in SITE, and from the tree `out` that `plan` wrote to nothing:
+/// relative ones that lead out of SITE. `None` if there are none.
+pub(super) fn dead_in_output(plan: &Plan, out: &Path) -> Option<String> {
+    let entries = plan.corpus.walk.entries.iter();
+    let links = entries.filter(|entry| entry.kind == EntryKind::Symlink);
+    let dead: Vec<String> = links
+        .filter(|entry| {
+            let copy = out.join(plan.new_path(&entry.path));
+            let was_alive = plan.corpus.root.join(&entry.path).exists();
+            was_alive && copy.is_symlink() && !copy.exists()
+        })
+        .map(|entry| display_path(&entry.path))
+        .collect();
+    if dead.is_empty() {
+        return None;
+    }
+    let (lead, them) = match dead.len() {
+        1 => ("leads", "it"),
+        _ => ("lead", "them"),
+    };
+    Some(format!(
+        "{} {lead} out of SITE, and from the output to nothing; to have files in place of {them}, copy SITE with \
+         `cp -rL` first: {}",
+        counted(dead.len(), "relative symbolic link"),
+        first_paths(dead.iter().map(String::as_str))
     ))
 }
 

@@ -14,7 +14,7 @@ use super::decision::Decision;
 use super::fast_path::FastPath;
 use super::late_base::LateBases;
 use super::link_selector;
-use super::policy::{BaseChange, Policy, Subject};
+use super::policy::{BaseChange, Policy, Subject, segments_above_root};
 use super::reference_counts::ReferenceCounts;
 use crate::diagnostic::{Diagnostic, Location};
 use crate::document::container::{Container, ContainerKind, Syntax, edits, span_in};
@@ -272,6 +272,8 @@ impl<'d> Rewriter<'d> {
                     let text = self.document.text_of(reference);
                     let is_own = !self.has_base && text.starts_with('#');
                     self.result.references.own_fragments += usize::from(is_own);
+                    let is_above = self.is_cut_at_root(reference);
+                    self.result.references.above_root += usize::from(is_above);
                     self.change(first.container, edit.shifted(reference.span.start));
                 }
                 Decision::Skip { reason, message } => {
@@ -373,6 +375,16 @@ impl<'d> Rewriter<'d> {
         let base = base.as_deref().unwrap_or(self.own.before);
         let target = base.resolve(self.document.text_of(reference), container.query_encoding);
         target.is_ok_and(|target| likely.below(target.as_str()).is_some())
+    }
+
+    /// Whether the reference becomes absolute without some of its `..` segments.
+    fn is_cut_at_root(&self, reference: &Reference) -> bool {
+        if !matches!(self.policy, Policy::Absolute { .. }) {
+            return false;
+        }
+        let (base, _) = self.bases.of_reference(self.document, reference);
+        let base = base.as_deref().unwrap_or(self.own.before);
+        segments_above_root(base, self.document.text_of(reference)) > 0
     }
 
     fn is_signed(&self, reference: &Reference) -> bool {

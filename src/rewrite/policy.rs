@@ -507,7 +507,7 @@ impl PathRule {
 }
 
 /// Counts the `..` segments of the path-relative `reference` that escape the root of `base`.
-fn segments_above_root(base: &AbsoluteUrl, reference: &str) -> usize {
+pub(super) fn segments_above_root(base: &AbsoluteUrl, reference: &str) -> usize {
     // Most references have no `..` segment.
     if !reference.contains("..") || ReferenceForm::of(reference) != ReferenceForm::Path {
         return 0;

@@ -24,6 +24,10 @@ pub struct ReferenceCounts {
     /// References to a part of their own document (`#top`) that became absolute.
     #[serde(skip)]
     pub own_fragments: usize,
+    /// Relative references with more `..` segments than their base URL has directories, that became absolute: a URL
+    /// below the root of the host (WHATWG URL, "shorten a URL's path").
+    #[serde(skip)]
+    pub above_root: usize,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde passes references
@@ -38,6 +42,7 @@ impl AddAssign<&ReferenceCounts> for ReferenceCounts {
         self.already_correct += other.already_correct;
         self.likely_internal += other.likely_internal;
         self.own_fragments += other.own_fragments;
+        self.above_root += other.above_root;
         for (reason, count) in &other.skipped {
             *self.skipped.entry(*reason).or_default() += count;
         }

@@ -185,6 +185,28 @@ fn values_that_need_escaping() {
 }
 
 #[test]
+fn links_above_the_root_of_the_host_get_a_warning() {
+    let (index, page) = (
+        "<a href=../a.html><img src='../../x.png'>",
+        "<a href=../a.html>",
+    );
+    let dir = TestDir::with_site(&[("index.html", index), ("d/b.html", page)]);
+    let absolute = |url| {
+        dir.rehref(&["absolute", "site", "-n", "--url", url])
+            .status(0)
+    };
+    let warning = "warning: 2 links have more `..` segments than directories above in URLs below https://e.org/, so \
+                   they lead to the root of the host; if SITE is part of a larger site, give the root of the larger \
+                   site, and select the part with --include\n";
+    let run = absolute("https://e.org/");
+    assert!(run.stderr().contains(warning), "{}", run.stderr());
+    let run = absolute("https://e.org/docs/");
+    assert!(run.stderr().contains("1 link has more"), "{}", run.stderr());
+    let run = absolute("https://e.org/docs/en/");
+    assert!(!run.stderr().contains("segments"), "{}", run.stderr());
+}
+
+#[test]
 fn a_tree_is_written_whole() {
     let dir = TestDir::with_site(&[
         ("index.html", "<a href=a/b.html>"),

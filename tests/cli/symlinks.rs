@@ -217,3 +217,38 @@ fn pages_behind_symbolic_links_elsewhere_are_warned_of() {
         assert!(stderr.contains(": fr-a.html, old/v1/latest"), "{stderr}");
     }
 }
+
+/// A package has `jquery.js -> ../../javascript/jquery.js`; in a tree at another depth the link is dead.
+#[test]
+fn symbolic_links_that_only_the_output_breaks_are_warned_of() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=d/b.html>b</a>"), ("d/b.html", "")]);
+    std::fs::create_dir(dir.path("deep")).unwrap();
+    std::fs::write(dir.path("shared.js"), "").unwrap();
+    for (link, target) in [
+        ("site/shared.js", "../shared.js"),
+        ("site/d/in.html", "../a.html"),
+        ("site/dead.js", "../no.js"),
+    ] {
+        std::os::unix::fs::symlink(target, dir.path(link)).unwrap();
+    }
+    let said = "1 relative symbolic link leads out of SITE, and from the output to nothing; to have files in place of \
+                it, copy SITE with `cp -rL` first: shared.js\n";
+    for command in [
+        &["absolute", "site", "--url", "https://h.example/"][..],
+        &["relative", "site"],
+        &["move", "site", "d/b.html=d/c.html"],
+    ] {
+        let out = format!("deep/{}", command[0]);
+        let stderr = dir
+            .rehref(&[command, &["-o", &out]].concat())
+            .status(0)
+            .stderr();
+        assert!(stderr.contains(said), "{command:?}: {stderr}");
+        // A tree beside SITE has what the link needs.
+        let stderr = dir
+            .rehref(&[command, &["-o", command[0]]].concat())
+            .status(0)
+            .stderr();
+        assert!(!stderr.contains("to nothing"), "{command:?}: {stderr}");
+    }
+}
