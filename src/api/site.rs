@@ -124,7 +124,7 @@ impl Site {
         let outcome = audit::audit(&audit, || {});
         let outcome = outcome.map_err(|error| SiteError::Document(error.to_string()))?;
         match outcome.failures.first() {
-            Some((document, message)) => Err(SiteError::Document(format!("{document}: {message}"))),
+            Some(it) => Err(SiteError::Document(format!("{}: {}", it.path, it.message))),
             None => Ok(outcome.findings),
         }
     }

@@ -257,3 +257,11 @@ impl DerefMut for Finding {
         &mut self.diagnostic
     }
 }
+/// A part of the site that could not be read: a file, a directory or an archive.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unread {
+    /// Its path: of a document, below the site's root; of anything else, as the operating system takes it.
+    pub path: String,
+    /// Why it could not be read.
+    pub message: String,
+}

@@ -18,7 +18,7 @@ use super::context::{
 };
 use super::fast_path::SimplePaths;
 use super::files::{FileNumber, FileNumbers};
-use super::finding::Finding;
+use super::finding::{Finding, Unread};
 use super::fragment_shapes::{FragmentShapes, with_fragment};
 use super::graph;
 use super::pending::PendingFragments;
@@ -65,7 +65,7 @@ pub struct AuditOutcome {
     /// How many findings `data-rehref-ignore` marks and comments cover.
     pub ignored: usize,
     /// The documents that could not be read: name, and error message.
-    pub failures: Vec<(String, String)>,
+    pub failures: Vec<Unread>,
     /// Warnings about archives: intact records that were skipped.
     pub warnings: Vec<Diagnostic>,
     /// The evidence of the [`Audit::witnesses`].
@@ -247,7 +247,10 @@ impl Run<'_> {
     }
 
     fn fail(&mut self, name: &str, message: String) {
-        self.outcome.failures.push((name.to_owned(), message));
+        self.outcome.failures.push(Unread {
+            path: name.to_owned(),
+            message,
+        });
     }
 
     fn add_scripted(&mut self, rows: FragmentShapes, count: usize, item: ItemNumber) {

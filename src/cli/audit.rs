@@ -23,6 +23,7 @@ use super::summary::{first_paths, line};
 use super::{engine, files, no_documents, place, symlinks, terminal};
 use crate::audit::baseline::Comparison;
 use crate::audit::checks::CHECKS;
+use crate::audit::finding::Unread;
 use crate::audit::ignore::IgnoreRules;
 use crate::audit::report::Summary;
 use crate::audit::{Audit, AuditOutcome, Baseline, Check, Confidence, Finding, audit};
@@ -130,7 +131,6 @@ struct SiteAudit {
     summary: Summary,
     /// Whether the findings may be fixed; not where a site of another URL is taken for one at a root.
     is_fixable: bool,
-    failed: bool,
 }
 
 /// Audits `site`; drops findings by `--ignore` and `--baseline`.
@@ -205,14 +205,15 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     {
         hints::refuse_contradicted_url(&opened.corpus.site_url, at)?;
     }
-    for (name, message) in &outcome.failures {
-        report_error(name, message);
+    for Unread { path, message } in &outcome.failures {
+        report_error(path, message);
     }
     for warning in &outcome.warnings {
         terminal::warning(line(warning));
     }
-    let failed = opened.failed || !outcome.failures.is_empty();
-    if !failed {
+    let mut unread = opened.unread;
+    unread.extend(outcome.failures);
+    if unread.is_empty() {
         // The headers of records hold references, and are no documents of the site.
         no_documents::refuse_after(
             &opened.corpus,
@@ -258,7 +259,8 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         references: outcome.references,
         external: outcome.external,
         fail_on: choice.fails_on(),
-        failed,
+        unread,
+        hidden_failures: 0,
         ignored: outcome.ignored + (all - found),
         baselined: found - findings.len(),
         // The run that updates the baseline removes them.
@@ -274,7 +276,6 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         findings,
         summary,
         is_fixable: elsewhere.is_none(),
-        failed,
     })
 }
 
@@ -320,14 +321,10 @@ fn tell_stale(choice: &FindingArguments, gone: &[String], known: usize, new: usi
 fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     let mut findings = audit.findings;
     let mut summary = audit.summary;
-    if audit.failed && summary.documents == 0 && findings.is_empty() {
-        // The errors are told, and a report would say that nothing was found.
-        return Ok(Exit::Error);
-    }
     if let Some(path) = &arguments.findings.baseline
         && arguments.findings.update_baseline
     {
-        if audit.failed {
+        if !summary.unread.is_empty() {
             return usage_error(format!(
                 "rehref did not update {}, because it could not read some files of SITE (see above)",
                 path.display()
@@ -341,18 +338,23 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     let is_failing = |finding: &&Finding| limit.is_some_and(|limit| finding.severity >= limit);
     let failing = findings.iter().filter(is_failing).count();
     findings.retain(|finding| Some(finding.severity) >= arguments.findings.min_level);
+    summary.hidden_failures = failing - findings.iter().filter(is_failing).count();
     if let Some(directory) = &arguments.report.sources {
         sources::locate(&mut findings, directory, &audit.corpus);
     }
+    // The errors are told, and "No findings" would be no news.
+    let is_nothing = summary.documents == 0 && findings.is_empty() && !summary.unread.is_empty();
     let [text, ..] = FORMATS;
     for Requested { format, file, .. } in requested(&arguments.report.format, text)? {
+        if is_nothing && file.is_none() && format == Format::Text {
+            continue;
+        }
         let options = &arguments.report;
         let report = print::report(format, options, &audit.corpus, &summary, &findings);
         reports::write(file.as_deref(), report)?;
     }
-    let hidden = failing - findings.iter().filter(is_failing).count();
-    if hidden > 0 {
-        let hidden = counted(hidden, "finding");
+    if summary.hidden_failures > 0 {
+        let hidden = counted(summary.hidden_failures, "finding");
         terminal::error(format!(
             "the run fails because of {hidden} that --min-level hides; --fail-on sets the levels that fail the \
              run"
@@ -368,7 +370,10 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
         note_fixes(arguments, &findings);
     }
     let is_stale = !summary.stale.is_empty() && summary.fails_on_stale;
-    Ok(Exit::of(audit.failed, failing > 0 || is_stale))
+    Ok(Exit::of(
+        !summary.unread.is_empty(),
+        failing > 0 || is_stale,
+    ))
 }
 
 /// Notes how many of the findings in a text report can be fixed, and how.

@@ -13,6 +13,7 @@ use super::place;
 use super::progress::{Listing, Progress};
 use super::site_url::MissingUrl;
 use super::{no_documents, summary, terminal};
+use crate::audit::finding::Unread;
 use crate::audit::site_index::SiteIndex;
 use crate::corpus::{Collection, Corpus, CorpusError, Observer, Remark, SitePlace, SourceDocument};
 use crate::diagnostic::Diagnostic;
@@ -39,8 +40,8 @@ pub(super) struct OpenedSite {
     index: SiteIndex,
     /// Whether its URL is only assumed: it is a directory, and `--url` is missing.
     pub(super) is_url_assumed: bool,
-    /// `true` if a part of the site could not be read; an error has been printed.
-    pub(super) failed: bool,
+    /// The parts of the site that could not be read; errors have been printed.
+    pub(super) unread: Vec<Unread>,
 }
 
 impl ReadingArguments {
@@ -71,6 +72,7 @@ impl ReadingArguments {
             warn_of_binary(site);
         }
         no_documents::refuse_before(&corpus, "SITE")?;
+        let mut unread = Vec::new();
         for error in &corpus.walk.errors {
             let name = error.path.display();
             let reason = &error.source;
@@ -79,7 +81,7 @@ impl ReadingArguments {
             match is_document {
                 // The document itself was read.
                 true => terminal::warning(format!("{name}: {message}")),
-                false => report_error(name, message),
+                false => report_unread(&mut unread, name, message),
             }
         }
         let mut files = self.site.redirects.index(&corpus)?;
@@ -93,7 +95,7 @@ impl ReadingArguments {
         Ok(OpenedSite {
             name: place.name(site),
             is_url_assumed: matches!(place, SitePlace::Directory(_)) && self.site.url.is_none(),
-            failed: !corpus.walk.errors.is_empty() && !is_document,
+            unread,
             index: SiteIndex {
                 files,
                 also: corpus.also.clone(),
@@ -120,7 +122,7 @@ impl OpenedSite {
         extract: impl Fn(&SiteIndex, &SourceDocument<'_>) -> Result<T, DocumentError> + Sync,
         mut consume: impl FnMut(T) -> io::Result<()>,
     ) -> Result<Exit, CliError> {
-        let (mut documents, mut malformed, mut failed) = (0, 0, self.failed);
+        let (mut documents, mut malformed, mut failed) = (0, 0, false);
         self.for_each_collection(listing, |collection, index, progress| {
             let remarks = collection.each_document(
                 None,
@@ -150,7 +152,7 @@ impl OpenedSite {
             }
             Ok(())
         })?;
-        let failed = failed || self.failed;
+        let failed = failed || !self.unread.is_empty();
         if !failed {
             no_documents::refuse_after(&self.corpus, "SITE", documents + malformed)?;
         }
@@ -171,16 +173,14 @@ impl OpenedSite {
             let index = match collection.captures() {
                 Ok(captures) => captures.map(SiteIndex::of_captures).transpose()?,
                 Err(error) => {
-                    self.failed = true;
-                    report_error(name(collection), &error);
+                    report_unread(&mut self.unread, name(collection), error);
                     continue;
                 }
             };
             match work(collection, index.as_ref().unwrap_or(&self.index), &progress) {
                 Ok(()) => {}
                 Err(CorpusError::Container(error)) => {
-                    self.failed = true;
-                    report_error(name(collection), &error);
+                    report_unread(&mut self.unread, name(collection), error);
                 }
                 Err(CorpusError::Parallel(parallel::Error::Output(source))) => {
                     return Err(CliError::stdout(source));
@@ -203,4 +203,13 @@ fn name(collection: Collection<'_>) -> String {
 /// Prints that `name`, a document or another part of the site, cannot be read or parsed.
 pub(super) fn report_error(name: impl Display, error: impl Display) {
     terminal::error(format!("{name}: {error}"));
+}
+
+/// Prints an error for a part of the site that cannot be read, and adds it to `unread`.
+fn report_unread(unread: &mut Vec<Unread>, name: impl Display, error: impl Display) {
+    report_error(&name, &error);
+    unread.push(Unread {
+        path: name.to_string(),
+        message: error.to_string(),
+    });
 }

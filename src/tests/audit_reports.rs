@@ -22,7 +22,8 @@ fn summary() -> Summary {
         external: 120,
         seconds: Some(1.25),
         fail_on: Some(Severity::Warning),
-        failed: false,
+        unread: Vec::new(),
+        hidden_failures: 0,
         baselined: 7,
         ignored: 1,
         stale: vec![

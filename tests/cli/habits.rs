@@ -937,14 +937,9 @@ fn a_page_that_loses_its_extension_is_a_warning() {
 fn what_cannot_be_read_is_no_result() {
     let dir = site();
     dir.write("bad.warc", b"this is no archive");
-    for command in [
-        &["audit", "bad.warc"][..],
-        &["audit", "bad.warc", "--format", "junit"],
-    ] {
-        let run = dir.rehref(command).status(2);
-        assert_eq!(run.stdout(), "", "{command:?}");
-        assert!(run.stderr().contains("bad.warc"), "{}", run.stderr());
-    }
+    let run = dir.rehref(&["audit", "bad.warc"]).status(2);
+    assert_eq!(run.stdout(), "");
+    assert!(run.stderr().contains("bad.warc"), "{}", run.stderr());
     let update = [
         "audit",
         "bad.warc",

@@ -21,12 +21,13 @@ const MOST: usize = 1000;
 pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let groups = groups(findings);
     let mut text = String::new();
-    let stale = summary.stale_failure();
-    if let Some(message) = &stale {
-        let entries = summary.stale.iter().take(SHOWN);
-        let entries: String = entries.map(|entry| format!("\n{entry}")).collect();
-        let message = data(&shortened(&format!("{message}{entries}"), MOST));
-        let _ = writeln!(text, "::error title=stale-baseline::{message}");
+    let mut taken = 0;
+    for problem in summary.problems() {
+        let details = problem.details.iter().take(SHOWN);
+        let details: String = details.map(|it| format!("\n{it}")).collect();
+        let message = data(&shortened(&format!("{}{details}", problem.message), MOST));
+        let _ = writeln!(text, "::error title={}::{message}", problem.id);
+        taken += 1;
     }
     for level in [Severity::Error, Severity::Warning, Severity::Note] {
         let of_level = groups
@@ -46,8 +47,11 @@ pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
             let place = finding.reported();
             places.insert((place.file, place.position)) || group.is_some()
         });
-        let is_taken = level == Severity::Error && stale.is_some();
-        for (finding, group) in shown.take(SHOWN - usize::from(is_taken)) {
+        let most = match level {
+            Severity::Error => SHOWN - taken,
+            _ => SHOWN,
+        };
+        for (finding, group) in shown.take(most) {
             command(&mut text, summary, group, finding);
         }
     }

@@ -53,7 +53,9 @@ pub fn html(summary: &Summary, findings: &[Finding], options: &HtmlOptions<'_>) 
     let mut page = String::with_capacity(64 * 1024 + findings.len() * 64);
     head(&mut page, summary);
     header(&mut page, summary, findings);
-    if findings.is_empty() {
+    if findings.is_empty() && !summary.unread.is_empty() {
+        // The header says what may be missing.
+    } else if findings.is_empty() {
         page.push_str("<p class=\"none\">No findings.</p>\n");
     } else {
         page.push_str("<div class=\"pair\">\n");
@@ -118,7 +120,18 @@ fn header(page: &mut String, summary: &Summary, findings: &[Finding]) {
             counted(count, "finding")
         );
     }
-    page.push_str("</p>\n</header>\n<ul class=\"tiles\">\n");
+    page.push_str("</p>\n");
+    for problem in summary.problems() {
+        let _ = write!(page, "<p class=\"problem\">{}", markup(&problem.message));
+        if !problem.details.is_empty() {
+            page.push_str("</p>\n<ul>");
+            for detail in &problem.details {
+                let _ = write!(page, "\n<li>{}", markup(detail));
+            }
+            page.push_str("\n</ul>\n");
+        }
+    }
+    page.push_str("</header>\n<ul class=\"tiles\">\n");
     let documents = findings
         .chunk_by(|a, b| a.location.path == b.location.path)
         .count();

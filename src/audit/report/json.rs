@@ -50,7 +50,7 @@ pub(super) use object;
 ///     "url": "https://example.org/",
 ///     "documents": 120, "references": 4711, "external": 230,
 ///     "findings": 1, "errors": 1, "warnings": 0, "notes": 0,
-///     "baselined": 0, "ignored": 0, "stale": 0,
+///     "baselined": 0, "ignored": 0, "stale": 0, "hiddenFailures": 0, "unread": [],
 ///     "checks": [{"check": "wrong-case", "level": "error", "findings": 1}],
 ///     "seconds": 0.21
 ///   },
@@ -63,6 +63,8 @@ pub(super) use object;
 /// - `external`: references that point outside the site; they are counted, not checked.
 /// - `baselined`, `ignored`: findings that the baseline accepts or that a rule or mark ignores; they
 ///   are not in `findings`. `stale`: entries of the baseline whose findings no longer exist.
+/// - `hiddenFailures`: findings that make the audit fail and are below `--min-level`. `unread`: the files, directories
+///   and archives that could not be read, each with `path` and `message`; the audit is incomplete if there are any.
 /// - `seconds`: the duration, where wanted.
 /// - `checks`: the checks that found something, the worst level first, then the most findings.
 /// - `findings`: objects as in [`jsonl`], by document, line and column.
@@ -88,6 +90,8 @@ pub fn json(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
             baselined: summary.baselined,
             ignored: summary.ignored,
             stale: summary.stale.len(),
+            hidden_failures: summary.hidden_failures,
+            unread: summary.unread.iter().map(|it| object! { path: &it.path, message: &it.message }).collect::<Vec<_>>(),
             checks: checks.collect::<Vec<_>>();
             seconds: summary.seconds
         },

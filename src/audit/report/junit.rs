@@ -5,37 +5,26 @@ use std::fmt::Write;
 
 use super::super::finding::Finding;
 use super::escape::{character_reference, visible, visible_with};
-use super::summary::Summary;
+use super::summary::{Problem, Summary};
 
 /// A test suite for each document with findings, and a test case for each finding: those that make the
 /// audit fail fail, the others pass with output. A test has the same name after unrelated edits, so that
-/// servers can follow it. Stale entries of a baseline fail one more test case, if they make the audit fail. Without findings there is one test case that passes, because servers reject a file
-/// without any.
+/// servers can follow it. What makes the audit fail besides, as stale entries of a baseline, is a test case, too;
+/// it is an error where the audit is incomplete. Without any of these there is one test case that passes, because
+/// servers reject a file without any.
 pub fn junit(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
-    let stale = summary.stale_failure();
+    let problems: Vec<_> = summary.problems().collect();
+    let incomplete = problems.iter().filter(|it| it.is_incomplete).count();
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(
         xml,
-        "<testsuites name=\"rehref audit\" tests=\"{}\" failures=\"{}\" errors=\"0\" time=\"{:.3}\">",
-        (findings.len() + usize::from(stale.is_some())).max(1),
-        failures(summary, findings) + usize::from(stale.is_some()),
+        "<testsuites name=\"rehref audit\" tests=\"{}\" failures=\"{}\" errors=\"{incomplete}\" time=\"{:.3}\">",
+        (findings.len() + problems.len()).max(1),
+        failures(summary, findings) + problems.len() - incomplete,
         summary.seconds.unwrap_or_default(),
     );
-    if let Some(message) = &stale {
-        let site = attribute(&summary.site);
-        let entries = summary.stale.iter();
-        // With a label, as in `details`.
-        let entries: Vec<_> = entries
-            .map(|it| format!("stale: {}", visible(it)))
-            .collect();
-        let _ = writeln!(
-            xml,
-            "  <testsuite name=\"{site}\" tests=\"1\" failures=\"1\" errors=\"0\" skipped=\"0\">\n    \
-             <testcase name=\"stale baseline\" classname=\"{site}\">\n      \
-             <failure type=\"stale-baseline\" message=\"{}\">{}</failure>\n    </testcase>\n  </testsuite>",
-            attribute(message),
-            content(&entries.join("\n")),
-        );
+    if !problems.is_empty() {
+        suite_of_problems(&mut xml, summary, &problems);
     } else if findings.is_empty() {
         let site = attribute(&summary.site);
         let _ = writeln!(
@@ -49,6 +38,36 @@ pub fn junit(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     }
     xml.push_str("</testsuites>\n");
     xml.into_bytes()
+}
+
+fn suite_of_problems(xml: &mut String, summary: &Summary, problems: &[Problem]) {
+    let site = attribute(&summary.site);
+    let incomplete = problems.iter().filter(|it| it.is_incomplete).count();
+    let _ = writeln!(
+        xml,
+        "  <testsuite name=\"{site}\" tests=\"{}\" failures=\"{}\" errors=\"{incomplete}\" skipped=\"0\">",
+        problems.len(),
+        problems.len() - incomplete,
+    );
+    for problem in problems {
+        let element = match problem.is_incomplete {
+            true => "error",
+            false => "failure",
+        };
+        // With a label, as in `details`.
+        let lines = problem.details.iter();
+        let lines: Vec<_> = lines.map(|it| format!("- {}", visible(it))).collect();
+        let _ = writeln!(
+            xml,
+            "    <testcase name=\"{}\" classname=\"{site}\">\n      \
+             <{element} type=\"{}\" message=\"{}\">{}</{element}>\n    </testcase>",
+            problem.id.replace('-', " "),
+            problem.id,
+            attribute(&problem.message),
+            content(&lines.join("\n")),
+        );
+    }
+    xml.push_str("  </testsuite>\n");
 }
 
 fn suite_of(xml: &mut String, summary: &Summary, findings: &[Finding]) {

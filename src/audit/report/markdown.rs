@@ -27,12 +27,17 @@ pub fn markdown(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     for (count, why) in summary.hidden() {
         let _ = writeln!(text, "{} {why}.", number(count));
     }
-    if let Some(message) = summary.stale_failure() {
-        let _ = writeln!(text, "\n**{message}.**\n");
-        for entry in summary.stale.iter().take(SHOWN) {
-            let _ = writeln!(text, "- {}", escaped(&shortened(entry, MOST)));
+    for problem in summary.problems() {
+        let _ = writeln!(text, "\n**{}.**\n", problem.message);
+        for detail in problem.details.iter().take(SHOWN) {
+            let _ = writeln!(text, "- {}", escaped(&shortened(detail, MOST)));
         }
-        if let Some(more) = summary.stale.len().checked_sub(SHOWN).filter(|&it| it > 0) {
+        if let Some(more) = problem
+            .details
+            .len()
+            .checked_sub(SHOWN)
+            .filter(|&it| it > 0)
+        {
             let _ = writeln!(text, "- and {}", number(more));
         }
     }

@@ -38,12 +38,30 @@ pub fn sarif(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
                 "informationUri": INFORMATION,
                 "rules": CHECKS.iter().map(rule).collect::<Vec<_>>(),
             }}),
-            invocations: json!([{"executionSuccessful": !summary.failed}]),
+            invocations: [invocation(summary)],
             column_kind: "unicodeCodePoints",
             original_uri_base_ids: roots.bases(),
             results: results.collect::<Vec<_>>()
         }]
     })
+}
+
+/// The run: whether it is complete, and what is not in its results.
+fn invocation(summary: &Summary) -> Value {
+    let notifications = summary.problems().map(|problem| {
+        let lines = std::iter::once(problem.message).chain(problem.details);
+        json!({
+            "level": "error",
+            "descriptor": {"id": problem.id},
+            "message": {"text": message(&lines.collect::<Vec<_>>().join("\n"))},
+        })
+    });
+    let notifications: Vec<_> = notifications.collect();
+    let mut invocation = json!({"executionSuccessful": summary.unread.is_empty()});
+    if !notifications.is_empty() {
+        invocation["toolExecutionNotifications"] = notifications.into();
+    }
+    invocation
 }
 
 fn rule(row: &CheckRow) -> Value {

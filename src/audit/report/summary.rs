@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::super::checks::Check;
-use super::super::finding::{Finding, ReportedFile, ReportedPlace};
+use super::super::finding::{Finding, ReportedFile, ReportedPlace, Unread};
 use super::escape::visible;
 use crate::diagnostic::{Location, Severity};
 use crate::document::Position;
@@ -31,8 +31,10 @@ pub struct Summary {
     pub seconds: Option<f64>,
     /// The lowest severity that makes the audit fail; `None` if none does.
     pub fail_on: Option<Severity>,
-    /// Whether a part of the site could not be read.
-    pub failed: bool,
+    /// The parts of the site that could not be read.
+    pub unread: Vec<Unread>,
+    /// The number of findings that make the audit fail and are below the lowest reported level.
+    pub hidden_failures: usize,
     /// The number of findings that are not reported because the baseline accepts them.
     pub baselined: usize,
     /// The number of findings that are not reported because a rule or a mark ignores them.
@@ -41,6 +43,16 @@ pub struct Summary {
     pub stale: Vec<String>,
     /// Whether they make the audit fail.
     pub fails_on_stale: bool,
+}
+
+/// What makes the audit fail besides the findings of its report.
+pub(super) struct Problem {
+    /// Its name in reports that name each check.
+    pub(super) id: &'static str,
+    /// Whether the audit is incomplete, so that it failed to run rather than found something.
+    pub(super) is_incomplete: bool,
+    pub(super) message: String,
+    pub(super) details: Vec<String>,
 }
 
 impl Summary {
@@ -63,12 +75,50 @@ impl Summary {
         Some(self.place(finding.built()))
     }
 
-    /// What makes the audit fail because of stale entries, if they do.
-    pub(super) fn stale_failure(&self) -> Option<String> {
-        (self.fails_on_stale && !self.stale.is_empty()).then(|| {
-            let entries = counted(self.stale.len(), "stale entry");
-            format!("{entries} in the baseline; --update-baseline removes stale entries")
-        })
+    /// What makes the audit fail besides the findings of the report.
+    pub(super) fn problems(&self) -> impl Iterator<Item = Problem> {
+        let unread = self.unread.iter();
+        let unread = Problem {
+            id: "incomplete-audit",
+            is_incomplete: true,
+            message: format!(
+                "rehref could not read {}",
+                counted(self.unread.len(), "part of the site")
+            ),
+            details: unread
+                .map(|it| format!("{}: {}", it.path, it.message))
+                .collect(),
+        };
+        let stale = Problem {
+            id: "stale-baseline",
+            is_incomplete: false,
+            message: format!(
+                "{} in the baseline; --update-baseline removes stale entries",
+                counted(self.stale.len(), "stale entry")
+            ),
+            details: self.stale.clone(),
+        };
+        let hidden = Problem {
+            id: "hidden-findings",
+            is_incomplete: false,
+            message: format!(
+                "--min-level hides {} that {} the audit fail",
+                counted(self.hidden_failures, "finding"),
+                if self.hidden_failures == 1 {
+                    "makes"
+                } else {
+                    "make"
+                },
+            ),
+            details: Vec::new(),
+        };
+        [
+            (!self.unread.is_empty(), unread),
+            (self.fails_on_stale && !self.stale.is_empty(), stale),
+            (self.hidden_failures > 0, hidden),
+        ]
+        .into_iter()
+        .filter_map(|(is_there, problem)| is_there.then_some(problem))
     }
 
     /// The numbers of findings that are not reported, each with the reason.

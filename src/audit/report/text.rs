@@ -331,13 +331,21 @@ impl TextReport<'_> {
                 None => String::new(),
             },
         ]);
-        let hidden = summary.hidden();
-        let hidden: Vec<String> = hidden
+        let below = Some((summary.hidden_failures, "below --min-level"));
+        let below = below.filter(|&(count, _)| count > 0);
+        let hidden: Vec<String> = summary
+            .hidden()
+            .chain(below)
             .map(|(count, why)| format!("{} {why}", number(count)))
             .collect();
         if !hidden.is_empty() {
             let line = format!("Not shown: {}", hidden.join(", "));
             self.line(&[&self.paint(DIM, line)]);
+        }
+        // A terminal shows the others below the report.
+        for problem in summary.problems().filter(|it| it.is_incomplete) {
+            let message = self.paint(severity_color(Severity::Error), problem.message);
+            self.line(&["Incomplete: ", &message]);
         }
     }
 }

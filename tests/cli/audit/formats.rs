@@ -164,3 +164,48 @@ fn sarif_marks_whole_links_and_holds_their_fixes() {
         ]
     );
 }
+
+/// The reports of all formats for `site`, each with its name.
+fn reports(site: &TestDir, arguments: &[&str], status: i32) -> Vec<(&'static str, String)> {
+    let formats = [
+        "text", "html", "json", "sarif", "junit", "github", "markdown",
+    ];
+    let formats = formats.map(|format| {
+        let all = [&["audit", "site", "-q", "--format", format], arguments].concat();
+        (format, site.rehref(&all).status(status).stdout())
+    });
+    formats.into()
+}
+
+#[test]
+fn what_is_not_in_a_report_is_told() {
+    let dir = site();
+    dir.write("site/cut-off.warc", b"WARC/1.0\r\nWARC-Type: response");
+    for (format, report) in reports(&dir, &[], 2) {
+        let told = "rehref could not read 1 part of the site";
+        assert!(
+            format == "json" || report.contains(told),
+            "{format}: {report}"
+        );
+        assert!(
+            format == "text" || report.contains("the archive is cut off"),
+            "{format}: {report}"
+        );
+    }
+    // A text report would only say that there are no findings.
+    let alone = TestDir::with_site(&[("cut-off.warc", "WARC/1.0\r\n")]);
+    for (format, report) in reports(&alone, &[], 2) {
+        assert_eq!(report.is_empty(), format == "text", "{format}: {report}");
+        assert!(!report.contains("No findings"), "{format}");
+    }
+    let dir = TestDir::with_site(&[("a.html", "<p id=x><p id=x><a href='#x'>")]);
+    for (format, report) in reports(&dir, &["--min-level", "error", "--fail-on", "warning"], 1) {
+        let told = match format {
+            "text" => "Not shown: 1 below --min-level",
+            "json" => "\"hiddenFailures\": 1",
+            _ => "--min-level hides 1 finding that makes the audit fail",
+        };
+        let report = report.replace('\\', "");
+        assert!(report.contains(told), "{format}: {report}");
+    }
+}
