@@ -175,6 +175,20 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
     }
     let inferred = infer_with_progress(corpus, true)?;
     note_short_url(missing, &inferred);
+    if let (MissingUrl::Refused, Publication::Unknown(Some(misfit))) =
+        (missing, &inferred.publication)
+        && misfit.url.starts_with(DISK)
+        && !corpus.site_url.is_on_disk()
+    {
+        let (sources, url) = (misfit.named(), &misfit.url);
+        let are = match misfit.sources.values().sum::<usize>() {
+            1 => "is the URL of a file on a disk,",
+            _ => "are URLs of files on a disk, like",
+        };
+        terminal::note(format!(
+            "{sources} {are} {url}; absolute does not change such links"
+        ));
+    }
     let stated = note_contradiction(corpus, inferred.publication);
     if let (MissingUrl::Refused, Some(at)) = (missing, stated) {
         let (given, said) = (corpus.site_url.url(), at.url.url());

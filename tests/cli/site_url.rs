@@ -94,6 +94,10 @@ fn canonical_links_that_do_not_say_the_url_are_named() {
         "error: --url auto: 2 canonical links do not match the paths of their pages on a web server, like \
          file:///usr/share/doc/x/html/a.html; give the URL, like --url https://example.org/docs/\n"
     );
+    let absolute = ["absolute", "site", "-n", "--url", "https://e.org/"];
+    let note = "note: 2 canonical links are URLs of files on a disk, like file:///usr/share/doc/x/html/a.html; \
+                absolute does not change such links\n";
+    assert!(dir.rehref(&absolute).status(0).stderr().contains(note));
     // A page that was saved from its URL.
     let page = "<link rel=canonical href=https://e.org/docs/><a href=b.html>";
     let dir = TestDir::with_site(&[("page.html", page)]);
