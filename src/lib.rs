@@ -157,7 +157,7 @@ pub use api::{Link, Page, PageOptions, Url, absolute, relative, rewrite};
 pub use audit::{Check, Finding};
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-pub use cli::main as run_command;
+pub use cli::run as run_command;
 pub use diagnostic::{Diagnostic, Location, Severity};
 pub use document::redirects::RedirectSyntax;
 pub use document::{DocumentKind, Position};

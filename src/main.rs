@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    rehref::run_command()
+    ExitCode::from(rehref::run_command(std::env::args_os()))
 }

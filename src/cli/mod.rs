@@ -51,7 +51,7 @@ mod verify;
 mod work_tree;
 
 use std::ffi::OsString;
-use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -125,24 +125,34 @@ fn command() -> clap::Command {
     help::arrange(Arguments::command())
 }
 
-/// Runs the command line of this process.
-pub fn main() -> ExitCode {
-    let words: Vec<OsString> = std::env::args_os().collect();
+/// The command line, as given: the name of the program, then its arguments.
+static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// Runs the command line `words`, whose first is the name of the program; once in a process, which should end after it.
+/// Returns the exit status.
+pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
+    let words = WORDS.get_or_init(|| words.into_iter().collect()).clone();
     let mut definition = command();
     let configured = match config::configured(&definition, words) {
         Ok(configured) => configured,
         Err(error) => {
             terminal::error(&error);
-            return ExitCode::from(Exit::from(&error) as u8);
+            return Exit::from(&error) as u8;
         }
     };
     let words = configured.words;
     let matches = definition.clone().try_get_matches_from(&words);
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
-    let arguments = arguments.unwrap_or_else(|error| {
-        definition.build();
-        habits::explain(error, &definition, &words).exit()
-    });
+    let arguments = match arguments {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            definition.build();
+            let error = habits::explain(error, &definition, &words);
+            // As clap does: without a stream there is nobody to tell.
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).unwrap_or(Exit::Error as u8);
+        }
+    };
     arguments.console.apply();
     configured.notes.iter().for_each(terminal::note);
     configured.details.iter().for_each(terminal::detail);
@@ -164,5 +174,5 @@ pub fn main() -> ExitCode {
         terminal::error(&error);
         Exit::from(&error)
     });
-    ExitCode::from(exit as u8)
+    exit as u8
 }

@@ -10,7 +10,7 @@ use crate::audit::Finding;
 use crate::audit::finding::ReportedFile;
 use crate::audit::report::{self, HtmlOptions, SourceUrl, Summary, TextOptions};
 use crate::audit::sources::decode;
-use crate::cli::{style, terminal};
+use crate::cli::{WORDS, style, terminal};
 use crate::corpus::Corpus;
 
 /// The width of the text report in columns, if stdout is not a terminal.
@@ -82,7 +82,7 @@ fn html(
         true => format!("'{}'", word.replace('\'', "'\\''")),
         false => word,
     };
-    let words = std::env::args_os().skip(1);
+    let words = WORDS.get().into_iter().flatten().skip(1);
     let words = words.map(|word| quoted(word.to_string_lossy().into_owned()));
     let command: String = std::iter::once("rehref".to_owned())
         .chain(words)
