@@ -1,0 +1,338 @@
+//! Lists and rewrites the links of documents.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use rehref::{DocumentKind, Page, PageOptions, Url};
+
+use crate::url::{form, parse};
+use crate::{DocumentError, RehrefError, UrlError};
+
+/// The names of the kinds of documents, as those of `--kind`.
+const KINDS: [(&str, DocumentKind); 7] = [
+    ("html", DocumentKind::Html),
+    ("xhtml", DocumentKind::Xhtml),
+    ("xml", DocumentKind::Xml),
+    ("css", DocumentKind::Css),
+    ("manifest", DocumentKind::WebManifest),
+    ("robots", DocumentKind::Robots),
+    ("message", DocumentKind::Message),
+];
+
+fn options(kind: &str, charset: Option<&str>) -> PyResult<PageOptions> {
+    let Some((_, kind)) = KINDS.iter().find(|(name, _)| *name == kind) else {
+        let names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
+        let message = format!("kind {kind:?}: give one of {}", names.join(", "));
+        return Err(RehrefError::new_err(message));
+    };
+    let options = PageOptions::from(*kind);
+    Ok(match charset {
+        Some(label) => options.with_charset(label),
+        None => options,
+    })
+}
+
+/// A document of Python: its bytes, without a copy, and its type.
+enum Source<'a, 'py> {
+    Bytes(&'a Bound<'py, PyBytes>),
+    Text(&'a Bound<'py, PyString>, &'a str),
+}
+
+impl<'a, 'py> Source<'a, 'py> {
+    fn of(document: &'a Bound<'py, PyAny>) -> PyResult<Source<'a, 'py>> {
+        if let Ok(bytes) = document.cast::<PyBytes>() {
+            return Ok(Source::Bytes(bytes));
+        }
+        match document.cast::<PyString>() {
+            // Lone surrogates are an error of Python's own.
+            Ok(text) => Ok(Source::Text(text, text.to_str()?)),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "a document is bytes or str, not {}",
+                document.get_type().name()?
+            ))),
+        }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Source::Bytes(bytes) => bytes.as_bytes(),
+            Source::Text(_, text) => text.as_bytes(),
+        }
+    }
+
+    /// The options for the document. Text is UTF-8 here, whatever it declares.
+    fn options(&self, kind: &str, charset: Option<&str>) -> PyResult<PageOptions> {
+        match (self, charset) {
+            (Source::Text(..), Some(_)) => Err(RehrefError::new_err(
+                "charset: a str is decoded already; give bytes, or omit charset",
+            )),
+            (Source::Text(..), None) => options(kind, Some("utf-8")),
+            (Source::Bytes(_), charset) => options(kind, charset),
+        }
+    }
+
+    /// The result: `changed`, or the document itself.
+    fn result(&self, changed: Option<Vec<u8>>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(match (self, changed) {
+            (Source::Bytes(bytes), None) => bytes.as_any().clone(),
+            (Source::Text(text, _), None) => text.as_any().clone(),
+            (Source::Bytes(bytes), Some(changed)) => PyBytes::new(bytes.py(), &changed).into_any(),
+            (Source::Text(text, _), Some(changed)) => {
+                let changed = String::from_utf8(changed)
+                    .map_err(|error| DocumentError::new_err(error.to_string()))?;
+                PyString::new(text.py(), &changed).into_any()
+            }
+        })
+    }
+}
+
+fn document_error(error: impl ToString) -> PyErr {
+    DocumentError::new_err(error.to_string())
+}
+
+/// Makes every link of a document absolute; changes nothing else.
+///
+/// `document` is bytes, or str; the result has the same type, and is `document` itself if nothing changes. `url` is
+/// the URL of the document; a base element in it counts. `kind` is html, xhtml, xml, css, message, manifest or
+/// robots; `charset` a label of the Encoding Standard, as that of a Content-Type header.
+///
+/// Raises UrlError if `url` is no absolute URL, DocumentError if the document cannot be rewritten.
+///
+/// >>> absolute(b"<a href=guide.html>", "https://example.org/docs/")
+/// b'<a href=https://example.org/docs/guide.html>'
+#[pyfunction]
+#[pyo3(signature = (document, url, *, kind = "html", charset = None))]
+pub(crate) fn absolute<'py>(
+    document: &Bound<'py, PyAny>,
+    url: &str,
+    kind: &str,
+    charset: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let source = Source::of(document)?;
+    let (url, options) = (parse(url)?, source.options(kind, charset)?);
+    let bytes = source.bytes();
+    let changed = document
+        .py()
+        .detach(|| rehref::absolute(bytes, &url, &options));
+    source.result(changed.map_err(document_error)?)
+}
+
+/// Does as `absolute` for each of `documents`, which are bytes, with the URL at the same place in `urls`.
+///
+/// Returns a list of as many results: bytes, or for a document that cannot be rewritten the exception, which is not
+/// raised. Other Python threads run meanwhile.
+///
+/// >>> absolute_many([b"<a href=a>", b"<a href=b>"], ["https://example.org/", "nowhere"])
+/// [b'<a href=https://example.org/a>', UrlError('"nowhere": a relative reference needs a base URL')]
+#[pyfunction]
+#[pyo3(signature = (documents, urls, *, kind = "html", charset = None))]
+pub(crate) fn absolute_many<'py>(
+    python: Python<'py>,
+    documents: Vec<Bound<'py, PyBytes>>,
+    urls: Vec<String>,
+    kind: &str,
+    charset: Option<&str>,
+) -> PyResult<Vec<Py<PyAny>>> {
+    if documents.len() != urls.len() {
+        let message = format!("{} documents, but {} URLs", documents.len(), urls.len());
+        return Err(RehrefError::new_err(message));
+    }
+    let options = options(kind, charset)?;
+    let sources: Vec<&[u8]> = documents
+        .iter()
+        .map(|document| document.as_bytes())
+        .collect();
+    // One page that cannot be processed must not cost the others.
+    let results: Vec<Result<Option<Vec<u8>>, Failure>> = python.detach(|| {
+        let pairs = sources.iter().zip(&urls);
+        let results = pairs.map(|(bytes, url)| {
+            let url = Url::parse(url).map_err(|error| Failure::Url(format!("{url:?}: {error}")))?;
+            let changed = rehref::absolute(bytes, &url, &options);
+            changed.map_err(|error| Failure::Document(error.to_string()))
+        });
+        results.collect()
+    });
+    let results = results.into_iter().zip(documents);
+    Ok(results
+        .map(|(result, document)| match result {
+            Ok(None) => document.into_any().unbind(),
+            Ok(Some(changed)) => PyBytes::new(python, &changed).into_any().unbind(),
+            Err(failure) => failure.into_error().into_value(python).into_any(),
+        })
+        .collect())
+}
+
+/// Why a document of many has no result.
+enum Failure {
+    Url(String),
+    Document(String),
+}
+
+impl Failure {
+    fn into_error(self) -> PyErr {
+        match self {
+            Failure::Url(message) => UrlError::new_err(message),
+            Failure::Document(message) => DocumentError::new_err(message),
+        }
+    }
+}
+
+/// Makes the links of a document to pages of its own site relative; changes nothing else.
+///
+/// `site` is the URL of the directory that the site is published at; other links stay absolute. A base element loses
+/// its href. `form` is path, root or scheme (see `relativize`). Otherwise as `absolute`.
+///
+/// >>> relative("<a href='https://example.org/b'>", "https://example.org/docs/a", site="https://example.org/")
+/// "<a href='../b'>"
+#[pyfunction]
+#[pyo3(signature = (document, url, *, site, form = "path", kind = "html", charset = None))]
+pub(crate) fn relative<'py>(
+    document: &Bound<'py, PyAny>,
+    url: &str,
+    site: &str,
+    form: &str,
+    kind: &str,
+    charset: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let source = Source::of(document)?;
+    let (url, site, form) = (parse(url)?, parse(site)?, self::form(form)?);
+    let (bytes, options) = (source.bytes(), source.options(kind, charset)?);
+    let changed = document
+        .py()
+        .detach(|| rehref::relative(bytes, &url, &options, &site, form));
+    source.result(changed.map_err(document_error)?)
+}
+
+/// Replaces each link of a document with what `function` returns for it, a str; None keeps the link.
+///
+/// `function` is called with a Link. The new reference is escaped for its place in the document. An exception of
+/// `function` is raised, and nothing is rewritten. Otherwise as `absolute`.
+///
+/// >>> rewrite("<img srcset='a.png 1x, b.png 2x'>", "https://example.org/", lambda link: "/img/" + link.text)
+/// "<img srcset='/img/a.png 1x, /img/b.png 2x'>"
+#[pyfunction]
+#[pyo3(signature = (document, url, function, *, kind = "html", charset = None))]
+pub(crate) fn rewrite<'py>(
+    document: &Bound<'py, PyAny>,
+    url: &str,
+    function: &Bound<'py, PyAny>,
+    kind: &str,
+    charset: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let source = Source::of(document)?;
+    let (url, options) = (parse(url)?, source.options(kind, charset)?);
+    // The engine cannot stop in the middle: after an error of the function, all other links stay.
+    let mut failed = None;
+    let replacement = |link: &rehref::Link<'_>| {
+        if failed.is_some() {
+            return None;
+        }
+        let called = function.call1((Link::from(link),));
+        let replaced = called.and_then(|result| result.extract::<Option<String>>());
+        replaced.unwrap_or_else(|error| {
+            failed = Some(error);
+            None
+        })
+    };
+    let changed = rehref::rewrite(source.bytes(), &url, &options, replacement);
+    match failed {
+        Some(error) => Err(error),
+        None => source.result(changed.map_err(document_error)?),
+    }
+}
+
+/// The parsed page of `source`, and what `with` makes of it, without the interpreter's lock.
+fn with_page<T: Send>(
+    document: &Bound<'_, PyAny>,
+    url: &str,
+    kind: &str,
+    charset: Option<&str>,
+    with: impl FnOnce(&Page<'_>) -> T + Send,
+) -> PyResult<T> {
+    let source = Source::of(document)?;
+    let (url, options) = (parse(url)?, source.options(kind, charset)?);
+    let bytes = source.bytes();
+    let result = document
+        .py()
+        .detach(|| Page::parse(bytes, &url, &options).map(|page| with(&page)));
+    result.map_err(document_error)
+}
+
+/// Returns the links of a document as a list of Link, in their order in the document.
+///
+/// >>> for link in links("<a href='#top'>", "https://example.org/docs/"):
+/// ...     print(link.element, link.attribute, link.text, link.target, link.span)
+/// a href #top https://example.org/docs/#top (9, 13)
+#[pyfunction]
+#[pyo3(signature = (document, url, *, kind = "html", charset = None))]
+pub(crate) fn links(
+    document: &Bound<'_, PyAny>,
+    url: &str,
+    kind: &str,
+    charset: Option<&str>,
+) -> PyResult<Vec<Link>> {
+    with_page(document, url, kind, charset, |page| {
+        page.links().map(|link| Link::from(&link)).collect()
+    })
+}
+
+/// Returns the URL that the links of a document are resolved against; None if it holds template markup.
+///
+/// >>> base_url("<base href='/docs/'>", "https://example.org/a.html")
+/// 'https://example.org/docs/'
+#[pyfunction]
+#[pyo3(signature = (document, url, *, kind = "html", charset = None))]
+pub(crate) fn base_url(
+    document: &Bound<'_, PyAny>,
+    url: &str,
+    kind: &str,
+    charset: Option<&str>,
+) -> PyResult<Option<String>> {
+    with_page(document, url, kind, charset, |page| {
+        page.base_url().map(|url| url.as_str().to_owned())
+    })
+}
+
+/// A link of a document.
+///
+/// `text`: the reference as the author wrote it, decoded. `target`: the URL that it resolves to, or None. `element`
+/// and `attribute`: where it is; of a link in markup in an attribute, `element` is like `iframe srcdoc > img`.
+/// `span`: its first byte and the byte behind it, in the document's bytes (of a str, of its UTF-8 form; of a document
+/// in UTF-16 or ISO-2022-JP, too). `line` and `column`: of its first character, from 1.
+#[pyclass(frozen, eq, get_all, module = "rehref")]
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Link {
+    element: String,
+    attribute: String,
+    text: String,
+    target: Option<String>,
+    span: (usize, usize),
+    line: usize,
+    column: usize,
+}
+
+impl From<&rehref::Link<'_>> for Link {
+    fn from(link: &rehref::Link<'_>) -> Link {
+        Link {
+            element: link.element.to_string(),
+            attribute: link.attribute.to_string(),
+            text: link.text.to_owned(),
+            target: link.target.as_ref().map(|url| url.as_str().to_owned()),
+            span: (link.span.start, link.span.end),
+            line: link.position.line,
+            column: link.position.column,
+        }
+    }
+}
+
+#[pymethods]
+impl Link {
+    fn __repr__(&self) -> String {
+        let target = self.target.as_ref();
+        let target = target.map_or("None".to_owned(), |target| format!("{target:?}"));
+        format!(
+            "Link({:?}, {:?}, {:?}, target={target}, line={}, column={})",
+            self.element, self.attribute, self.text, self.line, self.column
+        )
+    }
+}
