@@ -1,6 +1,6 @@
 //! Arguments for the output of a rewriting.
 
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -252,10 +252,13 @@ fn refuse_elsewhere(out: &Path) -> Result<(), CliError> {
     usage_error(format!("--out {name}: {advice}"))
 }
 
-/// Refuses an `out` that is a device or a pipe, for a tree.
+/// Refuses an `out` that is a device or a pipe, or the name of a device that does not exist, for a tree.
 fn refuse_device(out: &Path) -> Result<(), CliError> {
-    let is_other = |it: Metadata| !it.is_dir() && !it.is_file();
-    if !out.starts_with("/dev/") && !out.metadata().is_ok_and(is_other) {
+    let is_device = match out.metadata() {
+        Ok(metadata) => !metadata.is_dir() && !metadata.is_file(),
+        Err(_) => out.parent() == Some(Path::new("/dev")),
+    };
+    if !is_device {
         return Ok(());
     }
     usage_error(format!(

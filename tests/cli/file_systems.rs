@@ -289,3 +289,23 @@ fn pipes_in_a_site_hold_up_no_command() {
         dir.rehref(arguments).status(status);
     }
 }
+
+/// A directory below `/dev`, such as that of shared memory, can have a tree; a device, or what may be a misspelled
+/// one, cannot.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_tree_can_be_written_below_dev_but_not_as_a_device() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=x>")]);
+    for out in ["/dev/null", "/dev/nul"] {
+        let run = dir.rehref(&["absolute", "site", "--url", URL, "-o", out]);
+        assert!(run.status(2).stderr().contains("is a device or a pipe"));
+    }
+    let Ok(shared) = tempfile::tempdir_in("/dev/shm") else {
+        println!("skipped: cannot write to /dev/shm");
+        return;
+    };
+    let out = shared.path().join("out");
+    let arguments = ["absolute", "site", "--url", URL, "-o", out.to_str().unwrap()];
+    dir.rehref(&arguments).status(0);
+    assert!(out.join("a.html").is_file());
+}
