@@ -49,6 +49,8 @@ checks! {
     BrokenTarget: Error, "broken-target", "no file at the target";
     /// The target has no element with the id of the fragment.
     BrokenFragment: Error, "broken-fragment", "no element with this id in the target";
+    /// The archives have no capture of the target.
+    NotArchived: Note, "not-archived", "a target that the archive does not have";
     /// A file exists whose name differs in letter case.
     WrongCase: Error, "wrong-case", "a link that differs from the file name only in letter case";
     /// The target is a directory without an index file.
@@ -57,6 +59,8 @@ checks! {
     MissingTrailingSlash: Note, "missing-trailing-slash", "a directory URL without its trailing slash";
     /// The `..` segments of the reference escape the site's root.
     EscapesRoot: Error, "escapes-root", "a link that escapes the site's root";
+    /// The site says that it is published at another URL.
+    OtherUrl: Warning, "other-url", "a site that says it is published at another URL";
     /// An absolute URL into the same site.
     AbsoluteSelfLink: Note, "absolute-self-link", "an absolute URL into the same site";
     /// A published page refers to a private machine or network.

@@ -26,7 +26,7 @@ use super::redirects;
 use super::site_index::SiteIndex;
 use super::suggest::AnchorSuggestions;
 use super::symlinks::DanglingSymlinks;
-use crate::corpus::{Collection, CorpusError, SiteDigests, SourceDocument};
+use crate::corpus::{Collection, CorpusError, Remark, SiteDigests, SourceDocument};
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, DocumentError, ParseOptions};
 use crate::plural::counted;
@@ -96,7 +96,7 @@ impl AuditOutcome {
 /// See [`CorpusError`]; a single document that cannot be read is in [`AuditOutcome::failures`].
 pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutcome, CorpusError> {
     let (site, corpus) = (audit.site, audit.collection.corpus());
-    let is_directory = audit.collection.archive().is_none();
+    let is_directory = !audit.collection.is_archived();
     let files = FileNumbers::new(&site.files);
     let context = AuditContext {
         site,
@@ -193,10 +193,9 @@ impl Run<'_> {
                 Ok(())
             },
         )?;
-        let archive = audit.collection.archive().unwrap_or(Path::new(""));
-        let remarks = remarks.into_iter().map(|remark| {
-            let archive = archive.to_string_lossy();
-            Diagnostic::warning(archive, remark.code, remark.message)
+        let remarks = remarks.into_iter().map(|it| {
+            let Remark { code, message, .. } = it.remark;
+            Diagnostic::warning(it.archive, code, message)
         });
         self.outcome.warnings.extend(remarks);
         Ok(())

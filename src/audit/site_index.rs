@@ -20,9 +20,9 @@ pub struct SiteIndex {
     pub site_url: SiteUrl,
     /// Other URLs of the site.
     pub also: Vec<SiteUrl>,
-    /// The site's files; for an archive, the URLs whose content it holds.
+    /// The site's files; for archives, the URLs whose content they hold.
     pub files: FileIndex,
-    /// The captures of the archive that the site is stored in. If it is, they decide what is part of
+    /// The captures of the archives that the site is stored in. If it is, they decide what is part of
     /// the site, not `site_url` and `also`.
     pub archive: Option<CaptureIndex>,
 }
@@ -44,7 +44,7 @@ pub struct ResolvedReference<'d> {
 }
 
 impl SiteIndex {
-    /// The index of an archive with these captures.
+    /// The index of archives with these captures.
     ///
     /// # Errors
     /// None is known: the placeholder is a URL.
@@ -69,7 +69,8 @@ impl SiteIndex {
                 file => file.map(Response::ByRule),
             },
             CaptureTarget::External => Some(Response::Redirect),
-            CaptureTarget::Missing(_) => None,
+            CaptureTarget::Unread => Some(Response::Unread),
+            CaptureTarget::Error(_) | CaptureTarget::Loop | CaptureTarget::NotArchived => None,
         };
         TargetPlace::Internal {
             path: url.to_owned(),

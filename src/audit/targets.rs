@@ -100,19 +100,20 @@ fn missing<'s>(
     path: &str,
 ) -> ReferenceFinding {
     if let Some(archive) = &site.archive {
-        if let CaptureTarget::Missing(Some(status)) = archive.target(path) {
-            let message =
-                format!("the archive has only a response with status {status} for this URL");
-            return broken(message).suggest(suggestions().nearest(path));
-        }
-        if let Some(file) = site.files.with_extension(path) {
-            return only_with_extension(file);
-        }
+        return match archive.target(path) {
+            CaptureTarget::Error(status) => {
+                let message =
+                    format!("the archive has only a response with status {status} for this URL");
+                broken(message).suggest(suggestions().nearest(path))
+            }
+            CaptureTarget::Loop => broken("the redirects in the archive form a loop"),
+            _ => {
+                ReferenceFinding::new(Check::NotArchived, "the archive has no capture of this URL")
+            }
+        };
     }
     let suggestions = suggestions();
-    // An archive holds the URL of a folder only if that URL was recorded itself.
-    let exists = |file: &String| site.archive.is_none() || site.files.file(file).is_some();
-    if let Some(file) = suggestions.other_case(path).filter(exists) {
+    if let Some(file) = suggestions.other_case(path) {
         let message = format!("no such file; the name of {file} differs only in letter case");
         let slash = if site.files.is_folder(&file) { "/" } else { "" };
         return ReferenceFinding::new(Check::WrongCase, message)

@@ -93,10 +93,14 @@ impl Browser {
     /// Finds the program: `given`, a path or a name in `PATH`, or else the first known name.
     ///
     /// # Errors
-    /// When none is installed.
+    /// When none is installed, or `given` is not a program.
     pub fn find(given: Option<&Path>) -> Result<PathBuf, BrowserError> {
         if let Some(given) = given {
-            return Ok(in_path(given).unwrap_or_else(|| given.to_owned()));
+            let program = in_path(given).unwrap_or_else(|| given.to_owned());
+            return match fs::metadata(&program) {
+                Ok(_) => Ok(program),
+                Err(source) => Err(BrowserError::Start { program, source }),
+            };
         }
         let names = NAMES.iter().filter_map(|name| in_path(Path::new(name)));
         let places = PLACES.iter().map(PathBuf::from).filter(|it| it.is_file());

@@ -28,10 +28,11 @@ use crate::audit::ignore::IgnoreRules;
 use crate::audit::report::Summary;
 use crate::audit::{Audit, AuditOutcome, Baseline, Check, Confidence, Finding, audit};
 use crate::corpus::{Corpus, Observer};
+use crate::diagnostic::display_path;
 use crate::plural::counted;
-use crate::publication;
+use crate::publication::{self, PublicationUrl};
 use crate::rewrite::{Fixes, Policy};
-use crate::site::{Globs, SiteUrl};
+use crate::site::{Globs, SiteUrl, named_document_kind};
 pub(super) use arguments::{Arguments, level_problem};
 use arguments::{FORMATS, FindingArguments, Format};
 
@@ -165,12 +166,13 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     warn_of_unused_rules(&ignored, &opened.corpus);
     let fixes = arguments.fix.fix.is_some();
     let is_document = opened.corpus.selection.single.is_some();
-    let asks_where = (fixes || !terminal::is_quiet()) && !is_document;
+    let has_url = arguments.reading.site.url.is_some();
+    let asks_where = (fixes || has_url || !terminal::is_quiet()) && !is_document;
     let witnesses = asks_where.then(|| publication::sample(&opened.corpus));
     let mut outcome = AuditOutcome::default();
     let mut elsewhere = None;
     opened.for_each_collection(Listing::Nothing, |collection, index, progress| {
-        let is_directory = collection.archive().is_none();
+        let is_directory = !collection.is_archived();
         let plan = Audit {
             collection,
             site: index,
@@ -188,9 +190,16 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         let published = publication::conclude(&opened.corpus, opened.files(), evidence);
         elsewhere = match opened.is_url_assumed {
             true => site_url::note_assumption(published).filter(|at| at.url.url().path() != "/"),
-            false => site_url::note_contradiction(&opened.corpus, published).filter(|at| {
-                at.is_stated() && site_url::is_elsewhere(opened.corpus.site_url.url(), at.url.url())
-            }),
+            false => {
+                let other = site_url::contradicting(&opened.corpus, published);
+                if let Some(at) = &other {
+                    add_other_url(&mut outcome.findings, &opened.corpus, at);
+                }
+                other.filter(|at| {
+                    let given = opened.corpus.site_url.url();
+                    at.is_stated() && site_url::is_elsewhere(given, at.url.url())
+                })
+            }
         };
     }
     if let (true, true, Some(at)) = (fixes, opened.is_url_assumed, &elsewhere) {
@@ -241,6 +250,8 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
             gone: Vec::new(),
         },
     };
+    // What was not read may still have the findings of the other entries.
+    let gone = if unread.is_empty() { gone } else { Vec::new() };
     let findings = new;
     if !gone.is_empty() {
         tell_stale(choice, &gone, found - findings.len(), findings.len());
@@ -277,6 +288,27 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         summary,
         is_fixable: elsewhere.is_none(),
     })
+}
+
+/// Adds the finding that the documents of `corpus` say that the site is at `at`, in the first document of the root.
+fn add_other_url(findings: &mut Vec<Finding>, corpus: &Corpus, at: &PublicationUrl) {
+    let is_document = |path: &&Path| named_document_kind(path).is_some();
+    let mut documents = corpus.files().filter(is_document);
+    let is_at_root = |path: &&Path| path.parent() == Some(Path::new(""));
+    let at_root = corpus.files().filter(is_document).find(is_at_root);
+    let Some(document) = at_root.or_else(|| documents.next()) else {
+        return;
+    };
+    let document = display_path(document);
+    let place = findings
+        .iter()
+        .position(|it| *it.location.path == *document)
+        .unwrap_or(0);
+    let message = site_url::contradicts(corpus, at);
+    findings.insert(
+        place,
+        Finding::of_file(Check::OtherUrl, &*document, message),
+    );
 }
 
 /// Tells that the entries `gone` of the baseline are stale, while it has `known` findings of this audit and lacks
@@ -337,6 +369,8 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     let limit = arguments.findings.fails_on();
     let is_failing = |finding: &&Finding| limit.is_some_and(|limit| finding.severity >= limit);
     let failing = findings.iter().filter(is_failing).count();
+    // What --min-level hides may say that SITE is the wrong directory.
+    let above = hints::links_above(&findings);
     findings.retain(|finding| Some(finding.severity) >= arguments.findings.min_level);
     summary.hidden_failures = failing - findings.iter().filter(is_failing).count();
     if let Some(directory) = &arguments.report.sources {
@@ -364,6 +398,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
         &arguments.place,
         &audit.corpus,
         &findings,
+        above,
         summary.references,
     );
     if audit.is_fixable {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::exit::{CliError, usage_error};
+use crate::browser::Browser;
 use crate::verify::browser::BrowserOptions;
 
 /// The browser, and the pages to open in it.
@@ -81,9 +82,12 @@ impl BrowserArguments {
                 None => Ok(None),
             };
         }
+        let program = self.browser.clone().flatten();
+        // Before anything is written.
+        Browser::find(program.as_deref()).map_err(|error| CliError::Pages(error.into()))?;
         let seconds = self.page_timeout.map_or(DEFAULT_TIMEOUT, usize::from);
         Ok(Some(BrowserOptions {
-            program: self.browser.clone().flatten(),
+            program,
             pages: match self.pages {
                 None => Some(DEFAULT_PAGES),
                 Some(PageCount::Sample(count)) => Some(count.into()),

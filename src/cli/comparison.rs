@@ -212,6 +212,10 @@ pub(super) fn counts(report: &Report) -> String {
         ),
         row(2, references.unchanged, "unchanged"),
         row(2, references.respelled, "respelled, with the same target"),
+        match references.different {
+            0 => String::new(),
+            count => row(2, count, "different (see above)"),
+        },
         match references.not_proven {
             0 => String::new(),
             count => row(

@@ -151,8 +151,15 @@ fn advice_on_missing(
         "absolute" | "relative" if is_missing("<SITE>") => {
             "SITE is the root directory of the site; to read one document from stdin, give `-`"
         }
-        _ if is_missing("<SITE>") => {
-            "SITE is the root directory of the site, as in `rehref audit public`"
+        name if is_missing("<SITE>") => {
+            let moves = if name == "move" {
+                " old.html=new.html"
+            } else {
+                ""
+            };
+            return Some(format!(
+                "SITE is the root directory of the site, as in `rehref {name} public{moves}`"
+            ));
         }
         "verify" if is_missing("<AFTER>") => {
             "give two trees: the site before a rewrite, and the site after the rewrite"
@@ -216,10 +223,19 @@ fn advice_on_given_value(word: &str, error: &Error) -> Option<String> {
             return Some(format!("to select documents, use `--include '{word}'`"));
         }
     }
+    if word == "absolute"
+        && let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg)
+        && option.starts_with("--form ")
+    {
+        return Some(
+            "use `rehref absolute` to make the links of a site absolute; `rehref resolve` without --relativize prints \
+             absolute URLs"
+                .to_owned(),
+        );
+    }
     let (_, here) = VALUES.iter().find(|(habit, here)| {
         let is_option = match *here {
             "--broken" => is_valid("internal"),
-            "rehref absolute" => is_valid("shortest"),
             _ if here.starts_with("--min-level") => is_valid("broken-target"),
             _ => is_valid(here),
         };
@@ -450,7 +466,19 @@ fn advice_on_value<'w>(
     }
     match command.get_name() {
         name @ ("absolute" | "relative") => {
-            if let Some(file) = all.iter().skip(1).find(|it| Path::new(it).is_file()) {
+            let is_file = |it: &&&str| Path::new(it).is_file();
+            if let Some(file) = all.iter().skip(1).find(is_file) {
+                if is_file(&&word) {
+                    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+                    let site = match folder == Path::new("") {
+                        true => ".".to_owned(),
+                        false => folder.display().to_string(),
+                    };
+                    return format!(
+                        "{name} takes one SITE; to rewrite some documents of a directory, give the directory, and \
+                         select the documents: `rehref {name} {site} --include '/*.html' --out OUT`"
+                    );
+                }
                 return format!(
                     "to rewrite one document: `rehref {name} {file} --url URL --out {word}`"
                 );

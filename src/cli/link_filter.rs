@@ -4,11 +4,12 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use super::exit::{CliError, usage_error};
+use super::terminal;
 use super::values::{Choice, one_of};
 use crate::audit::links::{KINDS, Link};
 use crate::corpus::Corpus;
 use crate::nearest::nearest;
-use crate::site::SiteUrl;
+use crate::site::{FileIndex, SiteUrl};
 use crate::url::{Url, percent_decoded};
 
 /// The links to print; all conditions must hold.
@@ -35,8 +36,17 @@ fn kinds() -> impl Iterator<Item = Choice<&'static str>> {
 /// A filter that knows where SITE is.
 pub(super) struct Selected<'f> {
     filter: &'f LinkFilter,
-    /// The path or URL of `--to`, and the whole URL.
-    to: Option<(&'f str, Url)>,
+    to: Option<SelectedTarget<'f>>,
+}
+
+/// The value of `--to`.
+struct SelectedTarget<'f> {
+    /// The path or URL, as given.
+    path: &'f str,
+    /// The whole URL.
+    url: Url,
+    /// The file that the server sends for it, if it is in SITE.
+    file: Option<String>,
 }
 
 impl LinkFilter {
@@ -69,8 +79,12 @@ impl LinkFilter {
         })
     }
 
-    /// The filter for the site at `site_url`.
-    pub(super) fn at(&self, site_url: &SiteUrl) -> Result<Selected<'_>, CliError> {
+    /// The filter for the site at `site_url` with these files. Notes a directory.
+    pub(super) fn at(
+        &self,
+        site_url: &SiteUrl,
+        files: &FileIndex,
+    ) -> Result<Selected<'_>, CliError> {
         if self.broken && !self.only.is_empty() && !self.only.contains(&"internal") {
             return usage_error(
                 "--broken selects links into the site, and --only excludes them; omit --only, or add internal",
@@ -79,7 +93,19 @@ impl LinkFilter {
         let to = self.to.as_deref().map(|to| {
             let root = site_url.url();
             match root.resolve(to, encoding_rs::UTF_8) {
-                Ok(url) => Ok((to.trim_start_matches('/'), url)),
+                Ok(url) => {
+                    let file = file_of(site_url, files, &url);
+                    if let Some(file) = &file
+                        && !to.ends_with('/')
+                        && file.strip_prefix(to).is_some_and(|it| it.starts_with('/'))
+                    {
+                        terminal::note(format!(
+                            "--to {to} selects the links to {file}; --to {to}/ selects all links to files below {to}"
+                        ));
+                    }
+                    let path = to.trim_start_matches('/');
+                    Ok(SelectedTarget { path, url, file })
+                }
                 Err(error) => usage_error(format!(
                     "--to {to}: {error}; give a URL, or a path in SITE like guide/a.html"
                 )),
@@ -92,11 +118,21 @@ impl LinkFilter {
     }
 }
 
+/// The path of the file that the site's server sends for `url`, or for the directory of that name.
+fn file_of(site_url: &SiteUrl, files: &FileIndex, url: &Url) -> Option<String> {
+    let below = site_url.below(url.as_str().split(['?', '#']).next()?)?;
+    let found = |path: &str| {
+        let file = files.find(path, "")?.file()?;
+        Some(String::from_utf8_lossy(&percent_decoded(file)).into_owned())
+    };
+    found(below).or_else(|| found(&format!("{below}/")))
+}
+
 impl Selected<'_> {
     /// Whether to print `link`, whose target is a whole URL.
     pub(super) fn covers(&self, link: &Link) -> bool {
         let LinkFilter { only, broken, .. } = self.filter;
-        let leads_there = |(path, url): &(&str, Url)| {
+        let leads_there = |SelectedTarget { path, url, file }: &SelectedTarget<'_>| {
             let target = link.target.as_deref().unwrap_or_default();
             let target = target.split('#').next().unwrap_or_default();
             let url = url.as_str().split('#').next().unwrap_or_default();
@@ -105,7 +141,10 @@ impl Selected<'_> {
                 // A folder's name without its slash leads to the folder.
                 false => {
                     target.strip_suffix('/').unwrap_or(target) == url
-                        || link.file.as_deref() == Some(path)
+                        || link
+                            .file
+                            .as_deref()
+                            .is_some_and(|it| it == *path || Some(it) == file.as_deref())
                 }
             }
         };

@@ -81,7 +81,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let site_url = site.corpus.site_url.clone();
     let extraction = Extraction {
         formats: sinks.iter().map(|sink| sink.format).collect(),
-        filter: arguments.filter.at(&site_url)?,
+        filter: arguments.filter.at(&site_url, site.files())?,
         // As in the reports of the audit, paths stand for URLs that nobody knows.
         hidden: site.is_url_assumed.then_some(&site_url),
         has_any: AtomicBool::new(false),
@@ -149,7 +149,7 @@ fn run_on_stdin(arguments: &Arguments, sinks: Vec<Requested<Format>>) -> Result<
     let mut sinks = Sink::open_all(sinks)?;
     let extraction = Extraction {
         formats: sinks.iter().map(|sink| sink.format).collect(),
-        filter: arguments.filter.at(&site_url)?,
+        filter: arguments.filter.at(&site_url, &FileIndex::default())?,
         hidden: None,
         has_any: AtomicBool::new(false),
     };

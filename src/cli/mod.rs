@@ -40,6 +40,7 @@ mod resolve;
 mod rule_warnings;
 mod server;
 mod site;
+mod site_root;
 mod site_url;
 mod stale_paths;
 mod style;

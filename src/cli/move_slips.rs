@@ -28,6 +28,9 @@ pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError 
             "{name}: this is a file, but SITE is a directory; give the directory, and the file in the move: {}",
             as_move(site, new.unwrap_or("NEW"))
         ),
+        (false, Some(new)) if Path::new(new).is_dir() && name.to_string().contains('=') => {
+            format!("{name}: no such file or directory; SITE comes first: rehref move {new} {name}")
+        }
         (false, Some(new)) if place::nearest_name(site).is_none() => format!(
             "{name}: no such file or directory; move takes SITE, then OLD=NEW: rehref move SITE {name}={new}"
         ),
@@ -74,9 +77,15 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
     }
     for word in &words {
         refuse_other_syntax(word)?;
+        refuse_glob(root, word)?;
+        refuse_empty(root, word)?;
+        note_query(word);
     }
     match words.as_slice() {
         [word] if !has_sign(word) && !exists(word) => {
+            if let Some(whole) = with_other_sign(word).filter(|it| is_move(root, it)) {
+                return usage_error(format!("write a move as OLD=NEW: {whole}"));
+            }
             return usage_error(match Path::new(word).is_file() {
                 true => format!("`{word}` is a file; to read moves from it, add --map {word}"),
                 false => format!(
@@ -114,6 +123,87 @@ fn refuse_other_syntax(word: &str) -> Result<(), CliError> {
         ));
     }
     Ok(())
+}
+
+/// Refuses a glob in the old path, unless a file has this name.
+fn refuse_glob(root: &Path, word: &str) -> Result<(), CliError> {
+    let Some((old, new)) = word.split_once('=') else {
+        return Ok(());
+    };
+    if !old.contains(['*', '?']) || root.join(old).exists() {
+        return Ok(());
+    }
+    let by_pattern = "`*` and `?` have no special meaning in a move";
+    let folder = old.strip_suffix("/**").or(old.strip_suffix("/*"));
+    let folder = folder.filter(|it| !it.contains(['*', '?']));
+    usage_error(match folder {
+        Some(folder) => {
+            let new = new.trim_end_matches('/');
+            format!(
+                "argument `{word}`: {by_pattern}; a directory moves with all its files: {folder}={new}; to move files by \
+                 pattern: --regex '{folder}/(.*)={new}/$1'"
+            )
+        }
+        None => format!(
+            "argument `{word}`: {by_pattern}; to move files by pattern, use --regex, like --regex 'old/(.*)\\.html=new/$1.html'"
+        ),
+    })
+}
+
+/// Refuses an empty new path for a directory whose files cannot all move to the root.
+fn refuse_empty(root: &Path, word: &str) -> Result<(), CliError> {
+    let Some(old) = word.strip_suffix('=').filter(|it| !it.is_empty()) else {
+        return Ok(());
+    };
+    let Ok(entries) = root.join(old).read_dir() else {
+        return Ok(());
+    };
+    let names = entries.filter_map(|entry| Some(entry.ok()?.file_name()));
+    let mut taken: Vec<OsString> = names.filter(|name| root.join(name).exists()).collect();
+    taken.sort();
+    match taken.first() {
+        Some(name) => usage_error(format!(
+            "argument `{word}`: the new path is empty, and to move the files of {old} to the root is impossible, because \
+             {0} exists there; give the new name, like {old}=new, or move {old}/{0} to another name first",
+            Path::new(name).display()
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Notes that a new name has a character that begins a query or a fragment in URLs.
+fn note_query(word: &str) {
+    if let Some((old, new)) = word.split_once('=')
+        && let Some(character) = ['?', '#']
+            .into_iter()
+            .find(|&it| new.contains(it) && !old.contains(it))
+    {
+        terminal::note(format!(
+            "argument `{word}`: the new file name has the character `{character}`, which links to the file write as \
+             %{:X}; if a query or fragment was meant, omit it",
+            u32::from(character)
+        ));
+    }
+}
+
+/// `news=blog` for `news:blog`, `news->blog` and `s/news/blog/`.
+fn with_other_sign(word: &str) -> Option<String> {
+    let of_sed = || {
+        let rest = word.strip_prefix("s/")?;
+        rest.strip_suffix('/')
+            .or(rest.strip_suffix("/g"))?
+            .split_once('/')
+    };
+    let pair = of_sed().or_else(|| word.split_once("->"));
+    let (old, new) = pair.or_else(|| word.split_once(':'))?;
+    Some(format!("{old}={new}"))
+}
+
+/// Whether `whole` moves a file or directory that exists below `root`.
+fn is_move(root: &Path, whole: &str) -> bool {
+    whole
+        .split_once('=')
+        .is_some_and(|(old, new)| !old.is_empty() && !new.is_empty() && root.join(old).exists())
 }
 
 /// Refuses a move `SITE/old=SITE/new`, and warns of `old=SITE/new`: paths are below SITE.

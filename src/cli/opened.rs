@@ -15,7 +15,9 @@ use super::site_url::MissingUrl;
 use super::{no_documents, summary, terminal};
 use crate::audit::finding::Unread;
 use crate::audit::site_index::SiteIndex;
-use crate::corpus::{Collection, Corpus, CorpusError, Observer, Remark, SitePlace, SourceDocument};
+use crate::corpus::{
+    ArchiveRemark, Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument,
+};
 use crate::diagnostic::Diagnostic;
 use crate::document::DocumentError;
 use crate::parallel;
@@ -147,8 +149,8 @@ impl OpenedSite {
                     Ok(())
                 },
             )?;
-            for Remark { message, .. } in remarks {
-                terminal::warning(format!("{}: {message}", name(collection)));
+            for ArchiveRemark { archive, remark } in remarks {
+                terminal::warning(format!("{archive}: {}", remark.message));
             }
             Ok(())
         })?;
@@ -159,8 +161,7 @@ impl OpenedSite {
         Ok(Exit::of(failed, malformed > 0))
     }
 
-    /// Calls `work` for the files of the site, then for each of its archives, each with its index.
-    /// Prints an error for a damaged archive and continues with the next one. Shows the progress, to
+    /// Calls `work` for the files of the site, then for its archives, each with its index. Shows the progress, to
     /// which `work` adds.
     pub(super) fn for_each_collection(
         &mut self,
@@ -170,18 +171,10 @@ impl OpenedSite {
         let progress = Progress::new(listing);
         progress.start(self.corpus.files().count());
         for collection in self.corpus.collections() {
-            let index = match collection.captures() {
-                Ok(captures) => captures.map(SiteIndex::of_captures).transpose()?,
-                Err(error) => {
-                    report_unread(&mut self.unread, name(collection), error);
-                    continue;
-                }
-            };
+            let captures = collection.captures().map(SiteIndex::of_captures);
+            let index = captures.transpose()?;
             match work(collection, index.as_ref().unwrap_or(&self.index), &progress) {
                 Ok(()) => {}
-                Err(CorpusError::Container(error)) => {
-                    report_unread(&mut self.unread, name(collection), error);
-                }
                 Err(CorpusError::Parallel(parallel::Error::Output(source))) => {
                     return Err(CliError::stdout(source));
                 }
@@ -192,12 +185,6 @@ impl OpenedSite {
         progress.finish();
         Ok(())
     }
-}
-
-/// The name of `collection` in messages.
-fn name(collection: Collection<'_>) -> String {
-    let path = collection.archive().unwrap_or(Path::new("."));
-    path.display().to_string()
 }
 
 /// Prints that `name`, a document or another part of the site, cannot be read or parsed.

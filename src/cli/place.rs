@@ -41,6 +41,18 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
             "{name}: rehref reads sites on disk and fetches nothing; download it first, with `wget --mirror {name}`"
         );
     }
+    if let Some((old, new)) = text.split_once('=')
+        && let Some((site, old)) = old.split_once('/')
+        && Path::new(site).is_dir()
+    {
+        let new = new
+            .strip_prefix(site)
+            .and_then(|it| it.strip_prefix('/'))
+            .unwrap_or(new);
+        return format!(
+            "{name}: no such directory; give SITE first, then the moves: rehref move {site} {old}={new}"
+        );
+    }
     if text.contains('=') {
         return format!(
             "{name}: no such directory; give SITE first, then the moves: rehref move SITE {name}"

@@ -182,6 +182,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
     let is_stdin = matches!(&*arguments.references, [only] if only == "-");
     if !arguments.references.is_empty() && !is_stdin {
+        if arguments.references.iter().any(|it| it == "-") {
+            terminal::note(
+                "`-` reads stdin only if it is the only REF; here, it is a reference to a file named -",
+            );
+        }
         let given = arguments.references.iter();
         return Ok(match arguments.delimited {
             true => given.flat_map(|text| delimit::undelimit(text)).collect(),

@@ -13,7 +13,7 @@ use super::place::refuse_for_filter;
 use super::progress::{Listing, Progress};
 use super::reports::{self, Requested};
 use super::values::ReportFormat;
-use super::{comparison, no_documents, site_url, summary, symlinks, terminal};
+use super::{comparison, no_documents, site_root, site_url, summary, symlinks, terminal};
 use crate::corpus::{Corpus, SingleDocument, SitePlace, SkipError, catch_panic};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::moves::Moves;
@@ -24,23 +24,6 @@ use crate::rewrite::plan::{Archives, Mode, Plan, RunError};
 use crate::rewrite::{DocumentUrls, Policy, Report, rewrite_document, run};
 use crate::site::hierarchical_url;
 use crate::url::{AbsoluteUrl, Url};
-
-/// Warns of `links` of SITE that lead above the root of its host.
-fn warn_above_root(plan: &Plan, links: usize) {
-    if links == 0 {
-        return;
-    }
-    let (verb, they) = match links {
-        1 => ("has", "it leads"),
-        _ => ("have", "they lead"),
-    };
-    terminal::warning(format!(
-        "{} {verb} more `..` segments than directories above in URLs below {}, so {they} to the root of the host; \
-         if SITE is part of a larger site, give the root of the larger site, and select the part with --include",
-        counted(links, "link"),
-        plan.corpus.site_url.url()
-    ));
-}
 
 /// The plan of a run that moves no file.
 pub(super) fn plan(corpus: Corpus, mode: Mode, policy: Policy) -> Plan {
@@ -153,7 +136,10 @@ pub(super) fn rewrite(
     {
         terminal::warning(text);
     }
-    warn_above_root(&plan, report.references.above_root);
+    site_root::warn_above(&plan.corpus, &report.references);
+    if let Policy::Absolute { .. } = plan.policy {
+        site_root::note_deeper(&plan.corpus);
+    }
     if let (Some(likely), 1..) = (likely, count) {
         let links = counted(count, "link");
         let (verb, url) = (

@@ -164,7 +164,7 @@ fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Inferred, Cli
     progress.finish();
     inferred.map_err(|error| match error {
         CorpusError::Parallel(error) => CliError::Parallel(error),
-        CorpusError::Container(_) | CorpusError::Interrupted => CliError::Interrupted,
+        CorpusError::Interrupted => CliError::Interrupted,
     })
 }
 
@@ -248,9 +248,25 @@ pub(super) fn note_assumption(inferred: Publication) -> Option<PublicationUrl> {
     }
 }
 
-/// Notes that a site on a server says, or that more of its links say, that its root has another URL than that of
-/// `--url`. Returns that URL.
-pub(super) fn note_contradiction(corpus: &Corpus, inferred: Publication) -> Option<PublicationUrl> {
+/// Notes that a site says that its root has another URL than that of `--url`; see [`contradicting`].
+fn note_contradiction(corpus: &Corpus, inferred: Publication) -> Option<PublicationUrl> {
+    let at = contradicting(corpus, inferred)?;
+    terminal::note(contradicts(corpus, &at));
+    Some(at)
+}
+
+/// `--url is URL, but 3 canonical links say that SITE is at OTHER; if OTHER is right, use --url OTHER`.
+pub(super) fn contradicts(corpus: &Corpus, at: &PublicationUrl) -> String {
+    let (given, said) = (corpus.site_url.url(), at.url.url());
+    format!(
+        "--url is {given}, but {} that SITE is at {said}; if {said} is right, use --url {said}",
+        at.sources_say()
+    )
+}
+
+/// The URL that a site on a server says its root has, or that more of its links say, if it is another than that of
+/// `--url`. Warns if that URL is the one of a directory below the root.
+pub(super) fn contradicting(corpus: &Corpus, inferred: Publication) -> Option<PublicationUrl> {
     if corpus.site_url.is_on_disk() {
         return None;
     }
@@ -274,15 +290,8 @@ pub(super) fn note_contradiction(corpus: &Corpus, inferred: Publication) -> Opti
         }
         Publication::Contradictory(_) | Publication::Unknown(_) => return None,
     };
-    if at.url == corpus.site_url || corpus.also.contains(&at.url) {
-        return None;
-    }
-    let (given, said) = (corpus.site_url.url(), at.url.url());
-    terminal::note(format!(
-        "--url is {given}, but {} that SITE is at {said}; if {said} is right, use --url {said}",
-        at.sources_say()
-    ));
-    Some(at)
+    let is_known = at.url == corpus.site_url || corpus.also.contains(&at.url);
+    (!is_known).then_some(at)
 }
 
 const NO_URL: &str = "no --url: assuming that SITE is at the root of its host; links with a host name \

@@ -1,5 +1,6 @@
 //! `rehref verify`: prove that a rewriting kept every link and every other byte.
 
+use std::collections::BTreeMap;
 use std::mem;
 use std::path::{Path, PathBuf};
 
@@ -115,7 +116,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         &requests,
         false,
         "BEFORE does not match the moves",
-    )?;
+    );
+    let moves = moves.inspect_err(|_| note_reversed_moves(&arguments))?;
     let counterpart = |path: &Path| moves.counterpart(path);
     let after = before.reading(&after_place, new_site_url, counterpart);
     let has = |path: &Path| after.walk.entries.iter().any(|entry| entry.path == path);
@@ -204,6 +206,26 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     })
 }
 
+/// Notes moves that go from AFTER to BEFORE.
+fn note_reversed_moves(arguments: &Arguments) {
+    let (before, after) = (&arguments.before, &arguments.after);
+    for request in &arguments.list.moves {
+        let request = request.to_string_lossy();
+        let Some((old, new)) = request.split_once('=') else {
+            continue;
+        };
+        let is_reversed =
+            !before.join(old).exists() && before.join(new).exists() && after.join(old).exists();
+        if is_reversed && !old.is_empty() && !new.is_empty() {
+            let (before, after) = (before.display(), after.display());
+            terminal::note(format!(
+                "{before} has {new}, and {after} has {old}: if {after} is the tree after the move, write {new}={old}; \
+                 if {after} is the tree before the move, swap the trees: rehref verify {after} {before} {request}"
+            ));
+        }
+    }
+}
+
 /// Notes which arguments explain many differences.
 fn note_likely_causes(arguments: &Arguments, report: &Report, trees: [&Corpus; 2], moves: &Moves) {
     let has =
@@ -214,6 +236,10 @@ fn note_likely_causes(arguments: &Arguments, report: &Report, trees: [&Corpus; 2
     if is_missing && report.documents == 0 {
         terminal::note(
             "BEFORE and AFTER have no document in common; check that they are the right directories",
+        );
+    } else if trees[0].selection.single.is_some() && is_missing && is_extra {
+        terminal::note(
+            "BEFORE and AFTER have different names; check that they are two versions of the same document",
         );
     } else if is_missing && is_extra && arguments.list.are_none() {
         terminal::note(
@@ -249,7 +275,7 @@ fn all_differences(report: &Report) -> impl Iterator<Item = &Difference> {
     report.different.iter().flat_map(|file| &file.differences)
 }
 
-/// Notes that the targets of AFTER begin with another URL than those of BEFORE.
+/// Notes that most targets of AFTER begin with another URL than those of BEFORE.
 fn note_other_site(arguments: &Arguments, report: &Report) {
     let Some(url) = arguments
         .site
@@ -264,27 +290,26 @@ fn note_other_site(arguments: &Arguments, report: &Report) {
     } else {
         format!("{url}/")
     };
-    let mut roots: Vec<&str> = Vec::new();
+    let mut roots: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut others = 0;
     for difference in all_differences(report) {
         let (Some(expected), Some(found)) = (&difference.expected_target, &difference.target)
         else {
             continue;
         };
-        let Some(rest) = expected.strip_prefix(&root) else {
-            continue;
-        };
-        let Some(found) = found.strip_suffix(rest).filter(|it| it.ends_with('/')) else {
-            return;
-        };
-        if expected != &format!("{found}{rest}") {
-            roots.push(found);
+        let rest = expected.strip_prefix(&root);
+        let found = rest.and_then(|rest| found.strip_suffix(rest));
+        match found.filter(|it| it.ends_with('/') && **it != root) {
+            Some(found) => *roots.entry(found).or_default() += 1,
+            None => others += 1,
         }
     }
-    roots.sort_unstable();
-    roots.dedup();
-    if let [found] = roots[..] {
+    let all = others + roots.values().sum::<usize>();
+    if let Some((found, count)) = roots.into_iter().max_by_key(|(_, count)| *count)
+        && 2 * count > all
+    {
         terminal::note(format!(
-            "the targets of AFTER begin with {found}, those of BEFORE with {root}; if SITE is at {found}, use --url \
+            "most targets of AFTER begin with {found}, those of BEFORE with {root}; if SITE is at {found}, use --url \
              {found}; if move --new-url wrote AFTER, add --new-url {found}"
         ));
     }

@@ -18,8 +18,8 @@ pub struct ContainerFormat {
     pub suffixes: &'static [&'static str],
     /// Opens a file of this kind.
     pub(crate) open: fn(ContainerFile<'_>, Access) -> Result<Box<dyn Container>, ContainerError>,
-    /// Lists the URLs that a file of this kind holds, without reading their documents.
-    pub(crate) captures: fn(&Path) -> Result<CaptureIndex, ContainerError>,
+    /// Adds the URLs that a file of this kind holds to an index, without reading their documents.
+    pub(crate) captures: fn(&Path, &mut CaptureIndex) -> Result<(), ContainerError>,
     /// Compares two files of this kind; `None` if such files are never rewritten, so that their
     /// bytes must be equal.
     pub(crate) compare: Option<CompareContainers>,

@@ -22,6 +22,9 @@ pub enum ReadError {
     /// Its path gives no URL.
     #[error("has no URL: {0}")]
     NoUrl(#[from] ParseError),
+    /// It is an archive that cannot be read to its end.
+    #[error(transparent)]
+    Container(#[from] ContainerError),
     /// A parser panicked on it.
     #[error(transparent)]
     Panicked(#[from] ParserPanic),
@@ -72,9 +75,6 @@ pub struct ContainerError(pub(super) Box<dyn Error + Send + Sync>);
 /// Why not all documents of a corpus were read.
 #[derive(Debug, thiserror::Error)]
 pub enum CorpusError {
-    /// A container cannot be read to its end.
-    #[error(transparent)]
-    Container(#[from] ContainerError),
     /// The threads cannot be started, the work was cancelled, or the consumer returned an error.
     #[error(transparent)]
     Parallel(#[from] parallel::Error),

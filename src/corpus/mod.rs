@@ -8,7 +8,8 @@
 //! or stdin.
 //!
 //! - [`Selection`] decides which files are documents;
-//! - [`Collection`] hands out the documents that are one site, in order, on several threads;
+//! - [`Collection`] hands out the documents that are one site, in order, on several threads: the files, or the
+//!   records of all archives;
 //! - `file` reads a plain or compressed file, `container` is the interface of all archives,
 //!   `formats` the table of their kinds, `warc` the first of them;
 //! - [`catch_panic`] keeps a parser's panic from ending the run.
@@ -51,4 +52,4 @@ pub(crate) use place::folder_of;
 pub use place::{SitePlace, SitePlaceError};
 pub use selection::{Selection, SingleFile, UnusedGlob};
 pub use single::{SingleDocument, SingleDocumentError};
-pub use stream::Collection;
+pub use stream::{ArchiveRemark, Collection};

@@ -16,15 +16,32 @@ use super::input::Corpus;
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::site::{CaptureIndex, lossy};
 
-/// The documents of a corpus that link to each other as one site: its files, or the records of one
-/// of its archives.
-#[derive(Clone, Copy, Debug)]
+/// The documents of a corpus that link to each other as one site: its files, or the records of all
+/// its archives.
+#[derive(Clone, Debug)]
 pub struct Collection<'c> {
     corpus: &'c Corpus,
-    /// The path of the container below the root; `None` for the files.
-    container: Option<(&'c Path, &'static ContainerFormat)>,
+    /// The archives, in the order of the walk; `None` for the files.
+    archives: Option<Vec<Archive<'c>>>,
     /// Whether documents that are not selected are read.
     has_unselected: bool,
+}
+
+/// An archive of a corpus.
+#[derive(Clone, Copy, Debug)]
+struct Archive<'c> {
+    /// The path below the root.
+    path: &'c Path,
+    format: &'static ContainerFormat,
+}
+
+/// A message about an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArchiveRemark {
+    /// The path of the archive below the root.
+    pub archive: String,
+    /// The message.
+    pub remark: Remark,
 }
 
 impl Corpus {
@@ -32,31 +49,39 @@ impl Corpus {
     pub fn file_collection(&self) -> Collection<'_> {
         Collection {
             corpus: self,
-            container: None,
+            archives: None,
             has_unselected: false,
         }
     }
 
-    /// The collections of the corpus: its files, then each of its archives.
+    fn archive_files(&self) -> impl Iterator<Item = Archive<'_>> {
+        self.files().filter_map(|path| {
+            let format = container_format(path.file_name()?)?;
+            let archive = Archive { path, format };
+            self.selection.has(path).then_some(archive)
+        })
+    }
+
+    /// The collections of the corpus: its files, then all its archives, if it has any. Crawlers write one
+    /// crawl to many archives, so a page in one links to pages in the others.
     pub fn collections(&self) -> Vec<Collection<'_>> {
-        let containers = self.files().filter_map(|path| {
-            let kind = container_format(path.file_name()?)?;
-            self.selection.has(path).then_some(Collection {
-                corpus: self,
-                container: Some((path, kind)),
-                has_unselected: false,
-            })
+        let archives: Vec<Archive<'_>> = self.archive_files().collect();
+        let archives = (!archives.is_empty()).then(|| Collection {
+            corpus: self,
+            archives: Some(archives),
+            has_unselected: false,
         });
-        iter::once(self.file_collection())
-            .chain(containers)
-            .collect()
+        iter::once(self.file_collection()).chain(archives).collect()
     }
 }
 
 /// A file, or an item of a container, that is to be read.
 enum Unit<'c> {
     File(usize, &'c Path),
-    Item(Box<dyn Item>),
+    /// An item, and the number of items in the archives before its own.
+    Item(usize, Box<dyn Item>),
+    /// An archive that cannot be read to its end.
+    Damaged(&'c Path, ContainerError),
 }
 
 impl<'c> Collection<'c> {
@@ -73,66 +98,62 @@ impl<'c> Collection<'c> {
         }
     }
 
-    /// The paths of the files of a directory, in the order of the walk; of an archive none.
+    /// The paths of the files of a directory, in the order of the walk; of archives none.
     pub fn files(&self) -> impl Iterator<Item = &'c Path> {
-        let files = self.container.is_none().then(|| self.corpus.files());
+        let files = self.archives.is_none().then(|| self.corpus.files());
         files.into_iter().flatten()
     }
 
-    /// The path of the archive below the root; `None` for the files of a directory.
-    pub fn archive(&self) -> Option<&'c Path> {
-        self.container.map(|(path, _)| path)
+    /// Whether the documents are records of archives.
+    pub fn is_archived(&self) -> bool {
+        self.archives.is_some()
     }
 
-    /// The URLs that the archive holds; `None` for the files of a directory.
-    ///
-    /// # Errors
-    /// When the archive is damaged.
-    pub fn captures(&self) -> Result<Option<CaptureIndex>, ContainerError> {
-        self.container
-            .map(|(path, kind)| (kind.captures)(&self.corpus.root.join(path)))
-            .transpose()
+    /// The URLs that the archives hold; `None` for the files of a directory. Of a damaged archive, those before
+    /// the damage: [`Collection::each_document`] reports it.
+    pub fn captures(&self) -> Option<CaptureIndex> {
+        let mut index = CaptureIndex::default();
+        for archive in self.archives.as_ref()? {
+            let path = self.corpus.root.join(archive.path);
+            if (archive.format.captures)(&path, &mut index).is_err() {
+                index.set_incomplete();
+            }
+        }
+        Some(index)
     }
 
     /// Calls `work` on every document, or on those of `items`, in parallel, and hands the results
     /// to `take` in the order of the collection, each with the name of its document. `progress` is
-    /// called for every file of a directory. Returns remarks on the archive as a whole.
+    /// called for every file of a directory. Returns remarks on the archives.
     ///
     /// # Errors
-    /// When the archive is damaged or `take` fails. `take` gets the error for a single document that
-    /// cannot be read.
+    /// When `take` fails. `take` gets the error for a single document that cannot be read, and for an archive
+    /// that cannot be read to its end, with the name of the archive.
     pub fn each_document<T: Send>(
         &self,
         items: Option<&BTreeSet<usize>>,
         work: impl Fn(&SourceDocument<'_>) -> T + Sync,
         progress: impl Fn() + Sync,
         mut take: impl FnMut(&str, Result<T, ReadError>) -> io::Result<()>,
-    ) -> Result<Vec<Remark>, CorpusError> {
+    ) -> Result<Vec<ArchiveRemark>, CorpusError> {
         if items.is_some_and(BTreeSet::is_empty) {
             return Ok(Vec::new());
         }
         let is_wanted = |item: usize| items.is_none_or(|items| items.contains(&item));
-        let mut container = self.open()?;
-        let mut files = self.corpus.files().enumerate();
-        let mut failed = None;
-        let units = iter::from_fn(|| match &mut container {
-            None => {
-                let (item, path) = files.find(|(item, _)| is_wanted(*item))?;
-                let value = Unit::File(item, path);
-                Some(QueueItem { value, bytes: 0 })
+        let mut files = self.files().enumerate();
+        let mut archives = Archives::new(self);
+        let units = iter::from_fn(|| {
+            if self.is_archived() {
+                let unit = archives.next(&is_wanted)?;
+                let bytes = match &unit {
+                    Unit::Item(_, item) => item.size(),
+                    Unit::File(..) | Unit::Damaged(..) => 0,
+                };
+                return Some(QueueItem { value: unit, bytes });
             }
-            Some(container) => match next_item(&mut **container, &is_wanted) {
-                Ok(item) => {
-                    let item = item?;
-                    let bytes = item.size();
-                    let value = Unit::Item(item);
-                    Some(QueueItem { value, bytes })
-                }
-                Err(error) => {
-                    failed = Some(error);
-                    None
-                }
-            },
+            let (item, path) = files.find(|(item, _)| is_wanted(*item))?;
+            let value = Unit::File(item, path);
+            Some(QueueItem { value, bytes: 0 })
         });
         let completion = in_order_from(
             self.corpus.thread_options(),
@@ -142,7 +163,10 @@ impl<'c> Collection<'c> {
                 if let Unit::File(..) = unit {
                     progress();
                 }
-                let value = (unit.into_name(), result);
+                let value = match unit {
+                    Unit::Damaged(path, error) => (lossy(path.as_os_str()), Err(error.into())),
+                    unit => (unit.into_name(), result),
+                };
                 QueueItem { value, bytes }
             },
             |(name, result)| match result {
@@ -152,30 +176,15 @@ impl<'c> Collection<'c> {
                 Err(error) => take(&name, Err(error)),
             },
         )?;
-        match failed {
-            Some(error) => Err(error.into()),
-            None if completion.is_complete => {
-                Ok(container.map_or_else(Vec::new, |it| it.remarks(false)))
+        match completion.is_complete {
+            true => Ok(archives.remarks),
+            false if self.is_archived() => Err(CorpusError::Interrupted),
+            false => Err(parallel::Error::Interrupted {
+                done: completion.done,
+                files: self.corpus.files().count(),
             }
-            None => Err(match container {
-                Some(_) => CorpusError::Interrupted,
-                None => parallel::Error::Interrupted {
-                    done: completion.done,
-                    files: self.corpus.files().count(),
-                }
-                .into(),
-            }),
+            .into()),
         }
-    }
-
-    fn open(&self) -> Result<Option<Box<dyn Container>>, ContainerError> {
-        let Some((path, kind)) = self.container else {
-            return Ok(None);
-        };
-        let name = path.to_string_lossy();
-        let path = self.corpus.root.join(path);
-        let file = self.corpus.container_file(&path, &name);
-        (kind.open)(file, Access::Documents).map(Some)
     }
 
     /// The results of `work` for the documents of `unit`, and how many bytes these have: about as
@@ -201,9 +210,16 @@ impl<'c> Collection<'c> {
                 self.corpus.read_file(path, *item, &role, work)
             })
             .map(|_| ()),
-            Unit::Item(item) => {
+            Unit::Item(before, item) => {
+                let mut work = |document: &SourceDocument<'_>| {
+                    work(&SourceDocument {
+                        item: before + document.item,
+                        ..*document
+                    });
+                };
                 catch_panic(|| item.read(&mut work)).unwrap_or_else(|panicked| Err(panicked.into()))
             }
+            Unit::Damaged(..) => Ok(()),
         };
         (read.map(|()| results), bytes)
     }
@@ -212,22 +228,85 @@ impl<'c> Collection<'c> {
 impl<'c> Unit<'c> {
     fn into_name(self) -> Cow<'c, str> {
         match self {
-            Unit::File(_, path) => lossy(path.as_os_str()),
-            Unit::Item(item) => Cow::Owned(item.name().to_owned()),
+            Unit::File(_, path) | Unit::Damaged(path, _) => lossy(path.as_os_str()),
+            Unit::Item(_, item) => Cow::Owned(item.name().to_owned()),
         }
     }
 }
 
-/// The next item of `container` that may hold documents.
-fn next_item(
-    container: &mut dyn Container,
-    is_wanted: &dyn Fn(usize) -> bool,
-) -> Result<Option<Box<dyn Item>>, ContainerError> {
-    loop {
-        match container.next(is_wanted)? {
-            Some(Piece::Item(item)) => return Ok(Some(item)),
-            Some(Piece::Other(_)) => {}
-            None => return Ok(None),
+/// The archives of a collection, read one after the other.
+struct Archives<'a, 'c> {
+    corpus: &'c Corpus,
+    left: std::slice::Iter<'a, Archive<'c>>,
+    open: Option<(Archive<'c>, Box<dyn Container>)>,
+    /// The number of items in the archives before the open one.
+    items: usize,
+    /// The remarks on the archives that were read to their end.
+    remarks: Vec<ArchiveRemark>,
+}
+
+impl<'a, 'c> Archives<'a, 'c> {
+    fn new(collection: &'a Collection<'c>) -> Archives<'a, 'c> {
+        Archives {
+            corpus: collection.corpus,
+            left: collection.archives.as_deref().unwrap_or_default().iter(),
+            open: None,
+            items: 0,
+            remarks: Vec::new(),
         }
+    }
+
+    /// The next item that is wanted and may hold documents, or the archive that cannot be read further. `None` at
+    /// the end of the last archive.
+    fn next(&mut self, is_wanted: &dyn Fn(usize) -> bool) -> Option<Unit<'c>> {
+        loop {
+            let (archive, mut container) = match self.open.take() {
+                Some(open) => open,
+                None => {
+                    let archive = *self.left.next()?;
+                    match self.corpus.open_container(archive.path, archive.format) {
+                        Ok(container) => (archive, container),
+                        Err(error) => return Some(Unit::Damaged(archive.path, error)),
+                    }
+                }
+            };
+            let before = self.items;
+            match container.next(&|item| is_wanted(before + item)) {
+                Ok(Some(piece)) => {
+                    self.open = Some((archive, container));
+                    if let Piece::Item(item) = piece {
+                        return Some(Unit::Item(before, item));
+                    }
+                }
+                Ok(None) => self.finish(archive, &*container),
+                Err(error) => {
+                    self.finish(archive, &*container);
+                    return Some(Unit::Damaged(archive.path, error));
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self, archive: Archive<'c>, container: &dyn Container) {
+        self.items += container.items();
+        let remarks = container.remarks(false).into_iter();
+        let archive = lossy(archive.path.as_os_str()).into_owned();
+        self.remarks.extend(remarks.map(|remark| ArchiveRemark {
+            archive: archive.clone(),
+            remark,
+        }));
+    }
+}
+
+impl Corpus {
+    /// Opens the container at `path` below the root, to read its documents.
+    fn open_container(
+        &self,
+        path: &Path,
+        format: &ContainerFormat,
+    ) -> Result<Box<dyn Container>, ContainerError> {
+        let name = path.to_string_lossy();
+        let path = self.root.join(path);
+        (format.open)(self.container_file(&path, &name), Access::Documents)
     }
 }

@@ -32,8 +32,7 @@ pub(super) const KIND: ContainerFormat = ContainerFormat {
     compare: Some(warc_compare::compare),
 };
 
-fn captures(path: &Path) -> Result<CaptureIndex, ContainerError> {
-    let mut index = CaptureIndex::default();
+fn captures(path: &Path, index: &mut CaptureIndex) -> Result<(), ContainerError> {
     let mut records = Records::open(path, false)?;
     let mut add = |_, head: &_, start: &[u8]| {
         if let Some((url, status)) = capture_status(head, start) {
@@ -42,7 +41,7 @@ fn captures(path: &Path) -> Result<CaptureIndex, ContainerError> {
         false
     };
     while records.next_piece(&mut add)?.is_some() {}
-    Ok(index)
+    Ok(())
 }
 
 impl From<ArchiveError> for ContainerError {

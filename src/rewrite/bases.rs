@@ -20,6 +20,8 @@ pub struct DocumentUrls<'u> {
     pub after: &'u AbsoluteUrl,
     /// Whether servers send the document for URLs at any depth, as an error page.
     pub is_served_anywhere: bool,
+    /// The number of directories between the root of the site and the document; `None` without a site.
+    pub depth: Option<usize>,
 }
 
 impl<'u> DocumentUrls<'u> {
@@ -29,6 +31,7 @@ impl<'u> DocumentUrls<'u> {
             before: url,
             after: url,
             is_served_anywhere: false,
+            depth: None,
         }
     }
 }

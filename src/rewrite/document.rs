@@ -26,6 +26,7 @@ use crate::document::{
     TemplateDialects, TextEdit, UnreadableContainer,
 };
 use crate::plural::counted;
+use crate::url::traversal::{ParentTraversal, depth};
 use crate::url::{AbsoluteUrl, ReferenceForm};
 
 /// The code of the note on a `base` element that stays because of scripts.
@@ -272,8 +273,7 @@ impl<'d> Rewriter<'d> {
                     let text = self.document.text_of(reference);
                     let is_own = !self.has_base && text.starts_with('#');
                     self.result.references.own_fragments += usize::from(is_own);
-                    let is_above = self.is_cut_at_root(reference);
-                    self.result.references.above_root += usize::from(is_above);
+                    self.count_above(reference);
                     self.change(first.container, edit.shifted(reference.span.start));
                 }
                 Decision::Skip { reason, message } => {
@@ -377,14 +377,24 @@ impl<'d> Rewriter<'d> {
         target.is_ok_and(|target| likely.below(target.as_str()).is_some())
     }
 
-    /// Whether the reference becomes absolute without some of its `..` segments.
-    fn is_cut_at_root(&self, reference: &Reference) -> bool {
-        if !matches!(self.policy, Policy::Absolute { .. }) {
-            return false;
+    /// Counts a reference that becomes absolute without some of its `..` segments, or that leads above the site.
+    fn count_above(&mut self, reference: &Reference) {
+        let text = self.document.text_of(reference);
+        if !matches!(self.policy, Policy::Absolute { .. }) || !text.contains("..") {
+            return;
         }
         let (base, _) = self.bases.of_reference(self.document, reference);
         let base = base.as_deref().unwrap_or(self.own.before);
-        segments_above_root(base, self.document.text_of(reference)) > 0
+        let is_cut = segments_above_root(base, text) > 0;
+        let root = self
+            .own
+            .depth
+            .map_or(0, |below| depth(self.own.before).saturating_sub(below));
+        let traversal = ParentTraversal::of(base, text).filter(|_| base == self.own.before);
+        let is_above_site = ReferenceForm::of(text) == ReferenceForm::Path
+            && traversal.is_some_and(|it| it.min_depth < root);
+        self.result.references.above_root += usize::from(is_cut);
+        self.result.references.above_site += usize::from(is_above_site && !is_cut);
     }
 
     fn is_signed(&self, reference: &Reference) -> bool {

@@ -311,6 +311,7 @@ pub(super) fn rewritten(
     let after;
     let (page, new_page) = (role.page(path), role.page(new_path));
     own.is_served_anywhere = corpus.served_anywhere.is_match(&new_page);
+    own.depth = path.parent().map(|folder| folder.components().count());
     if page.as_os_str() != new_page.as_os_str()
         || plan.new_site_url != corpus.site_url
         || plan.new_index_files.has(&new_page) != corpus.index_files.has(&page)

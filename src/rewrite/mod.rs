@@ -55,6 +55,8 @@ pub use outcome::DISK_FULL;
 pub use plan::Plan;
 pub use policy::{BaseElements, Policy, SitePolicy};
 #[cfg(feature = "site")]
+pub use reference_counts::ReferenceCounts;
+#[cfg(feature = "site")]
 pub use report::Report;
 #[cfg(feature = "site")]
 pub use tree::run;

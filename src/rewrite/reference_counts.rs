@@ -28,6 +28,10 @@ pub struct ReferenceCounts {
     /// below the root of the host (WHATWG URL, "shorten a URL's path").
     #[serde(skip)]
     pub above_root: usize,
+    /// Relative references with more `..` segments than the site has directories above their document, that became
+    /// absolute, other than [`above_root`](Self::above_root).
+    #[serde(skip)]
+    pub above_site: usize,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde passes references
@@ -43,6 +47,7 @@ impl AddAssign<&ReferenceCounts> for ReferenceCounts {
         self.likely_internal += other.likely_internal;
         self.own_fragments += other.own_fragments;
         self.above_root += other.above_root;
+        self.above_site += other.above_site;
         for (reason, count) in &other.skipped {
             *self.skipped.entry(*reason).or_default() += count;
         }

@@ -1,15 +1,18 @@
-//! The captures of a crawl, by URL: the counterpart of a [`super::FileIndex`].
+//! The captures of a crawl, by URL: the counterpart of a [`super::FileIndex`]. A crawl may be stored in
+//! several archives.
 
 use std::collections::{HashMap, HashSet};
 
 use super::redirect_rule::REDIRECT_LIMIT;
 use crate::url::{Components, Standard, Url};
 
-/// The captures of an archive.
+/// The captures of a crawl.
 #[derive(Clone, Debug, Default)]
 pub struct CaptureIndex {
     captures: HashMap<Box<str>, CaptureStatus>,
     hosts: HashSet<Box<str>>,
+    /// Whether a part of the crawl could not be read.
+    is_incomplete: bool,
 }
 
 /// The result of the best capture of a URL.
@@ -23,15 +26,21 @@ pub enum CaptureStatus {
     Error(u16),
 }
 
-/// The end of the redirects that begin at a URL of an archive.
+/// The end of the redirects that begin at a URL of a crawl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaptureTarget<'i> {
-    /// The archive has the content of this URL.
+    /// The crawl has the content of this URL.
     Content(&'i str),
-    /// A redirect goes to a URL that the archive does not have.
+    /// A redirect goes to a URL that the crawl does not have.
     External,
-    /// The archive has an error with this status code, a redirect loop, or no capture of the URL.
-    Missing(Option<u16>),
+    /// The crawl has only an error with this status code.
+    Error(u16),
+    /// The redirects form a loop.
+    Loop,
+    /// The crawl has no capture of the URL.
+    NotArchived,
+    /// The crawl has no capture of the URL, but a part of the crawl could not be read.
+    Unread,
 }
 
 impl CaptureIndex {
@@ -45,6 +54,11 @@ impl CaptureIndex {
         if known.is_none_or(|known| rank(&status) < rank(known)) {
             self.captures.insert(url.as_str().into(), status);
         }
+    }
+
+    /// Notes that a part of the crawl could not be read.
+    pub fn set_incomplete(&mut self) {
+        self.is_incomplete = true;
     }
 
     /// Whether the archive has any URL with the host and port of `url`.
@@ -64,19 +78,22 @@ impl CaptureIndex {
     /// `https:`.
     pub fn target<'i>(&'i self, url: &str) -> CaptureTarget<'i> {
         let Some(mut at) = self.get(url) else {
-            return CaptureTarget::Missing(None);
+            return match self.is_incomplete {
+                true => CaptureTarget::Unread,
+                false => CaptureTarget::NotArchived,
+            };
         };
         for _ in 0..REDIRECT_LIMIT {
             match at.1 {
                 CaptureStatus::Content => return CaptureTarget::Content(at.0),
-                CaptureStatus::Error(status) => return CaptureTarget::Missing(Some(*status)),
+                CaptureStatus::Error(status) => return CaptureTarget::Error(*status),
                 CaptureStatus::Redirect(to) => match self.get(to) {
                     Some(next) => at = next,
                     None => return CaptureTarget::External,
                 },
             }
         }
-        CaptureTarget::Missing(None)
+        CaptureTarget::Loop
     }
 
     fn get(&self, url: &str) -> Option<(&str, &CaptureStatus)> {

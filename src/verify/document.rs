@@ -366,15 +366,20 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 AlignmentStep::Pair(i, j) => {
                     let Some(pair) = pair(i, j) else { continue };
                     let is_respelled = pair.before.text() != pair.after.text();
+                    let difference = self.difference_of(pair);
                     self.references.compared += 1;
-                    self.references.respelled += usize::from(is_respelled);
-                    self.references.unchanged += usize::from(!is_respelled);
+                    let count = match (&difference, is_respelled) {
+                        (Some(_), _) => &mut self.references.different,
+                        (None, true) => &mut self.references.respelled,
+                        (None, false) => &mut self.references.unchanged,
+                    };
+                    *count += 1;
                     pairs.push(Pair {
                         references: pair.map(|resolved| resolved.reference),
                         is_respelled,
                     });
                     let spans = pair.map(ResolvedReference::span);
-                    if let Some((kind, message)) = self.difference_of(pair) {
+                    if let Some((kind, message)) = difference {
                         self.push(kind, message, pair.map(Some), spans.after.start);
                     } else if self.is_unproven(pair) {
                         self.warn(pair.after);

@@ -15,10 +15,12 @@ use crate::moves::StalePath;
 pub struct ComparedReferences {
     /// All pairs of a reference and its counterpart.
     pub compared: usize,
-    /// Pairs with the same text.
+    /// Pairs with the same text, without a difference.
     pub unchanged: usize,
-    /// Pairs with different texts.
+    /// Pairs with different texts and the same target.
     pub respelled: usize,
+    /// Pairs with a difference.
+    pub different: usize,
     /// Pairs, among the unchanged ones, whose target is unknown (template markup) and whose base URL
     /// changed: whether they still lead where they led is not proven.
     pub not_proven: usize,
@@ -32,6 +34,7 @@ impl AddAssign for ComparedReferences {
         self.compared += other.compared;
         self.unchanged += other.unchanged;
         self.respelled += other.respelled;
+        self.different += other.different;
         self.not_proven += other.not_proven;
         self.base += other.base;
     }

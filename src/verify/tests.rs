@@ -667,6 +667,7 @@ fn references_are_counted_by_how_they_changed() {
         compared: 2,
         unchanged: 1,
         respelled: 1,
+        different: 0,
         not_proven: 0,
         base: 1,
     };

@@ -86,16 +86,23 @@ mod tests {
         for (url, target) in [
             ("http://a/", CaptureTarget::Content("http://a/")),
             ("https://a/", CaptureTarget::Content("http://a/")),
-            ("http://a/gone", CaptureTarget::Missing(Some(404))),
+            ("http://a/gone", CaptureTarget::Error(404)),
             ("http://a/d", CaptureTarget::Content("http://a/d/")),
             ("http://a/out", CaptureTarget::External),
-            ("http://a/loop", CaptureTarget::Missing(None)),
+            ("http://a/loop", CaptureTarget::Loop),
             ("http://b/", CaptureTarget::Content("https://b/")),
-            ("http://a/asked", CaptureTarget::Missing(None)),
-            ("ftp://a/", CaptureTarget::Missing(None)),
+            ("http://a/asked", CaptureTarget::NotArchived),
+            ("ftp://a/", CaptureTarget::NotArchived),
         ] {
             assert_eq!(index.target(url), target, "{url}");
         }
+        let mut incomplete = index.clone();
+        incomplete.set_incomplete();
+        assert_eq!(incomplete.target("ftp://a/"), CaptureTarget::Unread);
+        assert_eq!(
+            incomplete.target("http://a/gone"),
+            CaptureTarget::Error(404)
+        );
         for (url, has) in [("https://a/x", true), ("http://c/", false), ("x", false)] {
             assert_eq!(index.has_host_of(url), has, "{url}");
         }

@@ -33,6 +33,52 @@ const WRONG_USES: &[(&str, &str)] = &[
     ),
     ("links -", "SITE is -, so --url is required"),
     (
+        "absolute site/a.html site/folder/b.html --url https://e.org/ --out out",
+        "rehref absolute site --include '/*.html' --out OUT",
+    ),
+    (
+        "audit site --gitignore --no-gitignore",
+        "unless --gitignore is given; omit the option",
+    ),
+    ("links", "as in `rehref links public`"),
+    ("move", "as in `rehref move public old.html=new.html`"),
+    (
+        "resolve --base https://e.org/ --relativize https://e.org/c --form absolute",
+        "without --relativize prints absolute URLs",
+    ),
+    ("resolve -b https://e.org/ x", "use `--base`"),
+    ("links site --from a.html", "use `--include`"),
+    ("man -l move", "`rehref man move | man -l -`"),
+    ("verify --before site site", "rehref verify BEFORE AFTER"),
+    (
+        "move site folder/*=news/",
+        "folder=news; to move files by pattern: --regex 'folder/(.*)=news/$1'",
+    ),
+    (
+        "move site *.htm=x",
+        "like --regex 'old/(.*)\\.html=new/$1.html'",
+    ),
+    (
+        "move site folder:news",
+        "write a move as OLD=NEW: folder=news",
+    ),
+    (
+        "move site s/folder/news/",
+        "write a move as OLD=NEW: folder=news",
+    ),
+    (
+        "mv folder=news site",
+        "SITE comes first: rehref move site folder=news",
+    ),
+    (
+        "move site/a.html=site/b.html",
+        "rehref move site a.html=b.html",
+    ),
+    (
+        "absolute site --url https://e.org/ --out out --browser=/nowhere/firefox",
+        "cannot start the browser /nowhere/firefox",
+    ),
+    (
         "audit site --format json --format sarif",
         "write one to a file: --format sarif=FILE",
     ),
@@ -240,7 +286,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ),
     (
         "move site folder/*=new/ --dry-run",
-        "--regex moves files by pattern",
+        "--regex 'folder/(.*)=new/$1'",
     ),
     (
         r"move site folder\a=b --dry-run",
@@ -712,11 +758,7 @@ fn uses_that_are_hardly_meant_are_noted() {
             0,
             "rehref treats docs as a file; if docs is a directory, write https://e.org/docs/",
         ),
-        (
-            "audit site/folder",
-            1,
-            "1 broken link has its target above SITE",
-        ),
+        ("audit site/folder", 1, "1 link has its target above SITE"),
         (
             "audit moved --fix --dry-run",
             0,
@@ -807,6 +849,111 @@ fn links_to_nothing_are_no_silence() {
 }
 
 #[test]
+fn a_directory_without_its_slash_is_a_target_like_its_index_file() {
+    let dir = site();
+    dir.write(
+        "site/folder/index.html",
+        b"<a href=../folder/><a href=index.html><a href=b.html>",
+    );
+    let links = |to: &str| {
+        let run = dir.rehref(&["links", "site", "--to", to]).status(0);
+        (run.stdout().lines().count(), run.stderr())
+    };
+    let (count, said) = links("folder");
+    assert_eq!(count, links("folder/index.html").0);
+    assert!(
+        said.contains("--to folder/ selects all links to files below folder"),
+        "{said}"
+    );
+    assert!(links("folder/").0 > count);
+}
+
+#[test]
+fn an_empty_new_path_for_files_that_the_root_has_is_no_reason_for_a_pattern() {
+    let dir = site();
+    dir.write("site/folder/a.html", b"");
+    let run = dir
+        .rehref(&["move", "site", "folder=", "--dry-run"])
+        .status(2);
+    let said = run.stderr();
+    assert!(said.contains("because a.html exists there"), "{said}");
+}
+
+#[test]
+fn a_name_with_a_question_mark_is_noted() {
+    let dir = site();
+    let run = dir
+        .rehref(&["move", "site", "a.html=a.html?x", "--dry-run"])
+        .status(0);
+    assert!(run.stderr().contains("write as %3F"), "{}", run.stderr());
+}
+
+#[test]
+fn trees_that_verify_gets_in_the_wrong_order_are_told() {
+    let dir = site();
+    dir.rehref(&["move", "site", "folder=news", "-o", "out", "-q"])
+        .status(0);
+    for (before, after, moved) in [
+        ("site", "out", "news=folder"),
+        ("out", "site", "folder=news"),
+    ] {
+        let said = dir
+            .rehref(&["verify", before, after, moved])
+            .status(2)
+            .stderr();
+        assert!(said.contains("swap the trees: rehref verify"), "{said}");
+    }
+}
+
+#[test]
+fn verify_counts_what_differs_and_names_the_url() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=b.html><a href=/d/c.html><a href=//h/x>")]);
+    let url = ["--url", "https://e.org/d/"];
+    dir.rehref(&[&["absolute", "site", "-o", "out", "-q"], &url[..]].concat())
+        .status(0);
+    let run = dir
+        .rehref(&["verify", "site", "out", "--url", "https://e.com/d/"])
+        .status(1);
+    let (told, said) = (run.stdout(), run.stderr());
+    assert!(told.contains("2   different (see above)"), "{told}");
+    assert!(
+        told.contains("1   respelled, with the same target"),
+        "{told}"
+    );
+    assert!(said.contains("use --url https://e.org/d/"), "{said}");
+}
+
+#[test]
+fn absolute_of_a_part_of_a_site_or_of_a_directory_above_it_says_so() {
+    let dir = TestDir::new();
+    dir.write(
+        "site/sub/a.html",
+        b"<link rel=stylesheet href=../s.css><a href=../../top.html>",
+    );
+    dir.write(
+        "site/sub/d/b.html",
+        b"<a href=../a.html><a href=../../s.css>",
+    );
+    dir.write("site/s.css", b"p{}");
+    let absolute = |site: &str, url: &str| {
+        let arguments = ["absolute", site, "--url", url, "-n"];
+        dir.rehref(&arguments).status(0).stderr()
+    };
+    let said = absolute("site/sub", "https://e.org/x/y/");
+    assert!(said.contains("3 links lead above SITE"), "{said}");
+    let said = absolute("site", "https://e.org/x/");
+    assert!(said.contains("1 link leads above SITE"), "{said}");
+    let _ = std::fs::remove_file(dir.path("site/s.css"));
+    let said = absolute("site", "https://e.org/x/");
+    assert!(
+        said.contains("all documents of SITE are in SITE/sub"),
+        "{said}"
+    );
+    let said = absolute("site/sub", "https://e.org/");
+    assert!(said.contains("3 links have more `..` segments"), "{said}");
+}
+
+#[test]
 fn a_site_at_another_url_is_not_fixed_as_one_at_a_root() {
     let dir = TestDir::new();
     let page = "<link rel=canonical href=https://e.org/docs/a.html><a href=/docs/a.html>";
@@ -832,18 +979,21 @@ fn a_site_at_another_url_is_not_fixed_as_one_at_a_root() {
         (&["--url", "https://e.org/"], "/docs/"),
     ] {
         let run = dir.rehref(&[&["audit", "site"], url].concat()).status(1);
-        let said = run.stderr();
+        let said = run.stdout() + &run.stderr();
         assert!(!said.contains("can fix") && said.contains(path), "{said}");
     }
     let local = ["audit", "site", "--url", "http://localhost:8080/docs/"];
-    let stderr = dir.rehref(&local).status(0).stderr();
-    assert!(stderr.contains("is at https://e.org/docs/"), "{stderr}");
+    let report = dir.rehref(&local).status(0).stdout();
+    assert!(report.contains("is at https://e.org/docs/"), "{report}");
+    assert!(report.contains("[other-url]"), "{report}");
+    let quiet = [&local[..], &["-q", "--level", "other-url=error"]].concat();
+    dir.rehref(&quiet).status(1);
     // A copy at another host can be fixed.
     let fix = [&local[..], &["--fix=moved", "--dry-run"]].concat();
     dir.rehref(&fix).status(0);
     let also = [&local[..], &["--also", "https://e.org/docs/"]].concat();
-    let stderr = dir.rehref(&also).status(0).stderr();
-    assert!(!stderr.contains("is at"), "{stderr}");
+    let report = dir.rehref(&also).status(0).stdout();
+    assert!(!report.contains("is at"), "{report}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn sha1(bytes: &[u8]) -> String {
 }
 
 /// A record with a block.
-fn record(kind: &str, uri: &str, more: &str, block: &[u8]) -> Vec<u8> {
+pub(crate) fn record(kind: &str, uri: &str, more: &str, block: &[u8]) -> Vec<u8> {
     let head = format!(
         "WARC/1.0\r\nwarc-type: {kind}\r\nWARC-Target-URI: {uri}\r\nX-Odd :  spaced \r\n\tfolded\r\n\
          WARC-Block-Digest: {}\r\n{more}Content-Length: {}\r\n\r\n",
@@ -700,7 +700,7 @@ fn an_archive_is_audited_by_what_it_holds() {
         [
             "2 broken-fragment: no element with this id in the target",
             "4 broken-target: the archive has only a response with status 404 for this URL",
-            "5 broken-target: no such file",
+            "5 not-archived: the archive has no capture of this URL",
             "8 absolute-self-link: an absolute URL into the same site",
             "9 broken-fragment: no element with this id in the target",
         ]
@@ -924,7 +924,8 @@ fn the_version_may_be_in_lower_case() {
     dir.write("a.warc", file.as_bytes());
     let run = dir.rehref(&["links", "a.warc", "-q"]).status(0);
     assert_eq!(run.stdout().lines().count(), 1);
-    dir.rehref(&["audit", "a.warc", "-q"]).status(1);
+    let report = dir.rehref(&["audit", "a.warc", "-q"]).status(0).stdout();
+    assert!(report.contains("[not-archived]"), "{report}");
     dir.rehref(&["absolute", "a.warc", "-o", "b.warc", "-q", "--verify"])
         .status(0);
     assert!(dir.read("b.warc").starts_with("warc/1"));
@@ -978,6 +979,81 @@ fn all_commands_warn_of_skipped_records_and_end_with_status_0() {
             "{stderr}"
         );
     }
+}
+
+/// The findings of an audit of `site`, as `DOCUMENT LINE CHECK`.
+fn findings(dir: &TestDir, site: &str, status: i32) -> Vec<String> {
+    let arguments = ["audit", site, "-q", "--format", "jsonl"];
+    let report = dir.rehref(&arguments).status(status).stdout();
+    let findings = report.lines().map(|line| {
+        let finding: serde_json::Value = serde_json::from_str(line).unwrap();
+        let text = |field: &str| finding[field].as_str().unwrap().to_owned();
+        format!("{} {} {}", text("document"), finding["line"], text("check"))
+    });
+    findings.collect()
+}
+
+/// A crawl in three archives: pages that link to each other, and one URL that nothing has.
+fn crawl() -> [Vec<u8>; 3] {
+    let gone = b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n";
+    [
+        page(
+            "http://h.example/",
+            "<a href=b#here>1</a>\n<a href=b#there>2</a>\n<a href=c>3</a>\n<a href=d>4</a>\n<a href=gone>5</a>",
+        ),
+        [
+            page("http://h.example/b", "<p id=here><a href=/>"),
+            page("http://h.example/c", "<a href=d>"),
+        ]
+        .concat(),
+        record("response", "http://h.example/gone", "", gone),
+    ]
+}
+
+#[test]
+fn archives_of_one_directory_are_one_site() {
+    let dir = TestDir::new();
+    for (name, file) in ["1.warc", "2.warc", "sub/3.warc"].iter().zip(crawl()) {
+        dir.write(&format!("crawl/{name}"), &file);
+    }
+    assert_eq!(
+        findings(&dir, "crawl", 1),
+        [
+            "1.warc > http://h.example/ 2 broken-fragment",
+            "1.warc > http://h.example/ 4 not-archived",
+            "1.warc > http://h.example/ 5 broken-target",
+            "2.warc > http://h.example/c 1 not-archived",
+        ]
+    );
+    // One of them alone is all that is known of the crawl.
+    assert_eq!(findings(&dir, "crawl/1.warc", 0).len(), 5);
+    let links = dir
+        .rehref(&["links", "crawl", "-q", "--broken"])
+        .status(0)
+        .stdout();
+    assert_eq!(links.lines().count(), 3, "{links}");
+}
+
+#[test]
+fn links_into_a_damaged_archive_are_no_findings() {
+    let dir = TestDir::new();
+    let [first, mut second, third] = crawl();
+    second.truncate(second.len() - 8);
+    for (name, file) in [("1.warc", first), ("2.warc", second), ("3.warc", third)] {
+        dir.write(&format!("crawl/{name}"), &file);
+    }
+    let expected = [
+        "1.warc > http://h.example/ 2 broken-fragment",
+        "1.warc > http://h.example/ 5 broken-target",
+    ];
+    assert_eq!(findings(&dir, "crawl", 2), expected);
+    let said = dir.rehref(&["audit", "crawl"]).status(2).stderr();
+    assert_eq!(
+        said.matches("2.warc: record 2, at byte").count(),
+        1,
+        "{said}"
+    );
+    dir.rehref(&["links", "crawl"]).status(2);
 }
 
 #[test]

@@ -24,6 +24,11 @@ pub fn fingerprints<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<
         .collect()
 }
 
+/// A number that identifies `text`.
+pub(super) fn fingerprint_of(text: &str) -> u64 {
+    absorb(OFFSET, text.as_bytes())
+}
+
 fn of(finding: &Finding) -> u64 {
     let place = [
         finding.check.id(),

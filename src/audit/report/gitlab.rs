@@ -3,16 +3,33 @@
 use serde_json::{Value, json};
 
 use super::super::finding::Finding;
-use super::fingerprint::fingerprints;
+use super::fingerprint::{fingerprint_of, fingerprints};
 use super::json::pretty;
-use super::summary::Summary;
+use super::summary::{Problem, Summary};
 use crate::diagnostic::Severity;
 
-/// An array with an issue for each finding. GitLab tells old and new ones apart by their fingerprints.
+/// An array with an issue for each finding, and one for whatever else makes the audit fail. GitLab tells old and new
+/// ones apart by their fingerprints.
 pub fn gitlab(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let issues = findings.iter().zip(fingerprints(findings));
     let issues = issues.map(|(finding, fingerprint)| issue(summary, finding, fingerprint));
-    pretty(&issues.collect::<Vec<_>>())
+    let problems = summary.problems().map(|problem| failure(summary, &problem));
+    pretty(&issues.chain(problems).collect::<Vec<_>>())
+}
+
+/// The issue for what makes the audit fail besides the findings. GitLab shows no issue without a file.
+fn failure(summary: &Summary, problem: &Problem) -> Value {
+    let unread = summary.unread.first().filter(|_| problem.is_incomplete);
+    let path = unread.map_or(&summary.site, |unread| &unread.path);
+    let details = problem.details.iter().map(|detail| format!("; {detail}"));
+    let description = problem.message.clone() + &details.collect::<String>();
+    json!({
+        "description": description,
+        "check_name": problem.id,
+        "fingerprint": format!("{:016x}", fingerprint_of(problem.id)),
+        "severity": "blocker",
+        "location": {"path": path, "lines": {"begin": 1}},
+    })
 }
 
 fn issue(summary: &Summary, finding: &Finding, fingerprint: u64) -> Value {

@@ -26,7 +26,7 @@ impl Run<'_> {
     /// Reads the targets of pending fragments and of fixes with a fragment, and the pages that these redirect to, for their anchors.
     pub(super) fn read_neighbors(&mut self) -> Result<(), CorpusError> {
         let context = self.context;
-        let neighbors = self.audit.collection.with_neighbors();
+        let neighbors = self.audit.collection.clone().with_neighbors();
         let mut read: BTreeSet<FileNumber> = BTreeSet::new();
         let fixes = self.found.iter().filter_map(|(_, it)| it.fix.as_ref());
         let of_fixes = fixes.filter_map(|fix| Some(fix.fragment.as_ref()?.file));
@@ -80,7 +80,7 @@ impl Run<'_> {
         )?;
         // Each of them has one of these, too.
         self.found.retain(|(_, finding)| {
-            finding.check != Check::EscapesRoot || finding.severity > Severity::Note
+            finding.check != Check::EscapesRoot || finding.severity > Severity::Warning
         });
         if let Some((item, LeavingLinks { count, first })) = found {
             let links = counted(count, "link");

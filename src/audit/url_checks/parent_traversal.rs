@@ -37,7 +37,7 @@ pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding
     }
     Some(if subject.is_published {
         let message = format!("the link leaves SITE for {target}, which the audit does not check");
-        found(message).at_most(Severity::Note)
+        found(message).at_most(Severity::Warning)
     } else {
         let levels = counted(left, "level");
         found(format!(

@@ -1,11 +1,11 @@
 //! Notes on an audit of the wrong directory, or of a part of a site.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use rustc_hash::FxHashSet;
 
 use super::super::exit::{CliError, usage_error};
+use super::super::site_root::deeper_root;
 use super::super::site_url::without_placeholder;
 use super::super::terminal;
 use crate::audit::{Check, Finding};
@@ -16,8 +16,15 @@ use crate::plural::counted;
 use crate::publication::PublicationUrl;
 use crate::site::{SiteUrl, named_document_kind};
 
-/// Notes what the findings, and the files of `corpus`, say about SITE. `references` is the number of links.
-pub(super) fn note(site: &Path, corpus: &Corpus, findings: &[Finding], references: usize) {
+/// Notes what the reported findings, and the files of `corpus`, say about SITE. `above` is the number of
+/// [`links_above`], `references` that of all links.
+pub(super) fn note(
+    site: &Path,
+    corpus: &Corpus,
+    findings: &[Finding],
+    above: usize,
+    references: usize,
+) {
     if references == 0 {
         note_empty_documents(corpus);
     }
@@ -28,7 +35,7 @@ pub(super) fn note(site: &Path, corpus: &Corpus, findings: &[Finding], reference
     note_scripted_pages(corpus);
     note_ignored_targets(corpus, findings);
     if !note_deeper_root(site, corpus, findings) {
-        note_part_of_site(findings);
+        note_part_of_site(above);
     }
 }
 
@@ -43,12 +50,6 @@ pub(super) fn refuse_contradicted_url(
          the right --url, or add --also {stated_url}",
         stated.sources_say()
     ))
-}
-
-fn documents(corpus: &Corpus) -> impl Iterator<Item = &Path> {
-    corpus
-        .files()
-        .filter(|path| named_document_kind(path).is_some())
 }
 
 /// Notes that the pages of a small site have scripts, and no links.
@@ -124,16 +125,7 @@ fn note_deeper_root(site: &Path, corpus: &Corpus, findings: &[Finding]) -> bool 
     if !findings.iter().any(is_of_root) {
         return false;
     }
-    let folders: BTreeSet<Option<&Path>> = documents(corpus)
-        .map(|path| {
-            path.ancestors()
-                .filter(|it| *it != Path::new(""))
-                .skip(1)
-                .last()
-        })
-        .collect();
-    let mut folders = folders.into_iter();
-    let (Some(Some(folder)), None) = (folders.next(), folders.next()) else {
+    let Some(folder) = deeper_root(corpus) else {
         return false;
     };
     let (site, folder) = (site.display(), site.join(folder).display().to_string());
@@ -168,18 +160,21 @@ fn note_ignored_targets(corpus: &Corpus, findings: &[Finding]) {
     }
 }
 
-/// Notes that links lead above SITE, which may be a part of a site.
-fn note_part_of_site(findings: &[Finding]) {
+/// The number of findings about links that lead above SITE.
+pub(super) fn links_above(findings: &[Finding]) -> usize {
     let is_missing =
         |it: &&Finding| it.check == Check::BrokenTarget || it.check == Check::EscapesRoot;
-    let above = findings.iter().filter(is_missing);
-    let above = above.filter(|finding| {
+    let is_above = |finding: &&Finding| {
         let depth = finding.location.path.matches('/').count();
         let reference = finding.reference.as_deref().unwrap_or_default();
         let up = reference.split('/').take_while(|it| *it == "..").count();
         up > depth
-    });
-    let count = above.count();
+    };
+    findings.iter().filter(is_missing).filter(is_above).count()
+}
+
+/// Notes that `count` links lead above SITE, which may be a part of a site.
+fn note_part_of_site(count: usize) {
     if count > 0 {
         let verb = if count == 1 {
             "has its target"
@@ -189,7 +184,7 @@ fn note_part_of_site(findings: &[Finding]) {
         terminal::note(format!(
             "{} {verb} above SITE; if SITE is part of a larger site, give the root of the larger site, and \
              select the part with --include",
-            counted(count, "broken link")
+            counted(count, "link")
         ));
     }
 }

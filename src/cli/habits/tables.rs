@@ -52,7 +52,7 @@ pub(in crate::cli) const OPTIONS: &[(&str, &[&str])] = &[
     ("--index", &["--directory-links", "--index-files"]),
     ("--redirect", &["--write-redirects", "--redirects"]),
     ("--pattern", &["--regex"]),
-    ("--from", &["--map"]),
+    ("--from", &["--map", "--include"]),
     ("--moves", &["--map"]),
     ("--summary", &["--format json"]),
     ("--github", &["--format github"]),
@@ -85,7 +85,7 @@ pub(in crate::cli) const OPTIONS: &[(&str, &[&str])] = &[
     ("--base", &["--url"]),
     ("--url", &["--base"]),
     ("-u", &["--url"]),
-    ("-b", &["--url"]),
+    ("-b", &["--url", "--base"]),
     ("--swap-urls", &["--also"]),
     ("--debug", &["--verbose"]),
     ("--log-level", &["--verbose"]),
@@ -101,6 +101,8 @@ pub(in crate::cli) const NEEDLESS: &[(&[&str], &str)] = &[
          --format urls` to a link checker",
     ),
     (&["--hidden", "-H"], "rehref always processes hidden files, such as .well-known; omit the option"),
+    (&["--no-gitignore", "--no-ignore", "--no-ignore-vcs"],
+        "rehref reads the files that git ignores, unless --gitignore is given; omit the option"),
     (&["-r", "--recursive", "--mirror"], "rehref always reads the whole tree below SITE; omit the option"),
     (&["-y", "--yes", "--no-confirm"], "rehref never asks; omit the option"),
     (&["-a", "--archive"],
@@ -139,6 +141,7 @@ pub(in crate::cli) const OF_COMMANDS: &[(&str, &[&str], &str)] = &[
     ("completions", &["--install", "-o", "--out", "--output"],
         "the command prints the script: `source <(rehref completions bash)`, or `> FILE` in the shell's \
          directory for completions"),
+    ("man", &["-l"], "`rehref man move | man -l -` shows the page of a command"),
     ("man", &["-k", "--list"], "`rehref --help` lists the commands; `rehref man links` prints the page of one"),
     ("man", &["-o", "--out", "--output"], "the command prints the page: `rehref man audit > rehref-audit.1`"),
     ("man", &["--install"],
@@ -159,6 +162,8 @@ pub(in crate::cli) const OF_COMMANDS: &[(&str, &[&str], &str)] = &[
     ("links", DRY, "links changes nothing; omit the option"),
     ("verify", &["-o", "--out", "--output"], "to write a report to a file, add `--format json=FILE`"),
     ("verify", DRY, "verify changes nothing; omit the option"),
+    ("verify", &["--before", "--after", "--old", "--new"],
+        "BEFORE and AFTER are arguments: `rehref verify BEFORE AFTER`"),
     ("base", &["-o", "--out", "--output"], "to write to a file, add `--format json=FILE`"),
     ("base", &["--set", "--write", "--in-place"],
         "base only prints; to write base elements, use `rehref absolute SITE --base-element URL`"),
@@ -186,7 +191,6 @@ pub(in crate::cli) const VALUES: &[(&str, &str)] = &[
     ("dead-link", "broken-target"), ("missing-file", "broken-target"), ("404", "broken-target"),
     ("missing-id", "broken-fragment"), ("broken-anchor", "broken-fragment"), ("broken-anchors", "broken-fragment"),
     ("none", "never"), ("broken", "--broken"), ("error", "--min-level error"), ("warning", "--min-level warning"),
-    ("absolute", "rehref absolute"),
 ];
 
 /// How a row of [`OPTIONS`] begins that names a command.

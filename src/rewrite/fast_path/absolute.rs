@@ -11,7 +11,7 @@ use crate::url::simple::{Folders, SimpleShape};
 pub(in crate::rewrite) struct Prefixes {
     /// The document's URL without its fragment.
     document: Arc<[u8]>,
-    /// The URL of its folder, of the folder's parent, and so on up to the root.
+    /// The URL of its folder, of the folder's parent, and so on up to the root of the site.
     folders: Vec<Arc<[u8]>>,
 }
 
@@ -28,7 +28,10 @@ impl Prefixes {
         if !is_expressible(document) {
             return None;
         }
-        let folders = folders.upwards().map(|folder| folder.as_bytes().into());
+        // The general path counts the references that lead above the site.
+        let levels = own.depth.map_or(usize::MAX, |depth| depth + 1);
+        let folders = folders.upwards().take(levels);
+        let folders = folders.map(|folder| folder.as_bytes().into());
         Some(Prefixes {
             document: document.as_bytes().into(),
             folders: folders.collect(),

@@ -77,6 +77,17 @@ fn findings(dir: &TestDir, place: &str, arguments: &[&str]) -> Vec<Value> {
     found
 }
 
+/// The `finding` of a site in an archive: what the archive lacks may exist elsewhere.
+fn in_archive(mut finding: Value) -> Value {
+    if ["broken-target", "wrong-case"].contains(&finding["check"].as_str().unwrap()) {
+        finding["check"] = "not-archived".into();
+        finding["level"] = "note".into();
+        finding["message"] = "the archive has no capture of this URL".into();
+        finding["suggestion"] = Value::Null;
+    }
+    finding
+}
+
 #[test]
 fn the_same_pages_have_the_same_findings_in_every_storage() {
     let dir = TestDir::new();
@@ -123,6 +134,10 @@ fn the_same_pages_have_the_same_findings_in_every_storage() {
         ),
     ] {
         let found = findings(&dir, place, arguments);
+        let expected: Vec<Value> = match place {
+            "packed" => expected.clone(),
+            _ => expected.iter().cloned().map(in_archive).collect(),
+        };
         for finding in &found {
             assert!(expected.contains(finding), "only in {place}: {finding:#}");
         }

@@ -1,0 +1,73 @@
+//! Notes on a SITE that is not the root of the site, but a directory above or below the root.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::terminal;
+use crate::corpus::Corpus;
+use crate::plural::counted;
+use crate::rewrite::ReferenceCounts;
+use crate::site::named_document_kind;
+
+/// Warns of links that lead above SITE, or above the root of its host.
+pub(super) fn warn_above(corpus: &Corpus, references: &ReferenceCounts) {
+    let url = corpus.site_url.url();
+    let advice = "if SITE is part of a larger site, give the root of the larger site with its URL, and select the part \
+        with --include";
+    let (links, one) = (references.above_root, references.above_root == 1);
+    if links > 0 {
+        let (verb, they) = if one {
+            ("has", "it leads")
+        } else {
+            ("have", "they lead")
+        };
+        terminal::warning(format!(
+            "{} {verb} more `..` segments than directories above in URLs below {url}, so {they} to the root of the \
+             host; {advice}",
+            counted(links, "link"),
+        ));
+    }
+    let (links, one) = (references.above_site, references.above_site == 1);
+    if links > 0 {
+        let (verb, target) = if one {
+            ("leads", "its target is")
+        } else {
+            ("lead", "their targets are")
+        };
+        terminal::warning(format!(
+            "{} {verb} above SITE, so {target} not below {url}; {advice}",
+            counted(links, "link"),
+        ));
+    }
+}
+
+/// Notes that all documents are in one directory of SITE, whose name would be in the URL of each.
+pub(super) fn note_deeper(corpus: &Corpus) {
+    if let Some(folder) = deeper_root(corpus) {
+        let folder = folder.display();
+        terminal::note(format!(
+            "all documents of SITE are in SITE/{folder}, so their URLs begin with {}{folder}/; if that directory is the \
+             root of the site, give it as SITE",
+            corpus.site_url.url()
+        ));
+    }
+}
+
+/// The directory of SITE that has all documents, if the others have none.
+pub(super) fn deeper_root(corpus: &Corpus) -> Option<&Path> {
+    if corpus.selection.single.is_some() {
+        return None;
+    }
+    let documents = corpus
+        .files()
+        .filter(|path| named_document_kind(path).is_some());
+    let mut folders: BTreeSet<Option<&Path>> = BTreeSet::new();
+    for path in documents {
+        let above = path.ancestors().skip(1);
+        folders.insert(above.filter(|it| *it != Path::new("")).last());
+        if folders.len() > 1 {
+            return None;
+        }
+    }
+    folders.into_iter().next().flatten()
+}
