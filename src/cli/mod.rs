@@ -13,6 +13,7 @@ mod config;
 mod engine;
 mod exit;
 mod explain;
+mod extract;
 mod files;
 mod gitignore;
 mod habits;

@@ -147,6 +147,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             pretty: PrettyUrls::default(),
             likely: likely_url.map(|it| it.url),
             known: KnownPaths::default(),
+            captured: None,
         },
     });
     let plan = Plan {

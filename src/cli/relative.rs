@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::arguments::{Opened, SiteArguments};
 use super::exit::{CliError, Exit, usage_error};
+use super::extract;
 use super::kind::KindArguments;
 use super::output::OutputArguments;
 use super::place::{self, refuse_for_filter};
@@ -47,6 +48,13 @@ pub(super) struct Arguments {
     /// a link to the file that a server would serve.
     #[arg(long, help_heading = "Links", conflicts_with_all = ["directory_links", "trailing_slash"])]
     offline: bool,
+    /// Write the pages of archives as a directory that opens from disk
+    ///
+    /// Every URL that the archives have becomes a file, with the name that wget would give it; a URL that redirects
+    /// becomes a page that redirects. Links between these files become relative, all other links absolute. All archives
+    /// of SITE are one crawl.
+    #[arg(long, help_heading = "Links", requires = "out")]
+    extract: bool,
     /// Spelling of links to index files that exist: news/index.html or news/
     #[arg(long, help_heading = "Links", value_name = "WHAT", default_value = "keep", value_parser = one_of(DIRECTORY_LINKS))]
     directory_links: IndexNames,
@@ -85,6 +93,15 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let place = arguments.kind.place(&arguments.place)?;
     let pretty = arguments.pretty();
+    if arguments.extract {
+        let [_, others @ ..] = for_directories(&pretty);
+        let others = [
+            &others[..],
+            &[("--form", arguments.form != Some(RelativeForm::Path))],
+        ]
+        .concat();
+        return extract::run(&place, &arguments.output, &arguments.site, &others);
+    }
     place::refuse_for_archive(&place, &for_directories(&pretty))?;
     place::refuse_for_document(&place, &for_directories(&pretty))?;
     let mode = arguments.output.destination.mode(&place)?;
@@ -139,6 +156,7 @@ fn for_directories(pretty: &PrettyUrls) -> [(&'static str, bool); 3] {
 /// Filters one document. Its site is its whole host.
 fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
     refuse_for_filter(&for_directories(&arguments.pretty()))?;
+    refuse_for_filter(&[("--extract", arguments.extract)])?;
     let own = filter_url(&arguments.site, "; --also adds other URLs of the site")?;
     let site = own.resolve("/", encoding_rs::UTF_8).or_else(|_| {
         usage_error(format!(
@@ -183,6 +201,7 @@ fn policy(
             pretty: arguments.pretty(),
             likely: None,
             known: KnownPaths::default(),
+            captured: None,
         },
     })
 }

@@ -54,6 +54,12 @@ impl Corpus {
         }
     }
 
+    /// The paths of the archives below the root, in the order of the walk.
+    #[cfg_attr(not(feature = "archives"), allow(dead_code))]
+    pub(crate) fn archives(&self) -> impl Iterator<Item = &Path> {
+        self.archive_files().map(|archive| archive.path)
+    }
+
     fn archive_files(&self) -> impl Iterator<Item = Archive<'_>> {
         self.files().filter_map(|path| {
             let format = container_format(path.file_name()?)?;

@@ -8,10 +8,12 @@
 //! - [`plan`] describes a run over a site, [`tree`] runs it and writes the result;
 //! - `file_changes` computes the digests of changed files for the documents that state them;
 //! - `link_selector` warns of style sheets that select links by their text;
+//! - `extract` writes a crawl as a tree of files, `captured_paths` knows which file each of its URLs became;
 //! - `offline` reports what does not work from disk;
 //! - [`report`] holds the results of a run.
 
 mod bases;
+mod captured_paths;
 #[cfg(feature = "site")]
 mod container;
 mod decision;
@@ -20,6 +22,8 @@ mod directories;
 pub mod document;
 #[cfg(feature = "site")]
 mod entry;
+#[cfg(feature = "archives")]
+mod extract;
 mod fast_path;
 #[cfg(feature = "site")]
 mod file_changes;
@@ -44,6 +48,8 @@ pub mod tree;
 
 pub use bases::DocumentUrls;
 pub use document::{KEPT_BASE, rewrite_document};
+#[cfg(feature = "archives")]
+pub use extract::{ExtractError, extract};
 #[cfg(test)]
 pub(crate) use fast_path::SiteReferences;
 #[cfg(feature = "site")]

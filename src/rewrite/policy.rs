@@ -416,7 +416,16 @@ impl Policy {
             }
             MappedTarget::External | MappedTarget::Unmoved => None,
         };
-        write(subject, moved.as_ref().unwrap_or(&target), wanted, has_form)
+        // Above the host of a crawl are other files.
+        let is_extracted = self
+            .mapping()
+            .is_some_and(|mapping| mapping.captured.is_some());
+        let above_root = match subject.base {
+            Some(base) if !is_extracted => segments_above_root(base, subject.reference),
+            _ => 0,
+        };
+        let target = moved.as_ref().unwrap_or(&target);
+        write(subject, target, wanted, has_form, above_root)
     }
 }
 
@@ -438,12 +447,14 @@ fn at_any_depth(form: RelativeForm) -> RelativeForm {
 }
 
 /// Writes the reference so that it resolves to `target`, in the form `wanted` or absolute. A
-/// reference that `has_form` already stays if it resolves to `target`.
+/// reference that `has_form` already stays if it resolves to `target`. It had `above_root` segments that escape the
+/// root.
 fn write(
     subject: &Subject<'_>,
     target: &AbsoluteUrl,
     wanted: Option<RelativeForm>,
     has_form: bool,
+    above_root: usize,
 ) -> Decision {
     let Subject {
         reference,
@@ -461,9 +472,6 @@ fn write(
     // Servers drop `..` segments that escape the root. On disk, and below another path, they leave
     // the site. So a reference that escapes the root must still do so, by as many segments, and no
     // other reference may start to.
-    let above_root = subject
-        .base
-        .map_or(0, |base| segments_above_root(base, reference));
     if has_form
         && segments_above_root(base, reference) == above_root
         && base.resolves_to(reference, encoding, target)

@@ -53,6 +53,19 @@ pub struct ArchiveCounts {
     pub records: usize,
 }
 
+/// What became of a crawl that was extracted, besides documents and other files.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ExtractedCounts {
+    /// The path of the first page of the crawl.
+    pub first_page: Option<String>,
+    /// Pages that redirect, for URLs that only redirect to a page.
+    pub redirect_pages: usize,
+    /// URLs of which the archives have only errors.
+    pub errors: usize,
+    /// URLs whose content is in a record that the archives do not have.
+    pub lost_revisits: usize,
+}
+
 impl ArchiveCounts {
     fn is_none(&self) -> bool {
         self.seen == 0
@@ -110,6 +123,9 @@ pub struct Report {
     /// Counts of archives.
     #[serde(skip_serializing_if = "ArchiveCounts::is_none")]
     pub archives: ArchiveCounts,
+    /// Further counts of a crawl that was extracted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extracted: Option<ExtractedCounts>,
     /// Compressed pages that were skipped, because the run was not asked to rewrite them.
     #[serde(
         skip_serializing_if = "Vec::is_empty",

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use super::captured_paths::CapturedPaths;
 use super::pretty_urls::PrettyUrls;
 use super::simple_paths::SimplePaths;
 use crate::moves::MovedUrls;
@@ -33,6 +34,8 @@ pub struct SiteMapping {
     pub likely: Option<SiteUrl>,
     /// The paths that fast paths know.
     pub known: KnownPaths,
+    /// The files that the URLs of a crawl become; if it is not `None`, it alone decides what is in the site.
+    pub captured: Option<CapturedPaths>,
 }
 
 /// The paths and names of a site that fast paths know, collected when they are first needed.
@@ -66,6 +69,19 @@ impl SiteMapping {
             pretty: PrettyUrls::default(),
             likely: None,
             known: KnownPaths::default(),
+            captured: None,
+        }
+    }
+
+    /// A crawl whose URLs become files, the URLs of which are in `captured` and begin with `output`.
+    pub(super) fn extracted(output: SiteUrl, captured: CapturedPaths) -> SiteMapping {
+        SiteMapping {
+            pretty: PrettyUrls {
+                offline: true,
+                ..PrettyUrls::default()
+            },
+            captured: Some(captured),
+            ..SiteMapping::unmoved(output)
         }
     }
 
@@ -93,6 +109,10 @@ impl SiteMapping {
 
     /// The target after the run.
     pub fn map(&self, target: &AbsoluteUrl) -> MappedTarget {
+        if let Some(captured) = &self.captured {
+            let file = captured.file(target.as_str());
+            return file.map_or(MappedTarget::External, MappedTarget::Moved);
+        }
         let site_urls = std::iter::once(&self.before).chain(&self.also);
         match SiteUrl::containing(site_urls, target.as_str()) {
             Some((site_url, rest)) => self.map_rest(rest, *site_url == self.before),
@@ -104,6 +124,9 @@ impl SiteMapping {
     /// not in the site, where `base` is, which is on disk then. Only where links are to work from disk, and the site's
     /// URL is known.
     pub fn is_missing_offline(&self, target: &AbsoluteUrl, base: Option<&AbsoluteUrl>) -> bool {
+        if let Some(captured) = &self.captured {
+            return captured.file(target.as_str()).is_none();
+        }
         self.pretty.offline
             && !self.before.is_placeholder()
             && match self.serves(target) {
@@ -114,6 +137,9 @@ impl SiteMapping {
 
     /// Whether `target` is a file of the site that is on disk, where links are to work from disk.
     pub fn is_file_offline(&self, target: &AbsoluteUrl) -> bool {
+        if let Some(captured) = &self.captured {
+            return captured.file(target.as_str()).is_some();
+        }
         let response = self.pretty.offline.then(|| self.serves(target)).flatten();
         response.flatten().is_some_and(|it| it.file().is_some())
     }

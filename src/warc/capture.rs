@@ -140,6 +140,73 @@ fn declared_content(media_type: &MediaType, url: &Url) -> FileKind {
     }
 }
 
+/// The media type of the content of a response or resource, in lower case and without parameters; that of HTML,
+/// XHTML and CSS also where only the URL or the content shows it. `start` is the start of the block.
+pub fn media_type_of(head: &RecordHeader, start: &[u8]) -> String {
+    let headers = http_headers(head, start);
+    let media_type = media_type(head, headers.as_ref(), start);
+    let body = headers.as_ref().map_or(0, |headers| headers.body);
+    let body = start.get(body..).unwrap_or_default();
+    let known = match head.url().map(|url| declared_content(&media_type, &url)) {
+        Some(FileKind::Document(DocumentKind::Html)) => "text/html",
+        Some(FileKind::Document(DocumentKind::Xhtml)) => "application/xhtml+xml",
+        Some(FileKind::Document(DocumentKind::Css)) => "text/css",
+        Some(FileKind::Unknown) if sniff_html(body) => "text/html",
+        _ => return media_type.essence,
+    };
+    known.to_owned()
+}
+
+fn http_headers(head: &RecordHeader, block: &[u8]) -> Option<Headers> {
+    match head.kind() {
+        RecordKind::Response => Headers::response(block),
+        _ => None,
+    }
+}
+
+/// The content of a response or resource, whatever it is.
+#[derive(Debug)]
+pub struct Content {
+    /// The kind of the document; `None` where it is not one.
+    pub kind: Option<DocumentKind>,
+    /// The charset that its `Content-Type` declares.
+    pub charset: Option<&'static Encoding>,
+    /// The bytes, without the codings of HTTP.
+    pub bytes: Vec<u8>,
+}
+
+/// The content of `record`; `None` where it has no URL, or is another kind of record.
+///
+/// # Errors
+/// When it cannot be decoded.
+pub fn content_of(record: &Record) -> Result<Option<Content>, PayloadError> {
+    let (head, block) = (&record.head, record.block.as_slice());
+    let is_capture = matches!(head.kind(), RecordKind::Response | RecordKind::Resource);
+    let Some(url) = head.url().filter(|_| is_capture) else {
+        return Ok(None);
+    };
+    let headers = http_headers(head, block);
+    let media_type = media_type(head, headers.as_ref(), block);
+    let bytes = match &headers {
+        Some(headers) => {
+            let body = block.get(headers.body..).unwrap_or_default();
+            Payload::of(headers, block, body)?.content
+        }
+        None => block.to_vec(),
+    };
+    let kind = match declared_content(&media_type, &url) {
+        FileKind::Document(kind) => Some(kind),
+        FileKind::Unknown => sniff_html(&bytes).then_some(DocumentKind::Html),
+        FileKind::Other => None,
+    };
+    let charset = media_type.parameter("charset");
+    Ok(Some(Content {
+        kind,
+        charset: charset.and_then(|label| Encoding::for_label(label.as_bytes())),
+        bytes,
+    }))
+}
+
 /// A response or resource with references: in its document, in its HTTP headers, or in both.
 #[derive(Debug)]
 pub struct Capture {

@@ -5,7 +5,7 @@
 //!   `resolve`, `verify`. `offline` is `relative --offline`.
 //! - What visitors find: `browser` compares pages in Chromium, `browser_integrity` those whose digests
 //!   decide what it loads.
-//! - What documents are stored in: `compressed`, `messages`, `single` (one file), `streams` (stdin and
+//! - What documents are stored in: `compressed`, `extract` (files out of archives), `messages`, `single` (one file), `streams` (stdin and
 //!   stdout), `warc`.
 //! - What they hold: `attributes` (`--attr`), `carriers` runs the folders of `tests/carriers`, `integrity` has digests; `kinds`
 //!   is about what a document is, `malformed` about documents that cannot be parsed.
@@ -47,6 +47,7 @@ mod diff;
 #[cfg(unix)]
 mod docs;
 mod document_size;
+mod extract;
 #[cfg(target_os = "linux")]
 mod faults;
 #[cfg(unix)]

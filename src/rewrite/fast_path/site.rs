@@ -42,7 +42,12 @@ impl<'u> SiteReferences<'u> {
         let host = origin(&mapping.before)?;
         let mut others = mapping.also.iter().chain(&mapping.likely);
         let is_only_name = others.all(|other| origin(other).is_some_and(|it| it != host));
-        if own.is_served_anywhere || !is_written || !is_only_name || !is_expressible(after) {
+        if mapping.captured.is_some()
+            || own.is_served_anywhere
+            || !is_written
+            || !is_only_name
+            || !is_expressible(after)
+        {
             return None;
         }
         let folders_after = folders(own.after, after)?;

@@ -213,6 +213,7 @@ fn site(form: Option<RelativeForm>, after: &str) -> Policy {
             pretty: PrettyUrls::default(),
             likely: None,
             known: KnownPaths::default(),
+            captured: None,
         },
     })
 }

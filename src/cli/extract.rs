@@ -1,0 +1,142 @@
+//! `rehref relative --extract`: writes a crawl as a tree of files.
+
+use super::arguments::SiteArguments;
+use super::exit::{CliError, Exit, usage_error};
+use super::output::OutputArguments;
+use super::progress::{Listing, Progress};
+use super::reports::{self, Requested};
+use super::site_url::MissingUrl;
+use super::values::ReportFormat;
+use super::{no_documents, summary, terminal};
+use crate::corpus::SitePlace;
+use crate::diagnostic::display_path;
+use crate::output::Destination;
+use crate::parallel;
+use crate::plural::counted;
+use crate::rewrite::plan::Mode;
+use crate::rewrite::{ExtractError, Report, extract};
+
+/// Extracts the archives at `place` to the directory of `--out`. `others`: options that have no meaning here, and
+/// whether they are given.
+pub(super) fn run(
+    place: &SitePlace,
+    output: &OutputArguments,
+    site: &SiteArguments,
+    others: &[(&str, bool)],
+) -> Result<Exit, CliError> {
+    let destination = &output.destination;
+    let refused = [
+        ("--in-place", destination.in_place),
+        ("--dry-run", destination.dry_run),
+        ("--diff", destination.diff),
+        ("--check", destination.check),
+        ("--link-unchanged", destination.link_unchanged),
+        ("--verify", output.verify.is_some()),
+        ("--browser", output.browser.is_given()),
+        ("--url", site.url.is_some()),
+        ("--also", !site.also.is_empty()),
+    ];
+    if let Some((name, _)) = refused.iter().chain(others).find(|(_, is_given)| *is_given) {
+        return usage_error(format!(
+            "{name} does not apply to --extract, which writes the pages of all hosts to a new directory; omit {name}"
+        ));
+    }
+    let Some(out) = destination
+        .out
+        .as_deref()
+        .filter(|_| !destination.is_stdout())
+    else {
+        return usage_error("--extract writes a directory: add --out DIR");
+    };
+    if let SitePlace::Document(_) = place {
+        return usage_error(
+            "--extract is for archives; give an archive (.warc, .warc.gz), or a directory that contains archives",
+        );
+    }
+    let reports = output.reports()?;
+    let corpus = site
+        .open(place, place.walk(), MissingUrl::AssumedInSilence)?
+        .corpus;
+    let archives = corpus.archives().count();
+    if archives == 0 {
+        return usage_error(format!(
+            "{}: no archive (.warc, .warc.gz) to extract; for pages that are files, omit --extract",
+            corpus.root.display()
+        ));
+    }
+    let within = match place {
+        SitePlace::Directory(root) => root.clone(),
+        // Beside an archive there may be others, and the output.
+        SitePlace::Archive(path) | SitePlace::Document(path) => path.clone(),
+    };
+    let to = Destination::check(&within, out, destination.force)?;
+    let progress = Progress::new(Listing::Nothing);
+    let report = extract(&corpus, &to, &progress);
+    progress.finish();
+    let report = report.map_err(|error| match error {
+        ExtractError::Destination(error) => CliError::Usage(format!("--out {}: {error}", out.display())),
+        ExtractError::Parallel(parallel::Error::Interrupted { .. }) => {
+            terminal::error("interrupted: OUT is incomplete, but each file in OUT is complete; run the command again with --force");
+            CliError::Interrupted
+        }
+        ExtractError::Parallel(error) => error.into(),
+        ExtractError::SiteUrl(error) => CliError::SiteUrl(error),
+    })?;
+    let mode = Mode::Copy(to);
+    summary::print_diagnostics(&report, &mode);
+    if !report.has_failed() {
+        no_documents::refuse_after(&corpus, "SITE", report.documents.seen + report.copied.files)?;
+    }
+    let text = summary::summary(&report, &mode, "already relative or external") + &further(&report);
+    terminal::summary(&text);
+    for Requested { format, file, .. } in reports {
+        match (format, file) {
+            (ReportFormat::Json, file) => {
+                let mut report = report.clone();
+                if !terminal::is_verbose() {
+                    report.seconds = 0.0;
+                }
+                reports::write(file.as_deref(), reports::json("rehref-rewrite", &report)?)?;
+            }
+            (ReportFormat::Text, Some(file)) => reports::write_file(file, text.as_bytes())?,
+            (ReportFormat::Text, None) => {}
+        }
+    }
+    let first = report
+        .extracted
+        .as_ref()
+        .and_then(|it| it.first_page.as_ref());
+    let open = first.map_or(String::new(), |page| {
+        format!("; open {}", display_path(&out.join(page)))
+    });
+    terminal::summary(&format!("written to {}{open}\n", display_path(out)));
+    Ok(Exit::of(
+        report.has_failed(),
+        report.documents.malformed > 0,
+    ))
+}
+
+/// The lines of the summary about what is neither a document nor another file.
+fn further(report: &Report) -> String {
+    let Some(extracted) = &report.extracted else {
+        return String::new();
+    };
+    let line = |count: usize, noun: &str, what: &str| match count {
+        0 => String::new(),
+        _ => format!("{} {what}\n", counted(count, noun)),
+    };
+    [
+        line(extracted.redirect_pages, "redirect page", "written"),
+        line(
+            extracted.errors,
+            "URL",
+            "not written: the archives have only errors for them",
+        ),
+        line(
+            extracted.lost_revisits,
+            "URL",
+            "not written: the archives lack the records with their content",
+        ),
+    ]
+    .concat()
+}

@@ -1,0 +1,457 @@
+//! Extracts a crawl from its archives: a tree of files whose links lead to each other, to be opened from disk.
+//!
+//! The first pass reads the headers of all records, and decides which record has the content of which URL (`index`)
+//! and which file it becomes (`names`). The second pass writes the files, each document by the policy of a relative
+//! site whose URLs are those of the files. A URL that only redirects becomes a page that redirects.
+
+mod index;
+mod names;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
+use std::path::Path;
+use std::time::Instant;
+
+use encoding_rs::{Encoding, UTF_8};
+
+use index::{CrawlIndex, RecordPlace, is_page};
+
+use super::bases::DocumentUrls;
+use super::captured_paths::CapturedPaths;
+use super::document::rewrite_document;
+use super::policy::{BaseElements, Policy, SitePolicy};
+use super::report::{ExtractedCounts, Report};
+use super::targets::SiteMapping;
+use crate::corpus::{Corpus, Observer, SkipError, catch_panic};
+use crate::diagnostic::{Diagnostic, display_path};
+use crate::document::encoding::{CharsetSource, sniff_charset};
+use crate::document::{DocumentKind, ParseOptions};
+use crate::moves::redirects::stub;
+use crate::output::{Destination, NewTree, Original, WriteError};
+use crate::parallel::{self, QueueItem, in_order_from};
+use crate::site::{SiteUrl, SiteUrlError, open_file};
+use crate::url::{AbsoluteUrl, RelativeForm, Url};
+use crate::warc::ArchiveError;
+use crate::warc::capture::{Capture, content_of};
+use crate::warc::record::{Piece, Record, Records};
+
+/// Why a crawl cannot be extracted.
+#[derive(Debug, thiserror::Error)]
+pub enum ExtractError {
+    /// The output directory cannot be created.
+    #[error("cannot create the output directory: {0}")]
+    Destination(#[source] WriteError),
+    /// The threads cannot be started, or the run was interrupted.
+    #[error(transparent)]
+    Parallel(#[from] parallel::Error),
+    /// No URL of the output exists. None is known: the URL of the output is a constant.
+    #[error(transparent)]
+    SiteUrl(#[from] SiteUrlError),
+}
+
+/// The URL that stands for the output directory. No link of a page leads there.
+const OUTPUT_URL: &str = "https://extracted.invalid/";
+
+/// An archive of the crawl.
+struct Archive<'c> {
+    path: &'c Path,
+    name: String,
+}
+
+/// Extracts the archives of `corpus` to `destination`.
+///
+/// # Errors
+/// When the run cannot start, or is interrupted. Errors of single archives and files are in the report.
+pub fn extract(
+    corpus: &Corpus,
+    destination: &Destination,
+    observer: &dyn Observer,
+) -> Result<Report, ExtractError> {
+    let started = Instant::now();
+    let mut report = Report::default();
+    let archives = corpus.archives().map(|path| Archive {
+        path,
+        name: display_path(path),
+    });
+    let archives: Vec<Archive<'_>> = archives.collect();
+    let index = read_index(corpus, &archives, &mut report);
+    let output = SiteUrl::parse(OUTPUT_URL)?.0;
+    let files = Files::new(&index, &output);
+    report.extracted = Some(ExtractedCounts {
+        first_page: index.first_page.as_ref().and_then(|url| files.path(url)),
+        redirect_pages: files.redirects.len(),
+        errors: index.errors,
+        lost_revisits: index.lost_revisits,
+    });
+    make_directories(corpus, destination, &files, &mut report)?;
+    let policy = files.policy(output);
+    let run = Run {
+        corpus,
+        destination,
+        files: &files,
+        policy: &policy,
+    };
+    observer.start(files.by_record.len());
+    for (number, archive) in archives.iter().enumerate() {
+        run.archive(number, archive, observer, &mut report)?;
+    }
+    run.redirect_pages(&archives, &mut report);
+    report.archives.seen = archives.len();
+    report.seconds = started.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+/// Reads the headers of all records. A damaged archive is an error of the report; what stands before the damage
+/// counts.
+fn read_index(corpus: &Corpus, archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
+    let mut index = CrawlIndex::default();
+    for (number, archive) in archives.iter().enumerate() {
+        let mut read = || -> Result<usize, ArchiveError> {
+            let mut records = Records::open(&corpus.root.join(archive.path), false)?;
+            let mut add = |record, head: &_, start: &[u8]| {
+                index.add((number, record), head, start);
+                false
+            };
+            while records.next_piece(&mut add)?.is_some() {}
+            Ok(records.count())
+        };
+        match read() {
+            Ok(records) => report.archives.records += records,
+            Err(error) => report.errors.push(Diagnostic::file_error(
+                archive.name.as_str(),
+                error.to_string(),
+            )),
+        }
+    }
+    index.finish();
+    index
+}
+
+/// The files of the output.
+struct Files<'i> {
+    /// The URLs that have the content of each record, each with the path of its file.
+    by_record: BTreeMap<RecordPlace, Vec<(&'i Url, String)>>,
+    /// The paths of the pages that redirect, and their targets.
+    redirects: Vec<(String, Url)>,
+    paths: CapturedPaths,
+}
+
+impl<'i> Files<'i> {
+    fn new(index: &'i CrawlIndex, output: &SiteUrl) -> Files<'i> {
+        let mut paths = CapturedPaths::default();
+        for (url, to) in &index.redirects {
+            paths.add_redirect(url, to);
+        }
+        // Which redirects lead to content shows before the files have names.
+        for url in index.contents.keys() {
+            paths.add_file(url, url.clone());
+        }
+        let leads_to_page = |url: &&Url| {
+            let end = paths
+                .file(url.as_str())
+                .and_then(|end| index.contents.get(&end));
+            end.is_some_and(|content| is_page(&content.media_type))
+        };
+        let redirects: Vec<&Url> = index.redirects.keys().filter(leads_to_page).collect();
+        let contents = index
+            .contents
+            .iter()
+            .map(|(url, it)| (url, it.media_type.as_str()));
+        let named = names::paths(contents.chain(redirects.iter().map(|url| (*url, "text/html"))));
+        let mut by_record: BTreeMap<RecordPlace, Vec<(&Url, String)>> = BTreeMap::new();
+        for (url, content) in &index.contents {
+            let Some(path) = named.get(url.as_str()) else {
+                continue;
+            };
+            if let Ok(file) = output.file_url(Path::new(path)) {
+                paths.add_file(url, file);
+                by_record
+                    .entry(content.place)
+                    .or_default()
+                    .push((url, path.clone()));
+            }
+        }
+        let redirects = redirects
+            .into_iter()
+            .filter_map(|url| Some((named.get(url.as_str())?.clone(), paths.file(url.as_str())?)));
+        Files {
+            redirects: redirects.collect(),
+            by_record,
+            paths,
+        }
+    }
+
+    /// The path of the file with the content of `url`.
+    fn path(&self, url: &Url) -> Option<String> {
+        let mut files = self.by_record.values().flatten();
+        files
+            .find(|(of, _)| *of == url)
+            .map(|(_, path)| path.clone())
+    }
+
+    fn all(&self) -> impl Iterator<Item = &str> {
+        let of_records = self
+            .by_record
+            .values()
+            .flatten()
+            .map(|(_, path)| path.as_str());
+        of_records.chain(self.redirects.iter().map(|(path, _)| path.as_str()))
+    }
+
+    /// The policy for the documents: links to files become relative, all others absolute.
+    fn policy(&self, output: SiteUrl) -> Policy {
+        Policy::site(SitePolicy {
+            form: Some(RelativeForm::Path),
+            base_elements: BaseElements::Drop,
+            mapping: SiteMapping::extracted(output, self.paths.clone()),
+        })
+    }
+}
+
+/// Creates the directories of the output, with the permissions of that of the archives.
+fn make_directories(
+    corpus: &Corpus,
+    destination: &Destination,
+    files: &Files<'_>,
+    report: &mut Report,
+) -> Result<(), ExtractError> {
+    let root = &corpus.root;
+    let made = destination.make_directory(root, Path::new(""));
+    made.map_err(ExtractError::Destination)?;
+    let ancestors = files
+        .all()
+        .flat_map(|path| Path::new(path).ancestors().skip(1));
+    let directories: BTreeSet<&Path> = ancestors.filter(|it| *it != Path::new("")).collect();
+    for directory in directories {
+        match destination.make_directory(root, directory) {
+            Ok(_) => report.copied.directories += 1,
+            Err(error) => {
+                let name = directory.display().to_string();
+                report
+                    .errors
+                    .push(Diagnostic::file_error(name, error.to_string()));
+            }
+        }
+    }
+    Ok(())
+}
+
+struct Run<'r> {
+    corpus: &'r Corpus,
+    destination: &'r Destination,
+    files: &'r Files<'r>,
+    policy: &'r Policy,
+}
+
+impl Run<'_> {
+    /// Writes the files of the records of an archive.
+    fn archive(
+        &self,
+        number: usize,
+        archive: &Archive<'_>,
+        observer: &dyn Observer,
+        report: &mut Report,
+    ) -> Result<(), ExtractError> {
+        let path = self.corpus.root.join(archive.path);
+        // What cannot be read was an error of the first pass.
+        let Ok((_, metadata)) = open_file(&path) else {
+            return Ok(());
+        };
+        let Ok(mut records) = Records::open(&path, false) else {
+            return Ok(());
+        };
+        let is_wanted =
+            |record: usize, _: &_, _: &[u8]| self.files.by_record.contains_key(&(number, record));
+        let records = iter::from_fn(|| {
+            loop {
+                match records.next_piece(is_wanted).ok()?? {
+                    Piece::Record(record) => {
+                        let bytes = record.size();
+                        return Some(QueueItem {
+                            value: record,
+                            bytes,
+                        });
+                    }
+                    Piece::Range(_) | Piece::Member(_) | Piece::Digest(_) => {}
+                }
+            }
+        });
+        let completion = in_order_from(
+            self.corpus.thread_options(),
+            records,
+            |record: Record| {
+                let like = Original {
+                    path: &path,
+                    metadata: &metadata,
+                };
+                let value = self.record(number, archive, &record, like);
+                observer.progress();
+                QueueItem { value, bytes: 0 }
+            },
+            |part| {
+                report.add(part);
+                Ok(())
+            },
+        )?;
+        match completion.is_complete {
+            true => Ok(()),
+            false => Err(parallel::Error::Interrupted {
+                done: completion.done,
+                files: self.files.by_record.len(),
+            }
+            .into()),
+        }
+    }
+
+    /// Writes the files with the content of `record`.
+    fn record(
+        &self,
+        number: usize,
+        archive: &Archive<'_>,
+        record: &Record,
+        like: Original<'_>,
+    ) -> Report {
+        let mut report = Report::default();
+        let files = self.files.by_record.get(&(number, record.number));
+        for (url, path) in files.into_iter().flatten() {
+            let name = format!("{} > {url}", archive.name);
+            let written = catch_panic(|| self.file(record, url, path, &name, like, &mut report));
+            if let Err(error) = written.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)))
+            {
+                report.add_skipped(&name, &error);
+            }
+        }
+        report
+    }
+
+    fn file(
+        &self,
+        record: &Record,
+        url: &Url,
+        path: &str,
+        name: &str,
+        like: Original<'_>,
+        report: &mut Report,
+    ) -> Result<(), SkipError> {
+        let content = content_of(record).map_err(SkipError::coding)?;
+        let Some(content) = content else {
+            return Ok(());
+        };
+        let mut bytes = content.bytes;
+        if let Some(kind) = content.kind {
+            let standard = self.corpus.standard;
+            let capture = Capture::of(record).map_err(SkipError::coding)?;
+            // A revisit has the content of another URL.
+            let own = url.as_str() == record.head.url().as_ref().map_or("", Url::as_str);
+            let before = match capture.filter(|_| own) {
+                Some(capture) => capture.base_url(record, standard),
+                None => AbsoluteUrl::new(standard, url.clone()),
+            };
+            let after = self
+                .files
+                .paths
+                .file(url.as_str())
+                .unwrap_or_else(|| url.clone());
+            let after = AbsoluteUrl::new(standard, after);
+            let urls = DocumentUrls {
+                after: &after,
+                ..DocumentUrls::unmoved(&before)
+            };
+            let options = ParseOptions {
+                kind,
+                charset: self.corpus.options.charset.or(content.charset),
+                ..self.corpus.options
+            };
+            report.documents.seen += 1;
+            let rewritten = rewrite_document(&bytes, urls, self.policy, &options);
+            match rewritten {
+                Ok(mut result) => {
+                    report.add_diagnostics(name, std::mem::take(&mut result.diagnostics));
+                    report.references += &result.references;
+                    report.offline.fetch_options_removed += result.fetch_options_removed;
+                    match result.into_bytes(&bytes) {
+                        Some(changed) => {
+                            report.documents.rewritten += 1;
+                            bytes = changed;
+                        }
+                        None => report.documents.unchanged += 1,
+                    }
+                }
+                // The file is as it was recorded; its links lead to the web.
+                Err(error) => {
+                    report.documents.seen -= 1;
+                    report.add_skipped(name, &error.into());
+                }
+            }
+            if let Some(mark) = charset_mark(&bytes, kind, content.charset) {
+                bytes.splice(..0, mark.iter().copied());
+            }
+        } else {
+            report.copied.files += 1;
+        }
+        let written = self
+            .destination
+            .write_file(Path::new(path), bytes.as_slice().into(), like);
+        if let Err(error) = written {
+            report
+                .errors
+                .push(Diagnostic::file_error(path, error.to_string()));
+        }
+        Ok(())
+    }
+
+    /// Writes the pages that redirect.
+    fn redirect_pages(&self, archives: &[Archive<'_>], report: &mut Report) {
+        let Some(archive) = archives.first() else {
+            return;
+        };
+        let like = self.corpus.root.join(archive.path);
+        let Ok((_, metadata)) = open_file(&like) else {
+            return;
+        };
+        for (path, to) in &self.files.redirects {
+            let like = Original {
+                path: &like,
+                metadata: &metadata,
+            };
+            let own = SiteUrl::parse(OUTPUT_URL)
+                .ok()
+                .and_then(|it| it.0.file_url(Path::new(path)).ok());
+            let reference = own.and_then(|own| {
+                let own = AbsoluteUrl::new(self.corpus.standard, own);
+                own.relativize(
+                    &AbsoluteUrl::new(self.corpus.standard, to.clone()),
+                    RelativeForm::Path,
+                )
+            });
+            let Some(reference) = reference else { continue };
+            let page = stub(&reference);
+            let written =
+                self.destination
+                    .write_file(Path::new(path), page.as_bytes().into(), like);
+            if let Err(error) = written {
+                report
+                    .errors
+                    .push(Diagnostic::file_error(path.as_str(), error.to_string()));
+            }
+        }
+    }
+}
+
+/// A byte order mark for an HTML document or style sheet that is UTF-8 by its HTTP headers only: a file on disk has
+/// none, and a browser would guess.
+fn charset_mark(
+    bytes: &[u8],
+    kind: DocumentKind,
+    declared: Option<&'static Encoding>,
+) -> Option<&'static [u8]> {
+    if !matches!(kind, DocumentKind::Html | DocumentKind::Css)
+        || declared != Some(UTF_8)
+        || bytes.is_ascii()
+    {
+        return None;
+    }
+    let own = sniff_charset(kind, bytes, None);
+    let is_known = own.encoding == UTF_8 && own.source != CharsetSource::Fallback;
+    (!is_known).then_some("\u{FEFF}".as_bytes())
+}

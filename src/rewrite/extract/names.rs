@@ -1,0 +1,247 @@
+//! Names of files for the URLs of a crawl, as `wget --adjust-extension --restrict-file-names=windows` gives them:
+//! every system can hold them, and a browser that opens a file from disk knows its type by its extension.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::url::{Url, percent_decoded};
+
+/// The extensions of files by their media type: the one that is added, and all that need none.
+const EXTENSIONS: &[(&str, &str, &[&str])] = &[
+    ("text/html", "html", &["html", "htm"]),
+    ("application/xhtml+xml", "xhtml", &["xhtml", "xht"]),
+    ("text/css", "css", &["css"]),
+    ("image/svg+xml", "svg", &["svg", "svgz"]),
+    ("text/javascript", "js", &["js", "mjs"]),
+    ("application/javascript", "js", &["js", "mjs"]),
+    ("application/x-javascript", "js", &["js", "mjs"]),
+    ("application/pdf", "pdf", &["pdf"]),
+    ("image/png", "png", &["png"]),
+    ("image/jpeg", "jpg", &["jpg", "jpeg", "jpe", "jfif"]),
+    ("image/gif", "gif", &["gif"]),
+    ("image/webp", "webp", &["webp"]),
+    ("font/woff", "woff", &["woff"]),
+    ("font/woff2", "woff2", &["woff2"]),
+];
+
+/// The largest length of a name in bytes; file systems hold 255, and encrypted ones 143.
+const LONGEST_NAME: usize = 140;
+
+/// Names that Windows reserves for devices, whatever follows a dot.
+const DEVICES: &[&str] = &["aux", "con", "nul", "prn"];
+
+/// Gives each of `urls`, with its media type, a path of its own, with `/` between names. No path is a directory of
+/// another one, also where letter case does not count.
+pub(super) fn paths<'u>(
+    urls: impl IntoIterator<Item = (&'u Url, &'u str)>,
+) -> BTreeMap<&'u str, String> {
+    let mut wanted: BTreeMap<&str, String> = BTreeMap::new();
+    for (url, media_type) in urls {
+        wanted.insert(url.as_str(), path_of(url, media_type));
+    }
+    let mut taken: HashSet<String> = HashSet::new();
+    for path in wanted.values() {
+        let lower = path.to_lowercase();
+        taken.extend(
+            lower
+                .match_indices('/')
+                .filter_map(|(end, _)| lower.get(..end))
+                .map(str::to_owned),
+        );
+    }
+    for path in wanted.values_mut() {
+        let mut number = 0;
+        let mut free = path.clone();
+        while !taken.insert(free.to_lowercase()) {
+            number += 1;
+            free = numbered(path, number);
+        }
+        *path = free;
+    }
+    wanted
+}
+
+/// `dir/a.1.html` for `dir/a.html`.
+fn numbered(path: &str, number: usize) -> String {
+    let name = path.rfind('/').map_or(0, |at| at + 1);
+    match path.rfind('.').filter(|&dot| dot > name) {
+        Some(dot) => format!("{}.{number}{}", &path[..dot], &path[dot..]),
+        None => format!("{path}.{number}"),
+    }
+}
+
+/// The path for `url`, whose content has this media type: `host/dir/name@query.html`.
+fn path_of(url: &Url, media_type: &str) -> String {
+    let host = url.as_str().split_once("://").map_or("", |(_, rest)| rest);
+    let host = host.split(['/', '?', '#']).next().unwrap_or_default();
+    // Without a user and a password.
+    let host = host.rsplit('@').next().unwrap_or_default();
+    let mut path = name_of(&host.replace(':', "+"), "");
+    if path.is_empty() {
+        path = "localhost".to_owned();
+    }
+    let mut names: Vec<&str> = url.path().split('/').skip(1).collect();
+    let last = names.pop().unwrap_or_default();
+    for name in names.into_iter().filter(|name| !name.is_empty()) {
+        path.push('/');
+        path += &name_of(&decoded(name), "");
+    }
+    let mut last = match last {
+        "" => "index".to_owned(),
+        name => decoded(name),
+    };
+    if let Some(query) = url.query() {
+        last = format!("{last}@{}", decoded(query));
+    }
+    let row = EXTENSIONS.iter().find(|(known, ..)| *known == media_type);
+    let extension = row.map_or("", |(_, extension, known)| {
+        let has = last.rsplit_once('.').map_or("", |(_, extension)| extension);
+        let is_known = known.iter().any(|it| it.eq_ignore_ascii_case(has));
+        if is_known { "" } else { extension }
+    });
+    path.push('/');
+    path + &name_of(&last, extension)
+}
+
+fn decoded(text: &str) -> String {
+    let bytes = percent_decoded(text);
+    match std::str::from_utf8(&bytes) {
+        Ok(text) => text.to_owned(),
+        // A name in another charset stays escaped.
+        Err(_) => text.to_owned(),
+    }
+}
+
+/// `name` as a file name of every system, with `extension` added if that is not empty.
+fn name_of(name: &str, extension: &str) -> String {
+    let mut safe = String::with_capacity(name.len());
+    for character in name.chars() {
+        match character {
+            '\\' | '/' | '|' | ':' | '?' | '"' | '*' | '<' | '>' | '\0'..='\x1F' | '\x7F' => {
+                safe.push_str(&format!("%{:02X}", u32::from(character)));
+            }
+            _ => safe.push(character),
+        }
+    }
+    let stem = safe
+        .split('.')
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    let is_port = |rest: &str| rest.len() == 1 && rest.bytes().all(|byte| byte.is_ascii_digit());
+    let is_device = DEVICES.contains(&&*stem)
+        || ["com", "lpt"]
+            .iter()
+            .any(|it| stem.strip_prefix(it).is_some_and(is_port));
+    if is_device {
+        safe.insert(0, '_');
+    }
+    let dotted = match extension {
+        "" => String::new(),
+        extension => format!(".{extension}"),
+    };
+    if safe.len() + dotted.len() > LONGEST_NAME {
+        safe = shortened(&safe, LONGEST_NAME - dotted.len());
+    }
+    safe += &dotted;
+    // Windows drops dots and spaces at the end of a name; `..` is the directory above.
+    if let Some(last) = safe.pop() {
+        match last {
+            '.' | ' ' => safe.push_str(&format!("%{:02X}", u32::from(last))),
+            _ => safe.push(last),
+        }
+    }
+    safe
+}
+
+/// A name of at most `length` bytes that begins and ends like `name`, with a number that tells it from others.
+fn shortened(name: &str, length: usize) -> String {
+    // FNV-1a: the same on every machine.
+    let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let extension = if (1..=8).contains(&extension.len()) {
+        format!(".{extension}")
+    } else {
+        String::new()
+    };
+    let tail = format!("-{hash:016x}{extension}");
+    let mut end = length.saturating_sub(tail.len());
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}{tail}", &name[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(url: &str, media_type: &str) -> String {
+        path_of(&Url::parse(url).unwrap(), media_type)
+    }
+
+    #[test]
+    fn names_are_those_of_wget() {
+        for (url, media_type, expected) in [
+            ("http://h.example/", "text/html", "h.example/index.html"),
+            (
+                "https://H.example:8080/a/",
+                "text/html",
+                "h.example+8080/a/index.html",
+            ),
+            ("http://h/a", "text/html", "h/a.html"),
+            (
+                "http://h/a.php?id=3&x=a/b",
+                "text/html",
+                "h/a.php@id=3&x=a%2Fb.html",
+            ),
+            ("http://h/a.HTM", "text/html", "h/a.HTM"),
+            ("http://h/s.css?v=1", "text/css", "h/s.css@v=1.css"),
+            ("http://h/i.svg?v=1", "image/svg+xml", "h/i.svg@v=1.svg"),
+            ("http://h/feed", "application/rss+xml", "h/feed"),
+            ("http://h/?q", "text/html", "h/index@q.html"),
+            ("http://h/a%20b/%C3%A9.html", "text/html", "h/a b/é.html"),
+            ("http://h/%E9.html", "text/html", "h/%E9.html"),
+            ("http://h/a//b", "", "h/a/b"),
+            ("http://h/con.txt", "", "h/_con.txt"),
+            ("http://h/com1", "", "h/_com1"),
+            ("http://h/a.", "", "h/a%2E"),
+            ("http://h/a%3Ab%2Fc", "", "h/a%3Ab%2Fc"),
+            ("http://u:p@h/", "text/html", "h/index.html"),
+        ] {
+            assert_eq!(path(url, media_type), expected, "{url}");
+        }
+    }
+
+    #[test]
+    fn long_names_are_shortened_and_stay_different() {
+        let long = "x".repeat(300);
+        let one = path(&format!("http://h/{long}a.png"), "image/png");
+        let other = path(&format!("http://h/{long}b.png"), "image/png");
+        assert!(one != other && one.len() <= "h/".len() + LONGEST_NAME);
+        assert!(one.ends_with(".png"));
+        let page = path(&format!("http://h/é{}?{long}", "é".repeat(90)), "text/html");
+        assert!(page.ends_with(".html") && page.len() <= "h/".len() + LONGEST_NAME);
+    }
+
+    #[test]
+    fn no_two_urls_have_one_path() {
+        let urls = [
+            ("http://h/a", "application/json"),
+            ("http://h/a/b", "application/json"),
+            ("http://h/p", "text/html"),
+            ("http://h/P", "text/html"),
+            ("https://h/p", "text/html"),
+            ("http://h/p.html", "text/html"),
+            ("http://h/p.1.html", "text/html"),
+        ];
+        let parsed = urls.map(|(url, media_type)| (Url::parse(url).unwrap(), media_type));
+        let paths = paths(parsed.iter().map(|(url, media_type)| (url, *media_type)));
+        assert_eq!(paths.len(), urls.len());
+        let lower: HashSet<String> = paths.values().map(|path| path.to_lowercase()).collect();
+        assert_eq!(lower.len(), urls.len(), "{paths:?}");
+        assert_eq!(paths["http://h/a/b"], "h/a/b");
+        assert_eq!(paths["http://h/a"], "h/a.1");
+    }
+}
