@@ -26,6 +26,10 @@ pub const IS_AVAILABLE: bool = cfg!(feature = "parquet");
 /// The columns of a table. The rows of a table of version 1 may get more columns, but never lose columns or change
 /// the meaning of columns, as in JSON.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    not(feature = "parquet"),
+    allow(dead_code, reason = "nothing writes tables")
+)]
 pub struct Table {
     /// The format that the file names in its metadata, such as `rehref-links`.
     pub format: &'static str,
