@@ -142,6 +142,8 @@ mod publication;
 mod rewrite;
 mod site;
 mod span;
+#[cfg(feature = "cli")]
+mod table;
 #[cfg(test)]
 mod tests;
 mod url;

@@ -4,7 +4,7 @@
 //! bytes; the same findings give the same bytes.
 //!
 //! - [`text`] for a terminal, [`html`] for a browser.
-//! - [`json`] and [`jsonl`] for scripts, [`sarif`] for code scanning, [`junit`], [`github`], [`gitlab`] and
+//! - [`json`] and [`jsonl`] for scripts, `parquet` for queries, [`sarif`] for code scanning, [`junit`], [`github`], [`gitlab`] and
 //!   [`markdown`] for continuous integration.
 //! - [`groups`] groups findings by cause, [`fingerprints`] identify findings after unrelated edits.
 
@@ -17,12 +17,16 @@ mod html;
 mod json;
 mod junit;
 mod markdown;
+#[cfg(feature = "cli")]
+mod parquet;
 mod sarif;
 mod snippet;
 mod sources;
 mod summary;
 mod text;
 
+#[cfg(feature = "cli")]
+pub use self::parquet::parquet;
 pub use fingerprint::fingerprints;
 pub use github::github;
 pub use gitlab::gitlab;

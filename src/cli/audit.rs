@@ -42,6 +42,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     site_url::refuse_none("audit", arguments.reading.site.url.as_deref())?;
     let [text, ..] = FORMATS;
     requested(&arguments.report.format, text)?;
+    reports::check_parquet(&arguments.report.format, Format::Parquet)?;
     if arguments.explain_engine {
         return engine::explain(arguments.reading.open(&site)?);
     }
@@ -61,7 +62,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if arguments.report.no_group && formats.iter().any(is_grouped) {
         terminal::note(
             "--no-group is for the text report; github and markdown always group findings, because GitHub limits \
-             them; json, jsonl, sarif, junit and gitlab list every finding",
+             them; json, jsonl, parquet, sarif, junit and gitlab list every finding",
         );
     }
     if let Some(directory) = &arguments.report.sources {
@@ -384,7 +385,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
             continue;
         }
         let options = &arguments.report;
-        let report = print::report(format, options, &audit.corpus, &summary, &findings);
+        let report = print::report(format, options, &audit.corpus, &summary, &findings)?;
         reports::write(file.as_deref(), report)?;
     }
     if summary.hidden_failures > 0 {

@@ -16,7 +16,8 @@ use crate::moves::redirects::FORMATS;
 use crate::nearest::nearest;
 pub(super) use tables::OPTIONS;
 use tables::{
-    COMMAND, COMMANDS, CONVERT_LINKS, NEEDLESS, NO_COMMANDS, OF_COMMANDS, VALUES, WRITE_SETTING,
+    COMMAND, COMMANDS, CONVERT_LINKS, FORMAT_OWNERS, NEEDLESS, NO_COMMANDS, OF_COMMANDS, VALUES,
+    WRITE_SETTING,
 };
 
 /// Adds to `error`, which parsing `arguments` gave, what is meant by a word of the tables. `command` is built, so
@@ -246,6 +247,9 @@ fn advice_on_given_value(word: &str, error: &Error) -> Option<String> {
 
 /// What is meant by the value `word` of `--format`; `is_valid` knows the names of formats.
 fn advice_on_format(word: &str, is_valid: impl Fn(&str) -> bool) -> Option<String> {
+    if let Some((_, advice)) = FORMAT_OWNERS.iter().find(|(format, _)| *format == word) {
+        return Some((*advice).to_owned());
+    }
     let list: Vec<&str> = word.split([',', ' ']).collect();
     if let [first, rest @ ..] = list.as_slice()
         && !rest.is_empty()

@@ -77,6 +77,8 @@ const PAGES: &[Page] = &[
         short: &["only", "broken", "to", "format", "include", "url"],
         examples: "# Write every link to a CSV file
   rehref links public --url https://example.org/docs/ --format csv=links.csv
+  # Write every link to a table for DuckDB or a data frame
+  rehref links public --url https://example.org/docs/ --format parquet=links.parquet
   # Print the links to a page
   rehref links public --to guide/start.html
   # Check external links with another program

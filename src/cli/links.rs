@@ -1,5 +1,7 @@
 //! `rehref links`: every reference of a site, as data.
 
+mod parquet;
+
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -9,21 +11,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
+use self::parquet::ParquetSink;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::not_a_document;
 use super::link_filter::{LinkFilter, Selected};
 use super::opened::ReadingArguments;
 use super::place::{self, refuse_for_filter};
 use super::progress::Listing;
-use super::reports::{Requested, formats, refuse_conflicts, refuse_files_of, requested};
+use super::reports::{
+    Requested, check_parquet, formats, refuse_conflicts, refuse_files_of, requested,
+};
 use super::site::filter_url;
-use super::values::Choice;
+use super::values::{Choice, PARQUET_HELP};
 use super::{site_url, summary, terminal};
 use crate::audit::links::{Link, each_of_document};
 use crate::audit::site_index::SiteIndex;
 use crate::corpus::{Role, SingleDocument, SkipError, SourceDocument, catch_panic};
 use crate::document::{DocumentError, ParseOptions};
 use crate::site::{FileIndex, SiteUrl};
+use crate::table::Rows;
 use crate::url::AbsoluteUrl;
 
 /// Print every link of a site, as data
@@ -49,14 +55,16 @@ pub(super) struct Arguments {
 enum Format {
     Jsonl,
     Csv,
+    Parquet,
     Urls,
 }
 
 #[rustfmt::skip]
-const FORMATS: [Choice<Format>; 3] = [
+const FORMATS: [Choice<Format>; 4] = [
     ("jsonl", "One JSON object per line", Format::Jsonl),
     ("csv", "Comma-separated values with a header line; a ' precedes text that spreadsheets would run as a \
         formula", Format::Csv),
+    ("parquet", PARQUET_HELP, Format::Parquet),
     ("urls", "Only the targets, each once; for example: --only external --format urls | lychee -", Format::Urls),
 ];
 
@@ -67,6 +75,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         given => given.to_vec(),
     };
     refuse_conflicts(&sinks)?;
+    check_parquet(&sinks, Format::Parquet)?;
     if arguments.filter.broken && site_url::is_none(arguments.reading.site.url.as_deref()) {
         return usage_error(
             "--broken: with --url none, no link has a target in the site; omit --broken, or give the URL",
@@ -77,10 +86,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     refuse_files_of(&arguments.place, &sinks)?;
     let site = arguments.reading.open(&arguments.place)?;
+    let formats = sinks.iter().map(|sink| sink.format).collect();
     let mut sinks = Sink::open_all(sinks)?;
     let site_url = site.corpus.site_url.clone();
     let extraction = Extraction {
-        formats: sinks.iter().map(|sink| sink.format).collect(),
+        formats,
         filter: arguments.filter.at(&site_url, site.files())?,
         // As in the reports of the audit, paths stand for URLs that nobody knows.
         hidden: site.is_url_assumed.then_some(&site_url),
@@ -90,7 +100,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let exit = site.each_document(
         Listing::Names,
         |index, document| extraction.records(index, document),
-        |records| Sink::write_all(&mut sinks, &records?),
+        |records| Sink::write_all(&mut sinks, records?),
     )?;
     for sink in sinks {
         sink.finish()?;
@@ -146,9 +156,10 @@ fn run_on_stdin(arguments: &Arguments, sinks: Vec<Requested<Format>>) -> Result<
         site_url: site_url.clone(),
         archive: None,
     };
+    let formats = sinks.iter().map(|sink| sink.format).collect();
     let mut sinks = Sink::open_all(sinks)?;
     let extraction = Extraction {
-        formats: sinks.iter().map(|sink| sink.format).collect(),
+        formats,
         filter: arguments.filter.at(&site_url, &FileIndex::default())?,
         hidden: None,
         has_any: AtomicBool::new(false),
@@ -156,7 +167,7 @@ fn run_on_stdin(arguments: &Arguments, sinks: Vec<Requested<Format>>) -> Result<
     let records = catch_panic(|| extraction.records(&index, &document));
     let exit = match records.map_err(SkipError::coding).and_then(|it| Ok(it?)) {
         Ok(records) => {
-            let written = records.and_then(|records| Sink::write_all(&mut sinks, &records));
+            let written = records.and_then(|records| Sink::write_all(&mut sinks, records));
             written.map_err(CliError::stdout)?;
             Exit::Done
         }
@@ -187,7 +198,7 @@ impl Extraction<'_> {
         &self,
         index: &SiteIndex,
         document: &SourceDocument<'_>,
-    ) -> Result<io::Result<Vec<Vec<u8>>>, DocumentError> {
+    ) -> Result<io::Result<Vec<Finished>>, DocumentError> {
         let records = self.formats.iter().map(|format| Records::new(*format));
         let mut records: Vec<Records> = records.collect();
         let mut written = Ok(());
@@ -210,7 +221,7 @@ impl Format {
     fn header(self) -> String {
         match self {
             Format::Csv => FIELDS.join(",") + "\n",
-            Format::Jsonl | Format::Urls => String::new(),
+            Format::Jsonl | Format::Parquet | Format::Urls => String::new(),
         }
     }
 }
@@ -220,7 +231,14 @@ impl Format {
 enum Records {
     Jsonl(Vec<u8>),
     Csv(Box<csv::Writer<Vec<u8>>>),
+    Parquet(Rows),
     Urls(Vec<u8>),
+}
+
+/// The records of a whole document.
+enum Finished {
+    Text(Vec<u8>),
+    Rows(Rows),
 }
 
 impl Records {
@@ -232,6 +250,7 @@ impl Records {
                 let writer = writer.has_headers(false).from_writer(Vec::new());
                 Records::Csv(Box::new(writer))
             }
+            Format::Parquet => Records::Parquet(Rows::default()),
             Format::Urls => Records::Urls(Vec::new()),
         }
     }
@@ -246,6 +265,7 @@ impl Records {
                 true => writer.serialize(quoted(link))?,
                 false => writer.serialize(link)?,
             },
+            Records::Parquet(rows) => parquet::add(rows, link),
             // White space and control characters do not occur in a URL.
             Records::Urls(text) => {
                 if let Some(target) = &link.target {
@@ -257,16 +277,26 @@ impl Records {
         Ok(())
     }
 
-    fn finish(self) -> io::Result<Vec<u8>> {
+    fn finish(self) -> io::Result<Finished> {
         match self {
-            Records::Jsonl(text) | Records::Urls(text) => Ok(text),
-            Records::Csv(writer) => writer.into_inner().map_err(|error| error.into_error()),
+            Records::Jsonl(text) | Records::Urls(text) => Ok(Finished::Text(text)),
+            Records::Parquet(rows) => Ok(Finished::Rows(rows)),
+            Records::Csv(writer) => {
+                let text = writer.into_inner().map_err(|error| error.into_error())?;
+                Ok(Finished::Text(text))
+            }
         }
     }
 }
 
 /// Where the records of a format go.
-struct Sink {
+enum Sink {
+    Text(TextSink),
+    Parquet(Box<ParquetSink>),
+}
+
+/// Where text goes.
+struct TextSink {
     format: Format,
     /// The name and the buffered file; `None` for stdout.
     file: Option<(PathBuf, BufWriter<File>)>,
@@ -279,18 +309,39 @@ impl Sink {
         reports.into_iter().map(Sink::open).collect()
     }
 
-    /// Writes the records of a document, one text for each of `sinks`.
-    fn write_all(sinks: &mut [Sink], records: &[Vec<u8>]) -> io::Result<()> {
+    /// Writes the records of a document, one for each of `sinks`.
+    fn write_all(sinks: &mut [Sink], records: Vec<Finished>) -> io::Result<()> {
         let mut sinks = sinks.iter_mut().zip(records);
-        sinks.try_for_each(|(sink, records)| sink.write(records))
+        sinks.try_for_each(|(sink, records)| match (sink, records) {
+            (Sink::Text(sink), Finished::Text(text)) => sink.write(&text),
+            (Sink::Parquet(sink), Finished::Rows(rows)) => sink.write(rows),
+            // Records and sinks are of one list of formats.
+            _ => Ok(()),
+        })
     }
 
     fn open(report: Requested<Format>) -> Result<Sink, CliError> {
+        Ok(match report.format {
+            Format::Parquet => Sink::Parquet(Box::new(ParquetSink::open(report.file)?)),
+            _ => Sink::Text(TextSink::open(report)?),
+        })
+    }
+
+    fn finish(self) -> Result<(), CliError> {
+        match self {
+            Sink::Text(sink) => sink.finish(),
+            Sink::Parquet(sink) => sink.finish(),
+        }
+    }
+}
+
+impl TextSink {
+    fn open(report: Requested<Format>) -> Result<TextSink, CliError> {
         let file = report.file.map(|path| match File::create(&path) {
             Ok(file) => Ok((path, BufWriter::new(file))),
             Err(error) => Err(CliError::io(path.display())(error)),
         });
-        let mut sink = Sink {
+        let mut sink = TextSink {
             format: report.format,
             file: file.transpose()?,
             known: HashSet::new(),
@@ -399,7 +450,10 @@ mod tests {
         ] {
             let mut records = Records::new(Format::Csv);
             records.add(&link(reference, fragment)).unwrap();
-            let text = String::from_utf8(records.finish().unwrap()).unwrap();
+            let Ok(Finished::Text(text)) = records.finish() else {
+                panic!("CSV is text");
+            };
+            let text = String::from_utf8(text).unwrap();
             assert!(text.contains(expected), "{text}");
         }
     }

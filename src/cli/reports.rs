@@ -4,7 +4,8 @@
 //! stdout, where there is room for one; the text report is printed if no other is.
 
 use std::ffi::OsStr;
-use std::fs::{self, OpenOptions};
+use std::fs::{File, OpenOptions};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -15,8 +16,9 @@ use super::exit::{CliError, usage_error};
 use super::values::Choice;
 use super::{files, terminal};
 use crate::corpus::{container_format, folder_of};
-use crate::output::{Original, replace_file};
+use crate::output::{Original, replace_stream};
 use crate::site::named_document_kind;
+use crate::table;
 
 /// A report that a run is to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,6 +130,29 @@ pub(super) fn refuse_conflicts<F>(reports: &[Requested<F>]) -> Result<(), CliErr
     Ok(())
 }
 
+/// Refuses a report of the format `parquet` if this build has none, or if its bytes would go to a terminal.
+pub(super) fn check_parquet<F: Copy + PartialEq>(
+    reports: &[Requested<F>],
+    parquet: F,
+) -> Result<(), CliError> {
+    let mut reports = reports.iter().filter(|it| it.format == parquet);
+    let Some(first) = reports.next() else {
+        return Ok(());
+    };
+    if !table::IS_AVAILABLE {
+        return usage_error(
+            "this rehref was built without Parquet; for one with Parquet: cargo install rehref --features parquet",
+        );
+    }
+    let is_printed = first.file.is_none() || reports.any(|it| it.file.is_none());
+    match is_printed && io::stdout().is_terminal() {
+        true => usage_error(
+            "--format parquet: stdout is a terminal, and Parquet is not text; write a file: --format parquet=FILE",
+        ),
+        false => Ok(()),
+    }
+}
+
 /// Refuses reports that would replace a file of SITE, and warns of those that would become a part of it.
 pub(super) fn refuse_files_of<F>(site: &Path, reports: &[Requested<F>]) -> Result<(), CliError> {
     for Requested { name, file, .. } in reports {
@@ -188,6 +213,14 @@ pub(super) fn write(file: Option<&Path>, report: impl AsRef<[u8]>) -> Result<(),
 
 /// Writes `file` anew in one step, with the user's default permissions if it does not exist.
 pub(super) fn write_file(file: &Path, contents: &[u8]) -> Result<(), CliError> {
+    write_stream(file, &mut |out| out.write_all(contents))
+}
+
+/// As [`write_file`], with the contents that `write` writes.
+pub(super) fn write_stream(
+    file: &Path,
+    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), CliError> {
     let error = || CliError::io(file.display());
     if file.is_dir() {
         return usage_error(format!(
@@ -199,14 +232,16 @@ pub(super) fn write_file(file: &Path, contents: &[u8]) -> Result<(), CliError> {
     let metadata = created.and_then(|it| it.metadata()).map_err(error())?;
     if !metadata.is_file() {
         // A device or a pipe, such as /dev/stderr, cannot be replaced.
-        return fs::write(file, contents).map_err(error());
+        let written = File::create(file).and_then(|mut device| write(&mut device));
+        return written.map_err(error());
     }
     let path = file.canonicalize().map_err(error())?;
     let old = Original {
         path: &path,
         metadata: &metadata,
     };
-    Ok(replace_file(old, contents.into())?)
+    replace_stream(old, &mut |out| write(out).map(|()| true))?;
+    Ok(())
 }
 
 /// A report of JSON with a head that says what it is.

@@ -14,6 +14,9 @@ pub(super) fn threads(number: &str) -> Result<NonZeroUsize, String> {
     number.map_err(|_| "give a number, 1 or more; omit the option for one thread per core".into())
 }
 
+/// Help for `--format parquet`.
+pub(super) const PARQUET_HELP: &str = "Apache Parquet, for DuckDB, Spark and data frames";
+
 /// Help for `--standard`.
 pub(super) const STANDARD_HELP: &str = "Standard that defines how links resolve";
 

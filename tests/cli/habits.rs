@@ -313,10 +313,19 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("audit site --check", "--check is for --fix"),
     ("audit site -o r.html", "use `--format html=r.html`"),
     ("links site -o x.csv", "add `--format csv=FILE`"),
+    ("links site --parquet", "use `--format parquet`"),
+    (
+        "verify site site --format parquet=r.parquet",
+        "only `rehref links SITE` and `rehref audit SITE` have the format parquet",
+    ),
+    (
+        "relative site -n --format parquet",
+        "only `rehref links SITE` and `rehref audit SITE` have the format parquet",
+    ),
     ("links site -n", "links changes nothing"),
     (
         "links site --sarif",
-        "links has the formats jsonl, csv, urls",
+        "links has the formats jsonl, csv, parquet, urls",
     ),
     (
         "resolve --base https://example.org/ -foo.html",

@@ -71,6 +71,7 @@ mod moving;
 mod no_url;
 mod nothing;
 mod offline;
+mod parquet;
 #[cfg(unix)]
 mod permissions;
 mod redirects;

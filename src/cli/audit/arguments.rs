@@ -14,7 +14,7 @@ use crate::cli::opened::ReadingArguments;
 use crate::cli::output::DestinationArguments;
 use crate::cli::place;
 use crate::cli::reports::{Requested, formats};
-use crate::cli::values::{Choice, one_of};
+use crate::cli::values::{Choice, PARQUET_HELP, one_of};
 
 /// Find broken links and other mistakes in a site
 ///
@@ -90,8 +90,8 @@ pub(super) struct ReportArguments {
     pub(super) format: Vec<Requested<Format>>,
     /// List every finding in the text report, instead of grouping findings by cause
     ///
-    /// github, markdown and html always group findings; json, jsonl, sarif, junit and gitlab always list every
-    /// finding.
+    /// github, markdown and html always group findings; json, jsonl, parquet, sarif, junit and gitlab always list
+    /// every finding.
     #[arg(long)]
     pub(super) no_group: bool,
     /// Report findings at the lines of the files in DIR that SITE was built from, if the lines are certain
@@ -273,6 +273,7 @@ pub(super) enum Format {
     Text,
     Json,
     JsonLines,
+    Parquet,
     Sarif,
     Junit,
     Github,
@@ -283,10 +284,11 @@ pub(super) enum Format {
 
 /// `--format`; the first is the default.
 #[rustfmt::skip]
-pub(super) const FORMATS: [Choice<Format>; 9] = [
+pub(super) const FORMATS: [Choice<Format>; 10] = [
     ("text", "Text, grouped by cause", Format::Text),
     ("json", "One JSON object", Format::Json),
     ("jsonl", "One JSON object per finding, each on a line", Format::JsonLines),
+    ("parquet", PARQUET_HELP, Format::Parquet),
     ("sarif", "SARIF 2.1.0, for code scanning", Format::Sarif),
     ("junit", "JUnit XML", Format::Junit),
     ("github", "GitHub Actions annotations", Format::Github),

@@ -10,6 +10,7 @@ use crate::audit::Finding;
 use crate::audit::finding::ReportedFile;
 use crate::audit::report::{self, HtmlOptions, SourceUrl, Summary, TextOptions};
 use crate::audit::sources::decode;
+use crate::cli::exit::CliError;
 use crate::cli::{WORDS, style, terminal};
 use crate::corpus::Corpus;
 
@@ -23,7 +24,7 @@ pub(super) fn report(
     corpus: &Corpus,
     summary: &Summary,
     findings: &[Finding],
-) -> Vec<u8> {
+) -> Result<Vec<u8>, CliError> {
     let in_repository;
     let summary = match format {
         // These take paths for those of the repository, in which the run starts.
@@ -36,7 +37,7 @@ pub(super) fn report(
         }
         _ => summary,
     };
-    match format {
+    Ok(match format {
         Format::Text => text(arguments, corpus, summary, findings),
         Format::Json if terminal::is_verbose() => report::json(summary, findings),
         // The same run gives the same report.
@@ -46,13 +47,14 @@ pub(super) fn report(
             report::json(&Summary { seconds, ..summary }, findings)
         }
         Format::JsonLines => report::jsonl(findings),
+        Format::Parquet => report::parquet(findings).map_err(CliError::io("--format parquet"))?,
         Format::Sarif => report::sarif(summary, findings),
         Format::Junit => report::junit(summary, findings),
         Format::Github => report::github(summary, findings),
         Format::Gitlab => report::gitlab(summary, findings),
         Format::Markdown => report::markdown(summary, findings),
         Format::Html => html(arguments, corpus, summary, findings),
-    }
+    })
 }
 
 /// An absolute path relative to the working directory, if it is in there; any other path as it is.

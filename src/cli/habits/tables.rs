@@ -6,6 +6,7 @@ pub(in crate::cli) const OPTIONS: &[(&str, &[&str])] = &[
     ("--json", &["--format json", "--format jsonl"]),
     ("--jsonl", &["--format jsonl", "--format json"]),
     ("--csv", &["--format csv"]),
+    ("--parquet", &["--format parquet"]),
     ("--sarif", &["--format sarif"]),
     ("--junit", &["--format junit"]),
     ("--html-report", &["--format html"]),
@@ -191,6 +192,15 @@ pub(in crate::cli) const VALUES: &[(&str, &str)] = &[
     ("dead-link", "broken-target"), ("missing-file", "broken-target"), ("404", "broken-target"),
     ("missing-id", "broken-fragment"), ("broken-anchor", "broken-fragment"), ("broken-anchors", "broken-fragment"),
     ("none", "never"), ("broken", "--broken"), ("error", "--min-level error"), ("warning", "--min-level warning"),
+];
+
+/// Formats of few commands, each with its commands.
+pub(in crate::cli) const FORMAT_OWNERS: &[(&str, &str)] = &[
+    ("csv", "only `rehref links SITE` has the format csv"),
+    (
+        "parquet",
+        "only `rehref links SITE` and `rehref audit SITE` have the format parquet",
+    ),
 ];
 
 /// How a row of [`OPTIONS`] begins that names a command.

@@ -9,8 +9,11 @@
 //! - A command that ends with status 2 must show an error. An update does not write that by itself: the
 //!   command may have lost an option.
 //!
+//! Commands of `duckdb`, and those that write Parquet, are skipped with a printed line where there is none.
+//!
 //! A block of any language with `file=NAME` behind it is the content of that file from there on.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -21,6 +24,16 @@ use crate::support::{TestDir, copy_tree, without_times};
 
 /// Commands that take the toolchain or real trees, and are not run.
 const NOT_RUN: &[&str] = &["cargo ", "benches/", ".ci/"];
+
+/// What a command needs that is not here; `None` if it can run.
+fn missing(command: &str, path: &std::ffi::OsStr) -> Option<&'static str> {
+    let is_query = command.starts_with("duckdb ");
+    if !cfg!(feature = "parquet") && (is_query || command.contains("--format parquet")) {
+        return Some("no Parquet in this build");
+    }
+    let is_installed = || std::env::split_paths(path).any(|it| it.join("duckdb").is_file());
+    (is_query && !is_installed()).then_some("no duckdb")
+}
 
 /// A directory in which commands run as a reader would run them.
 struct Shell {
@@ -62,6 +75,8 @@ struct Checked {
     text: String,
     commands: usize,
     mistakes: Vec<String>,
+    /// Why commands were skipped.
+    skipped: BTreeSet<&'static str>,
 }
 
 fn check(document: &Path) -> Checked {
@@ -70,6 +85,7 @@ fn check(document: &Path) -> Checked {
         text: String::new(),
         commands: 0,
         mistakes: Vec::new(),
+        skipped: BTreeSet::new(),
     };
     let text = read(document);
     let mut lines = text.lines();
@@ -134,6 +150,10 @@ impl Checked {
         let Step { command, shown } = step;
         let command = command.replace("cargo run --release -- ", "rehref ");
         if NOT_RUN.iter().any(|begin| command.starts_with(begin)) {
+            return shown.clone();
+        }
+        if let Some(missing) = missing(&command, &shell.path) {
+            self.skipped.insert(missing);
             return shown.clone();
         }
         let (printed, status) = shell.run(&command);
@@ -206,6 +226,9 @@ fn commands_of_the_readme_and_the_book_print_what_is_shown() {
         if updates() && checked.commands > 0 && checked.text != read(path) {
             write(path, &checked.text);
             println!("updated: {}", path.display());
+        }
+        for reason in &checked.skipped {
+            println!("skipped: {reason}: commands of {}", path.display());
         }
         mistakes.extend(checked.mistakes.iter().map(String::as_str));
     }

@@ -1,0 +1,163 @@
+//! Writes rows as a Parquet file.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::schema::parser::parse_message_type;
+
+use super::Table;
+use super::rows::{Column, Rows, Texts, Values};
+
+/// The rows of a row group, as DuckDB writes them: readers skip groups, and read them in parallel.
+const GROUP_ROWS: usize = 122_880;
+
+/// The bytes of texts from which on a row group has fewer rows.
+const GROUP_TEXT: usize = 32 << 20;
+
+/// The bytes of a text that readers still take: pages have sizes of 31 bits.
+const MAX_TEXT: usize = 1 << 30;
+
+/// Writes a table as a Parquet file. The same rows give the same bytes.
+pub struct TableWriter<W: Write + Send> {
+    file: SerializedFileWriter<W>,
+    /// The rows of the next row group.
+    rows: Rows,
+}
+
+impl<W: Write + Send> TableWriter<W> {
+    /// A writer of `table` to `out`.
+    ///
+    /// # Errors
+    /// When `out` cannot be written.
+    pub fn new(table: &Table, out: W) -> io::Result<TableWriter<W>> {
+        let schema = parse_message_type(table.schema).map_err(io_error)?;
+        // Readers look for the name of the program, " version " and the version, and know its mistakes by them.
+        let tool = concat!(
+            env!("CARGO_PKG_NAME"),
+            " version ",
+            env!("CARGO_PKG_VERSION")
+        );
+        let metadata = [("format", table.format), ("version", "1"), ("tool", tool)];
+        let metadata = metadata.map(|(key, value)| KeyValue::new(key.to_owned(), value.to_owned()));
+        let properties = WriterProperties::builder()
+            .set_created_by(tool.to_owned())
+            .set_key_value_metadata(Some(metadata.to_vec()))
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .set_dictionary_enabled(true);
+        let properties = Arc::new(properties.build());
+        let file = SerializedFileWriter::new(out, Arc::new(schema), properties);
+        Ok(TableWriter {
+            file: file.map_err(io_error)?,
+            rows: Rows::default(),
+        })
+    }
+
+    /// Writes `rows`, or keeps them until a row group is full.
+    ///
+    /// # Errors
+    /// When a row group cannot be written.
+    pub fn append(&mut self, rows: Rows) -> io::Result<()> {
+        self.rows.append(rows);
+        match self.rows.count() >= GROUP_ROWS || self.rows.text_size() >= GROUP_TEXT {
+            true => self.write_group(),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes the rest, and returns the writer that the file was written to.
+    ///
+    /// # Errors
+    /// When the rest cannot be written.
+    pub fn finish(mut self) -> io::Result<W> {
+        if self.rows.count() > 0 {
+            self.write_group()?;
+        }
+        self.file.into_inner().map_err(io_error)
+    }
+
+    fn write_group(&mut self) -> io::Result<()> {
+        let mut group = self.file.next_row_group().map_err(io_error)?;
+        for column in std::mem::take(&mut self.rows).into_columns() {
+            if let Some(mut writer) = group.next_column().map_err(io_error)? {
+                write_column(&mut writer, column)?;
+                writer.close().map_err(io_error)?;
+            }
+        }
+        group.close().map_err(io_error)?;
+        Ok(())
+    }
+}
+
+/// Writes the values of a column.
+fn write_column(writer: &mut SerializedColumnWriter<'_>, column: Column) -> io::Result<()> {
+    let Column { levels, values } = column;
+    let levels = Some(levels.as_slice()).filter(|levels| !levels.is_empty());
+    let written = match values {
+        Values::Texts(texts) => {
+            let texts = byte_arrays(texts)?;
+            let writer = writer.typed::<ByteArrayType>();
+            writer.write_batch(&texts, levels, None)
+        }
+        Values::Integers(values) => {
+            let writer = writer.typed::<Int64Type>();
+            writer.write_batch(&values, levels, None)
+        }
+        Values::Booleans(values) => {
+            let writer = writer.typed::<BoolType>();
+            writer.write_batch(&values, levels, None)
+        }
+        Values::None => write_nulls(writer, levels),
+    };
+    written.map(|_| ()).map_err(io_error)
+}
+
+/// Writes a column whose values are all null, whatever its type.
+fn write_nulls(
+    writer: &mut SerializedColumnWriter<'_>,
+    levels: Option<&[i16]>,
+) -> Result<usize, ParquetError> {
+    use parquet::column::writer::ColumnWriter;
+    match writer.untyped() {
+        ColumnWriter::ByteArrayColumnWriter(writer) => writer.write_batch(&[], levels, None),
+        ColumnWriter::Int64ColumnWriter(writer) => writer.write_batch(&[], levels, None),
+        ColumnWriter::BoolColumnWriter(writer) => writer.write_batch(&[], levels, None),
+        _ => Err(ParquetError::NYI("a column of another type".to_owned())),
+    }
+}
+
+/// One slice for each value; all slices share the memory of the texts.
+fn byte_arrays(texts: Texts) -> io::Result<Vec<ByteArray>> {
+    let ranges: Vec<_> = (0..texts.ends.len())
+        .map(|index| texts.range(index))
+        .collect();
+    if let Some(large) = ranges.iter().find(|range| range.len() > MAX_TEXT) {
+        return Err(io::Error::other(format!(
+            "a text of {} bytes is too large for Parquet; --max-document-size skips such documents",
+            large.len()
+        )));
+    }
+    let bytes = ByteArray::from(texts.bytes);
+    let slices: Vec<ByteArray> = ranges
+        .into_iter()
+        .map(|range| bytes.slice(range.start, range.len()))
+        .collect();
+    let values = texts.indices.iter().filter_map(|&index| slices.get(index));
+    Ok(values.cloned().collect())
+}
+
+/// The error of the file that was written, if it is one.
+fn io_error(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(inner) => io::Error::other(inner),
+        },
+        error => io::Error::other(error),
+    }
+}
