@@ -1,6 +1,6 @@
 //! `rehref absolute`: make every link of a site absolute.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -10,6 +10,7 @@ use super::kind::KindArguments;
 use super::output::OutputArguments;
 use super::site::{filter, filter_url, plan, rewrite};
 use super::site_url::{self, MissingUrl, note_directory};
+use super::stdin::{self, Stdin};
 use super::{place, terminal};
 use crate::corpus::{Corpus, SitePlace};
 use crate::rewrite::Policy;
@@ -24,7 +25,7 @@ use crate::url::AbsoluteUrl;
 /// unchanged. The URL of a document in an archive (WARC) is the URL of its record.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    #[arg(value_name = "SITE", help = place::help(", or - to rewrite one document from stdin to stdout"))]
+    #[arg(value_name = "SITE", help = place::help(", or - to rewrite a document or an archive from stdin to stdout"))]
     place: PathBuf,
     #[command(flatten)]
     output: OutputArguments,
@@ -37,18 +38,30 @@ pub(super) struct Arguments {
     kind: KindArguments,
 }
 
-pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    let policy = policy(&arguments)?;
-    if arguments.place == Path::new("-") {
-        let url = filter_url(&arguments.site, "")?;
-        return filter(
-            url,
-            &arguments.kind,
-            &policy,
-            &arguments.output,
-            &arguments.site,
-        );
+pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
+    if !stdin::is_stdin(&arguments.place) {
+        return run_on_site(&arguments);
     }
+    if stdin::is_terminal() {
+        filter_url(&arguments.site, "")?;
+    }
+    match Stdin::read(arguments.kind.kind)? {
+        Stdin::Archive(archive) => {
+            archive.path().clone_into(&mut arguments.place);
+            arguments.output.destination.for_stdin()?;
+            run_on_site(&arguments)
+        }
+        Stdin::Document(bytes) => {
+            let policy = policy(&arguments)?;
+            let url = filter_url(&arguments.site, "")?;
+            let Arguments { kind, output, .. } = &arguments;
+            filter(bytes, url, kind, &policy, output, &arguments.site)
+        }
+    }
+}
+
+fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
+    let policy = policy(arguments)?;
     let place = arguments.kind.place(&arguments.place)?;
     place::refuse_for_archive(
         &place,
@@ -68,7 +81,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let mode = destination.mode(&place);
     let mode = match mode {
         // A missing URL is refused next, so that a user reads of both at once.
-        Err(error) if destination.is_missing() && lacks_url(&arguments, &place) => {
+        Err(error) if destination.is_missing() && lacks_url(arguments, &place) => {
             terminal::error(&error);
             Err(error)
         }

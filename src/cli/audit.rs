@@ -19,6 +19,7 @@ use super::progress::Listing;
 use super::reports::{self, Requested, requested};
 use super::site::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
+use super::stdin::{self, Stdin};
 use super::summary::{first_paths, line};
 use super::{engine, files, no_documents, place, symlinks, terminal};
 use crate::audit::baseline::Comparison;
@@ -36,7 +37,20 @@ use crate::site::{Globs, SiteUrl, named_document_kind};
 pub(super) use arguments::{Arguments, level_problem};
 use arguments::{FORMATS, FindingArguments, Format};
 
-pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
+    let is_stdin = stdin::is_stdin(&arguments.place) && !stdin::is_terminal();
+    // A document would need the files beside it: the error about `-` says so.
+    match is_stdin.then(|| Stdin::read(None)).transpose()? {
+        Some(Stdin::Archive(archive)) => {
+            archive.path().clone_into(&mut arguments.place);
+            arguments.reading.is_temporary = true;
+            run_on_site(&arguments)
+        }
+        Some(Stdin::Document(_)) | None => run_on_site(&arguments),
+    }
+}
+
+fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let site = arguments.place.clone();
     arguments.findings.refuse_contradictions()?;
     site_url::refuse_none("audit", arguments.reading.site.url.as_deref())?;

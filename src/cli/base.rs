@@ -16,7 +16,7 @@ use super::values::{
     self, CHARSET_HELP, LIST_FORMATS, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, ReportFormat,
     STANDARD_HELP, one_of,
 };
-use super::{site_url, terminal};
+use super::{files, site_url, terminal};
 use crate::corpus::SingleDocument;
 use crate::diagnostic::Diagnostic;
 use crate::document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
@@ -93,7 +93,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         let Some(url) = given else {
             return usage_error("FILE is -, so --url is required: the URL of the document");
         };
-        SingleDocument::of_stdin(url, arguments.kind).or_else(not_a_document("stdin"))?
+        let bytes = files::read_or_stdin("FILE", &arguments.file)?;
+        SingleDocument::of_stdin(bytes, url, arguments.kind).or_else(not_a_document("stdin"))?
     } else {
         let source = SingleDocument::of_file(
             &arguments.file,

@@ -22,6 +22,7 @@ use super::reports::{
     Requested, check_parquet, formats, refuse_conflicts, refuse_files_of, requested,
 };
 use super::site::filter_url;
+use super::stdin::{self, Stdin};
 use super::values::{Choice, PARQUET_HELP};
 use super::{site_url, summary, terminal};
 use crate::audit::links::{Link, each_of_document};
@@ -39,7 +40,7 @@ use crate::url::AbsoluteUrl;
 /// link into the site, the file at the target.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    #[arg(value_name = "SITE", help = place::help(", or - for a document on stdin"))]
+    #[arg(value_name = "SITE", help = place::help(", or - for a document or an archive on stdin"))]
     place: PathBuf,
     /// Format of the records, on stdout or in FILE; repeatable [default: jsonl]
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(FORMATS))]
@@ -68,7 +69,24 @@ const FORMATS: [Choice<Format>; 4] = [
     ("urls", "Only the targets, each once; for example: --only external --format urls | lychee -", Format::Urls),
 ];
 
-pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
+    if !stdin::is_stdin(&arguments.place) {
+        return run_on(&arguments, None);
+    }
+    if stdin::is_terminal() {
+        filter_url(&arguments.reading.site, "")?;
+    }
+    match Stdin::read(arguments.reading.kind.kind)? {
+        Stdin::Archive(archive) => {
+            archive.path().clone_into(&mut arguments.place);
+            run_on(&arguments, None)
+        }
+        Stdin::Document(bytes) => run_on(&arguments, Some(bytes)),
+    }
+}
+
+/// Prints the links of SITE, or of the document `stdin`.
+fn run_on(arguments: &Arguments, stdin: Option<Vec<u8>>) -> Result<Exit, CliError> {
     let [default, ..] = FORMATS;
     let sinks = match arguments.format.as_slice() {
         [] => requested(&[], default)?,
@@ -81,8 +99,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "--broken: with --url none, no link has a target in the site; omit --broken, or give the URL",
         );
     }
-    if arguments.place == Path::new("-") {
-        return run_on_stdin(&arguments, sinks);
+    if let Some(bytes) = stdin {
+        return run_on_document(arguments, bytes, sinks);
     }
     refuse_files_of(&arguments.place, &sinks)?;
     let site = arguments.reading.open(&arguments.place)?;
@@ -117,8 +135,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// Prints the links of a document on stdin. Its site is its whole host, of which no file is known.
-fn run_on_stdin(arguments: &Arguments, sinks: Vec<Requested<Format>>) -> Result<Exit, CliError> {
+/// Prints the links of the document `bytes` from stdin. Its site is its whole host, of which no file is known.
+fn run_on_document(
+    arguments: &Arguments,
+    bytes: Vec<u8>,
+    sinks: Vec<Requested<Format>>,
+) -> Result<Exit, CliError> {
     let site = &arguments.reading.site;
     refuse_for_filter(&[("--broken", arguments.filter.broken)])?;
     refuse_for_filter(&site.about_files())?;
@@ -130,7 +152,7 @@ fn run_on_stdin(arguments: &Arguments, sinks: Vec<Requested<Format>>) -> Result<
     let site_url = SiteUrl::parse(root.as_str())?.0;
     let kind = arguments.reading.kind.kind;
     let SingleDocument { kind, bytes, url } =
-        SingleDocument::of_stdin(own, kind).or_else(not_a_document("stdin"))?;
+        SingleDocument::of_stdin(bytes, own, kind).or_else(not_a_document("stdin"))?;
     if bytes.is_empty() {
         terminal::warning("stdin is empty, so it has no links to print");
     }

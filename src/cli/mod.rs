@@ -44,6 +44,7 @@ mod site;
 mod site_root;
 mod site_url;
 mod stale_paths;
+mod stdin;
 mod style;
 mod summary;
 mod symlinks;

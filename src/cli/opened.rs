@@ -30,6 +30,9 @@ pub(super) struct ReadingArguments {
     pub(super) site: SiteArguments,
     #[command(flatten)]
     pub(super) kind: KindArguments,
+    /// Whether SITE is a temporary file, whose directory no report shows.
+    #[arg(skip)]
+    pub(super) is_temporary: bool,
 }
 
 /// A site whose files are listed and indexed.
@@ -95,7 +98,10 @@ impl ReadingArguments {
             }));
         }
         Ok(OpenedSite {
-            name: place.name(site),
+            name: match self.is_temporary {
+                true => String::new(),
+                false => place.name(site),
+            },
             is_url_assumed: matches!(place, SitePlace::Directory(_)) && self.site.url.is_none(),
             unread,
             index: SiteIndex {

@@ -183,6 +183,17 @@ impl DestinationArguments {
         })
     }
 
+    /// The destination for an archive from stdin: stdout, if no option says what to write.
+    pub(super) fn for_stdin(&mut self) -> Result<(), CliError> {
+        if self.in_place {
+            return usage_error("--in-place does not apply: SITE is -; omit --in-place");
+        }
+        if self.is_missing() {
+            self.out = Some(PathBuf::from("-"));
+        }
+        Ok(())
+    }
+
     /// Whether no option says what to write.
     pub(super) fn is_missing(&self) -> bool {
         self.out.is_none() && !self.in_place && !self.is_dry()

@@ -26,7 +26,7 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     let name = path.display();
     if path == Path::new("-") {
         return "-: this command reads a site on disk; only absolute, relative, links and base read a document \
-            from stdin"
+            from stdin (audit: an archive)"
             .to_owned();
     }
     if source.kind() != io::ErrorKind::NotFound {

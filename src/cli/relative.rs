@@ -1,6 +1,6 @@
 //! `rehref relative`: make the links within a site relative.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -12,6 +12,7 @@ use super::output::OutputArguments;
 use super::place::{self, refuse_for_filter};
 use super::site::{filter, filter_url, plan, rewrite};
 use super::site_url::{self, MissingUrl};
+use super::stdin::{self, Stdin};
 use super::terminal;
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
 use crate::moves::MovedUrls;
@@ -31,7 +32,7 @@ use crate::url::RelativeForm;
 /// unchanged.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    #[arg(value_name = "SITE", help = place::help(", or - to rewrite one document from stdin to stdout"))]
+    #[arg(value_name = "SITE", help = place::help(", or - to rewrite a document or an archive from stdin to stdout"))]
     place: PathBuf,
     #[command(flatten)]
     output: OutputArguments,
@@ -81,16 +82,30 @@ const SLASH_CHOICES: [Choice<TrailingSlash>; 3] = [
     ("remove", "Write news/ as news if news has an index file, or news.html exists", TrailingSlash::Remove),
 ];
 
-pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
+    if !stdin::is_stdin(&arguments.place) {
+        return run_on_site(&arguments);
+    }
+    if stdin::is_terminal() {
+        filter_url(&arguments.site, URL_HINT)?;
+    }
+    match Stdin::read(arguments.kind.kind)? {
+        Stdin::Archive(archive) => {
+            archive.path().clone_into(&mut arguments.place);
+            arguments.output.destination.for_stdin()?;
+            run_on_site(&arguments)
+        }
+        Stdin::Document(bytes) => filter_document(&arguments, bytes),
+    }
+}
+
+fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     if arguments.offline && arguments.form != Some(RelativeForm::Path) {
         return usage_error(
             "--offline needs --form path, since files on disk have no host; omit --form",
         );
     }
     site_url::refuse_none("relative", arguments.site.url.as_deref())?;
-    if arguments.place == Path::new("-") {
-        return filter_document(&arguments);
-    }
     let place = arguments.kind.place(&arguments.place)?;
     let pretty = arguments.pretty();
     if arguments.extract {
@@ -116,7 +131,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         true => FileIndex::default(),
         false => corpus.file_index(),
     };
-    let mut policy = policy(&arguments, &corpus.site_url, files)?;
+    let mut policy = policy(arguments, &corpus.site_url, files)?;
     policy.mapping.likely = likely_url.map(|it| it.url);
     let policy = Policy::site(policy);
     let mut plan = plan(corpus, mode, policy);
@@ -153,11 +168,14 @@ fn for_directories(pretty: &PrettyUrls) -> [(&'static str, bool); 3] {
     ]
 }
 
+/// The end of the error of a document without a URL.
+const URL_HINT: &str = "; --also adds other URLs of the site";
+
 /// Filters one document. Its site is its whole host.
-fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
+fn filter_document(arguments: &Arguments, bytes: Vec<u8>) -> Result<Exit, CliError> {
     refuse_for_filter(&for_directories(&arguments.pretty()))?;
     refuse_for_filter(&[("--extract", arguments.extract)])?;
-    let own = filter_url(&arguments.site, "; --also adds other URLs of the site")?;
+    let own = filter_url(&arguments.site, URL_HINT)?;
     let site = own.resolve("/", encoding_rs::UTF_8).or_else(|_| {
         usage_error(format!(
             "--url {own}: this URL has no host, so no link can be relative to it; give a URL like https://example.org/a.html"
@@ -166,6 +184,7 @@ fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
     let (site_url, _) = SiteUrl::parse(site.as_str())?;
     let policy = policy(arguments, &site_url, FileIndex::default())?;
     filter(
+        bytes,
         own,
         &arguments.kind,
         &Policy::site(policy),

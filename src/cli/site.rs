@@ -256,8 +256,9 @@ pub(super) fn filter_url(site: &SiteArguments, hint: &str) -> Result<Url, CliErr
     }
 }
 
-/// Rewrites one document, retrieved from `url`, from stdin to stdout.
+/// Rewrites the document `bytes` from stdin, retrieved from `url`, to stdout.
 pub(super) fn filter(
+    bytes: Vec<u8>,
     url: Url,
     kind: &KindArguments,
     policy: &Policy,
@@ -284,7 +285,7 @@ pub(super) fn filter(
     refuse_for_filter(&selection.about_many())?;
     refuse_for_filter(&site.about_files())?;
     let SingleDocument { kind, bytes, url } =
-        SingleDocument::of_stdin(url, kind.kind).or_else(not_a_document("stdin"))?;
+        SingleDocument::of_stdin(bytes, url, kind.kind).or_else(not_a_document("stdin"))?;
     if bytes.is_empty() {
         terminal::warning("stdin is empty, so the output is also empty");
     }

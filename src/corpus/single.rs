@@ -1,7 +1,7 @@
 //! A single document that belongs to no site: a file, or stdin.
 
 use std::ffi::OsStr;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use super::selection::Selection;
@@ -80,12 +80,13 @@ impl SingleDocument {
         })
     }
 
-    /// Reads all of stdin, retrieved from `url`. Without `kind`, the name at the end of the URL tells
+    /// The document `bytes` from stdin, retrieved from `url`. Without `kind`, the name at the end of the URL tells
     /// the kind; where it does not, an XML declaration makes it XML, and everything else is HTML.
     ///
     /// # Errors
-    /// When stdin cannot be read, or the URL is that of another kind of file.
+    /// When the URL is that of another kind of file.
     pub fn of_stdin(
+        bytes: Vec<u8>,
         url: Url,
         kind: Option<DocumentKind>,
     ) -> Result<SingleDocument, SingleDocumentError> {
@@ -97,8 +98,6 @@ impl SingleDocument {
         if declared == FileKind::Other {
             return Err(SingleDocumentError::NotADocument(url.to_string()));
         }
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes)?;
         let kind = match declared {
             FileKind::Document(kind) => kind,
             _ => sniff_xml(&bytes).unwrap_or_default(),

@@ -40,6 +40,10 @@ const WRONG_USES: &[(&str, &str)] = &[
         "audit site --gitignore --no-gitignore",
         "unless --gitignore is given; omit the option",
     ),
+    (
+        "absolute - --format-in warc",
+        "by its first bytes; omit the option",
+    ),
     ("links", "as in `rehref links public`"),
     ("move", "as in `rehref move public old.html=new.html`"),
     (

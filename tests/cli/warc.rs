@@ -981,6 +981,48 @@ fn all_commands_warn_of_skipped_records_and_end_with_status_0() {
     }
 }
 
+#[test]
+fn an_archive_on_stdin_is_read_like_a_file() {
+    let dir = TestDir::new();
+    for (name, file) in [("a.warc", plain()), ("a.warc.gz", zipped())] {
+        dir.write(name, &file);
+        dir.rehref(&["absolute", name, "-o", "out", "-q", "--force"])
+            .status(0);
+        let expected = fs::read(dir.path("out")).unwrap();
+        for arguments in [
+            &["absolute", "-", "-q"][..],
+            &["absolute", "-", "-q", "-o", "-"],
+        ] {
+            let run = dir.rehref_with_stdin(arguments, &file).status(0);
+            assert!(run.stdout_bytes() == expected, "{arguments:?}");
+        }
+        let links = |site: &str, stdin: &[u8]| {
+            let run = dir
+                .rehref_with_stdin(&["links", site, "-q"], stdin)
+                .status(0);
+            run.stdout().replace(name, "")
+        };
+        let of_stdin = links("-", &file).replace(&format!("stdin{}", &name[1..]), "");
+        assert_eq!(of_stdin, links(name, b""));
+        let report = dir
+            .rehref_with_stdin(&["audit", "-", "-q"], &file)
+            .status(0)
+            .stdout();
+        let expected = format!("\nstdin{} > http://h.example/", &name[1..]);
+        assert!(format!("\n{report}").contains(&expected), "{report}");
+        let extract = ["relative", "-", "--extract", "-o", "pages", "-q", "--force"];
+        dir.rehref_with_stdin(&extract, &file).status(0);
+        assert!(dir.path("pages/h.example/d/b.html").is_file());
+        dir.rehref_with_stdin(&["absolute", "-", "--in-place"], &file)
+            .status(2);
+    }
+    // A page that begins like gzip or an archive is a document if its kind is given.
+    let page = b"WARC/1.0 <a href=b>";
+    let arguments = ["absolute", "-", "--url", "https://h/", "--kind", "html"];
+    let run = dir.rehref_with_stdin(&arguments, page).status(0);
+    assert_eq!(run.stdout(), "WARC/1.0 <a href=https://h/b>");
+}
+
 /// The findings of an audit of `site`, as `DOCUMENT LINE CHECK`.
 fn findings(dir: &TestDir, site: &str, status: i32) -> Vec<String> {
     let arguments = ["audit", site, "-q", "--format", "jsonl"];

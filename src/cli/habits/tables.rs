@@ -102,6 +102,8 @@ pub(in crate::cli) const NEEDLESS: &[(&[&str], &str)] = &[
          --format urls` to a link checker",
     ),
     (&["--hidden", "-H"], "rehref always processes hidden files, such as .well-known; omit the option"),
+    (&["--format-in", "--input-format", "--from-format"],
+        "rehref recognizes an archive on stdin by its first bytes; omit the option"),
     (&["--no-gitignore", "--no-ignore", "--no-ignore-vcs"],
         "rehref reads the files that git ignores, unless --gitignore is given; omit the option"),
     (&["-r", "--recursive", "--mirror"], "rehref always reads the whole tree below SITE; omit the option"),

@@ -1,6 +1,8 @@
 //! Reads the bytes of an archive ahead, one gzip member after the other.
 
-use std::io::{self, BufRead, Seek, SeekFrom};
+use std::io::{self, BufRead, Read, Seek, SeekFrom};
+
+use flate2::bufread::GzDecoder;
 
 use crate::warc::error::ArchiveErrorKind;
 use crate::warc::gzip::{self, Members};
@@ -18,6 +20,25 @@ pub enum Format {
     Plain,
     /// Each record is a gzip member, or shares one with others.
     Gzip,
+}
+
+impl Format {
+    /// The format of an archive that begins with `start`; `None` for other files.
+    pub fn of_archive(start: &[u8]) -> Option<Format> {
+        const VERSION: &[u8] = b"WARC/";
+        let is_version = |start: &[u8]| {
+            let start = start.get(..VERSION.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(VERSION))
+        };
+        if is_version(start) {
+            return Some(Format::Plain);
+        }
+        let mut begin = [0; VERSION.len()];
+        let is_compressed = start.starts_with(&gzip::MAGIC)
+            && GzDecoder::new(start).read_exact(&mut begin).is_ok()
+            && is_version(&begin);
+        is_compressed.then_some(Format::Gzip)
+    }
 }
 
 /// The decompressed bytes of a file.

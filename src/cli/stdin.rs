@@ -1,0 +1,81 @@
+//! stdin as SITE: a document, or an archive, which is stored in a file, because commands read it more than once.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::exit::CliError;
+use crate::document::DocumentKind;
+use crate::warc::record::Format;
+
+/// The number of bytes that show whether stdin is an archive.
+const START: u64 = 64 << 10;
+
+/// What stdin contains.
+pub(super) enum Stdin {
+    /// A document.
+    Document(Vec<u8>),
+    /// An archive.
+    Archive(StoredArchive),
+}
+
+/// A file with the archive that stdin contained, removed when this is dropped.
+pub(super) struct StoredArchive {
+    path: PathBuf,
+    _directory: TempDir,
+}
+
+impl StoredArchive {
+    /// The path of the file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Whether SITE is stdin.
+pub(super) fn is_stdin(site: &Path) -> bool {
+    site == Path::new("-")
+}
+
+/// Whether a user would have to type the document.
+pub(super) fn is_terminal() -> bool {
+    io::stdin().is_terminal()
+}
+
+impl Stdin {
+    /// Reads all of stdin. Its first bytes show an archive, unless it is a document of this `kind`.
+    pub(super) fn read(kind: Option<DocumentKind>) -> Result<Stdin, CliError> {
+        let mut input = io::stdin().lock();
+        let mut start = Vec::new();
+        let read = input.by_ref().take(START).read_to_end(&mut start);
+        read.map_err(CliError::io("stdin"))?;
+        let format = match kind {
+            None => Format::of_archive(&start),
+            Some(_) => None,
+        };
+        let Some(format) = format else {
+            let read = input.read_to_end(&mut start);
+            read.map_err(CliError::io("stdin"))?;
+            return Ok(Stdin::Document(start));
+        };
+        let store = || -> io::Result<StoredArchive> {
+            let directory = tempfile::Builder::new().prefix("rehref-").tempdir()?;
+            let name = match format {
+                Format::Plain => "stdin.warc",
+                Format::Gzip => "stdin.warc.gz",
+            };
+            let path = directory.path().canonicalize()?.join(name);
+            let mut file = File::create(&path)?;
+            io::copy(&mut start.as_slice().chain(input), &mut file)?;
+            Ok(StoredArchive {
+                path,
+                _directory: directory,
+            })
+        };
+        store().map(Stdin::Archive).map_err(CliError::io(
+            "the archive on stdin, stored in a temporary file",
+        ))
+    }
+}
