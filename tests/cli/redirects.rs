@@ -566,6 +566,14 @@ fn the_rules_that_an_undone_move_leaves_are_warned_of() {
     }
 }
 
+const IN_PLACE: [&str; 5] = [
+    "move",
+    "site",
+    "--in-place",
+    "--url",
+    "https://h.example/doc/",
+];
+
 #[test]
 fn a_rule_for_a_directory_that_moves_back_is_warned_of() {
     let dir = TestDir::with_site(&[
@@ -622,10 +630,55 @@ fn redirect_pages_in_the_way_of_a_move_back_are_named() {
         run.status(2).stderr()
     };
     let stderr = refused("c=a");
-    let said = "1 redirect page of an earlier move is in the way, such as a/one.html";
+    let said = "1 redirect page of an earlier move is in the way of the new files: a/one.html;";
     assert!(stderr.contains(said), "{stderr}");
     let stderr = refused("index.html=b.html");
     assert!(!stderr.contains("redirect page"), "{stderr}");
+}
+
+/// Other redirect pages stay: they have URLs that visitors know.
+#[test]
+fn only_redirect_pages_in_the_way_are_named() {
+    let dir = TestDir::with_site(&[("index.html", ""), ("posts/p.html", "")]);
+    let moved = |request: &str, status: i32| {
+        let redirects = ["--write-redirects", "html", request];
+        let run = dir.rehref(&[&IN_PLACE[..], &redirects].concat());
+        run.status(status).stderr()
+    };
+    moved("posts=a", 0);
+    moved("a/p.html=a/y/p.html", 0);
+    std::fs::remove_file(dir.path("site/posts/p.html")).unwrap();
+    moved("a/y/p.html=posts/p.html", 0);
+    let stderr = moved("posts=a", 2);
+    let said =
+        "1 redirect page of an earlier move is in the way of the new files: a/p.html; remove";
+    assert!(stderr.contains(said), "{stderr}");
+    // The directory has another redirect page.
+    std::fs::remove_file(dir.path("site/a/p.html")).unwrap();
+    let stderr = moved("posts=a", 2);
+    assert!(!stderr.contains("redirect page"), "{stderr}");
+    assert!(stderr.contains("--regex 'posts/(.*)=a/$1'"), "{stderr}");
+}
+
+/// Of the redirect pages that the user removed, empty directories are left.
+#[test]
+fn a_directory_can_move_to_the_path_of_an_empty_one() {
+    let dir = TestDir::with_site(&[("index.html", "<a href=g/>g</a>"), ("g/index.html", "")]);
+    dir.write("site/g/0/index.html", b"<a href=../>g</a>");
+    copy_tree(&dir.path("site"), &dir.path("before"));
+    let moved = |request: &str| {
+        let redirects = ["--write-redirects", "html", request];
+        dir.rehref(&[&IN_PLACE[..], &redirects].concat()).status(0);
+    };
+    moved("g=h");
+    for page in ["site/g/index.html", "site/g/0/index.html"] {
+        std::fs::remove_file(dir.path(page)).unwrap();
+    }
+    moved("h=g");
+    for page in ["index.html", "g/index.html", "g/0/index.html"] {
+        let (before, now) = (format!("before/{page}"), format!("site/{page}"));
+        assert_eq!(dir.read(&before), dir.read(&now));
+    }
 }
 
 /// A file moves back: the rule of its first move would redirect the page to itself.
