@@ -575,6 +575,22 @@ const IN_PLACE: [&str; 5] = [
 ];
 
 #[test]
+fn a_site_below_the_root_has_a_redirect_without_the_slash() {
+    let dir = TestDir::with_site(&[("index.html", ""), ("_redirects", "/x /y\n")]);
+    let away = ["--new-url", "https://new.example/", "-o", "out"];
+    let redirects = ["--write-redirects", "nginx=old.conf"];
+    dir.rehref(&[&["move", "site"], &away[..], &HOST, &redirects].concat())
+        .status(0);
+    assert_eq!(
+        dir.read("old.conf"),
+        "# Written by rehref move\n\
+         location = \"/doc/\" { return 301 \"https://new.example/\"; }\n\
+         location = \"/doc\" { return 301 \"https://new.example/\"; }\n\
+         location = \"/doc/index.html\" { return 301 \"https://new.example/index.html\"; }\n"
+    );
+}
+
+#[test]
 fn a_rule_for_a_directory_that_moves_back_is_warned_of() {
     let dir = TestDir::with_site(&[
         ("b/one.html", "<a href=../index.html>0</a>"),
