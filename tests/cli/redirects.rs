@@ -590,6 +590,25 @@ fn a_site_below_the_root_has_a_redirect_without_the_slash() {
     );
 }
 
+/// `Redirect` matches by the beginning of the path, and nothing is below a page.
+#[test]
+fn the_old_path_of_a_prefix_rule_for_a_page_stays_redirected() {
+    let dir = TestDir::with_site(&[
+        ("index.html", ""),
+        ("news/a.html", ""),
+        (
+            ".htaccess",
+            "Redirect 301 /doc/news/legacy.html /doc/news/a.html\n",
+        ),
+    ]);
+    let redirects = ["--write-redirects", "apache", "news=blog"];
+    let run = dir.rehref(&[&IN_PLACE[..], &redirects].concat()).status(0);
+    assert!(!run.stderr().contains("many URLs"), "{}", run.stderr());
+    let rules = dir.read("site/.htaccess");
+    let expected = "RedirectMatch 301 \"^/doc/news/legacy\\.html$\" \"/doc/blog/a.html\"\n";
+    assert!(rules.contains(expected), "{rules}");
+}
+
 #[test]
 fn a_rule_for_a_directory_that_moves_back_is_warned_of() {
     let dir = TestDir::with_site(&[
