@@ -103,7 +103,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         plan(found.corpus, mode, policy),
         &output,
         "unchanged",
-        |_| Ok(()),
+        |_| Ok(Exit::Done),
     )?;
     if exit == Exit::Interrupted || destination.is_dry() {
         if remaining > 0 {

@@ -120,7 +120,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         plan,
         &arguments.output,
         "already relative or external",
-        |_| Ok(()),
+        |_| Ok(Exit::Done),
     )
 }
 
