@@ -179,10 +179,12 @@ fn warn_of_hidden(
         urls.sort_unstable();
         urls.dedup();
         for url in urls {
+            // A rule may lead to another URL of the same file, which no rule redirects.
             let sent = || after.find(&url, "").and_then(|it| it.file());
+            let is_reached = || sent() == Some(path.as_str()) && !after.is_redirect_loop(&url);
             if let Some((rule, _)) = after.rule_at(&url)
                 && (is_literal(rule) || !was_hidden)
-                && sent() != Some(path.as_str())
+                && !is_reached()
             {
                 hidden.entry(rule).or_default().push(url);
             }
