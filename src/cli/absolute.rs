@@ -98,7 +98,9 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         archives: Archives::Rewritten,
         ..plan(corpus, mode, policy)
     };
-    rewrite(plan, &arguments.output, "already absolute", |_| Ok(()))
+    rewrite(plan, &arguments.output, "already absolute", |_| {
+        Ok(Exit::Done)
+    })
 }
 
 /// Notes that links to a `--also` on disk stay: nobody else follows them, so a user may expect that they change.

@@ -119,7 +119,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         plan(found.corpus, mode, policy),
         &output,
         "unchanged",
-        |_| Ok(()),
+        |_| Ok(Exit::Done),
     )?;
     if exit == Exit::Interrupted || destination.is_dry() {
         if remaining > 0 {

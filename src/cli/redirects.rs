@@ -1,32 +1,30 @@
 //! Writes the redirects of a move or expects them, and warns of redirects that a format cannot express.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::exit::{CliError, usage_error};
+use super::exit::{CliError, Exit, usage_error};
+use super::moved_corpus::{FileChange, MovedCorpus};
+use super::redirect_pages::{self, is_page, pages};
 use super::rule_warnings::{self, AddedRules, with_added};
 use super::server::rules_in_site;
 use super::site_url::without_placeholder;
-use super::summary::first_paths;
 use super::{files, terminal};
 use crate::corpus::Corpus;
+use crate::diagnostic::display_path;
 use crate::document::DocumentKind;
+use crate::moves::Moves;
 use crate::moves::redirects::{
-    self, FORMATS, MoveRedirect, MoveRedirects, MovedSite, Redirect, RedirectFormat, RedirectText,
-    RedirectWriter, RuleRedirects,
+    FORMATS, MoveRedirect, MoveRedirects, Redirect, RedirectFormat, RedirectWriter, without_lines,
 };
-use crate::moves::{MovedUrls, Moves};
-use crate::output::{NewTree, Original, WriteError, write_file};
+use crate::output::write_file;
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
 use crate::rewrite::plan::Mode;
-use crate::rewrite::targets::{MappedTarget, SiteMapping};
-use crate::site::{RedirectRule, SiteUrl, named_document_kind};
-use crate::url::{AbsoluteUrl, RelativeForm, Url};
+use crate::site::{RedirectRule, RulePlace, SiteUrl, named_document_kind};
 use crate::verify::report::FileDifferences;
-use crate::verify::{AddedText, other_end};
+use crate::verify::{Added, AddedText, other_end};
 use rustc_hash::FxHashSet;
 
 /// The value of `--write-redirects`.
@@ -48,7 +46,8 @@ impl RedirectDestination {
         let has_text = file.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
         if matches!(self.format.writer, RedirectWriter::List(_)) && has_text {
             return usage_error(format!(
-                "{name}: this file exists, and nothing can be added to a list in JSON; remove it, or give another file"
+                "{name}: this file exists, and nothing can be added to a list in JSON; give another file, and keep this one: it has the \
+                 redirects of earlier moves"
             ));
         }
         let is_page = named_document_kind(file)
@@ -84,7 +83,7 @@ impl RedirectDestination {
 }
 
 /// Where redirects go.
-enum Place<'d> {
+pub(super) enum Place<'d> {
     Stdout,
     /// To the file at this path below the root of the tree.
     InTree(PathBuf),
@@ -131,46 +130,6 @@ pub(super) fn help() -> String {
     )
 }
 
-/// The redirects for `moves` in the site of `corpus` with these `rules`, whose URL becomes `new_url`, and the rules
-/// that redirects cannot replace.
-fn of_moves<'m>(
-    corpus: &'m Corpus,
-    rules: &'m [RedirectRule],
-    moves: &'m Moves,
-    new_url: &SiteUrl,
-) -> Result<(MoveRedirects<'m>, Vec<&'m RedirectRule>), CliError> {
-    let entries = &corpus.walk.entries;
-    let files = corpus.file_index();
-    let mapping = SiteMapping {
-        also: corpus.also.clone(),
-        after: new_url.clone(),
-        moved: MovedUrls::of(moves, entries, &files),
-        files,
-        ..SiteMapping::unmoved(corpus.site_url.clone())
-    };
-    let old_site = MovedSite {
-        url: &corpus.site_url,
-        index_files: &corpus.index_files,
-        files: &mapping.files,
-    };
-    let new_site = MovedSite {
-        url: new_url,
-        index_files: &corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path)),
-        files: mapping.moved.after(&mapping.files),
-    };
-    let map = |url: &Url| match mapping.map(&AbsoluteUrl::new(corpus.standard, url.clone())) {
-        MappedTarget::Moved(url) => Some(url),
-        MappedTarget::External | MappedTarget::Unmoved => None,
-    };
-    let RuleRedirects {
-        redirects: of_rules,
-        renamed,
-    } = redirects::of_rules(rules, corpus.site_url.url(), map);
-    let urls = redirects::of_move(entries, moves, old_site, new_site, of_rules);
-    let urls = urls.or_else(|error| usage_error(format!("a file has no URL: {error}")))?;
-    Ok((urls, renamed))
-}
-
 /// All redirects, in the order in which they are written.
 fn list(found: MoveRedirects<'_>) -> Vec<Redirect> {
     let of_files = found.redirects.into_iter().map(|it| it.redirect);
@@ -182,8 +141,8 @@ fn list(found: MoveRedirects<'_>) -> Vec<Redirect> {
 pub(super) struct ExpectedRedirects {
     /// In the tree: the text at the end of the file of rules, or a page at each old path.
     pub(super) added: AddedText,
-    /// The text at the end of a file elsewhere, and the file.
-    elsewhere: Option<(PathBuf, Vec<u8>)>,
+    /// A file elsewhere, whether it has the redirects, if its rules tell, or else the text at its end.
+    elsewhere: Option<(PathBuf, Option<bool>, Vec<u8>)>,
 }
 
 /// What `move` writes to `destination` for the redirects of `moves`, if the new tree is at `root`.
@@ -196,21 +155,38 @@ pub(super) fn expected(
 ) -> Result<ExpectedRedirects, CliError> {
     let mut expected = ExpectedRedirects::default();
     let rules = rules_in_site(corpus)?;
-    let (found, _) = of_moves(corpus, &rules, moves, new_url)?;
-    if destination.format.is_pages() {
+    let moved = MovedCorpus::new(corpus, moves, new_url);
+    let (found, _) = moved.redirects(&rules)?;
+    let format = destination.format;
+    if format.is_pages() {
         let taken: FxHashSet<PathBuf> = corpus.files().map(|it| moves.counterpart(it)).collect();
         for (file, _, page) in pages(&found.redirects, |path| taken.contains(path)).pages {
-            expected.added.insert(file.to_owned(), page.into_bytes());
+            let page = Added {
+                text: page.into_bytes(),
+                ..Added::default()
+            };
+            expected.added.insert(file.to_owned(), page);
         }
         return Ok(expected);
     }
-    let text = destination.format.write(&list(found)).text;
-    match destination.place(root) {
+    let place = destination.place(root);
+    let change = moved.change(format, &place, list(found))?;
+    match place {
         Place::Stdout => {}
         Place::InTree(path) => {
-            expected.added.insert(path, text);
+            let added = Added {
+                text: change.text().text,
+                without_lines: change.rules.removed_lines,
+            };
+            expected.added.insert(path, added);
         }
-        Place::Elsewhere(file) => expected.elsewhere = Some((file.to_owned(), text)),
+        Place::Elsewhere(file) => {
+            let is_complete = match format.writer {
+                RedirectWriter::List(_) => None,
+                _ => Some(change.is_done()),
+            };
+            expected.elsewhere = Some((file.to_owned(), is_complete, change.text().text));
+        }
     }
     Ok(expected)
 }
@@ -218,38 +194,40 @@ pub(super) fn expected(
 impl ExpectedRedirects {
     /// The difference between the file elsewhere, if there is one, and what `move` writes to it.
     pub(super) fn difference_elsewhere(&self) -> Result<Option<FileDifferences>, CliError> {
-        let Some((file, text)) = &self.elsewhere else {
+        let Some((file, is_complete, text)) = &self.elsewhere else {
             return Ok(None);
         };
         let written = files::read("--write-redirects", file)?;
+        let is_complete = is_complete.unwrap_or_else(|| written.ends_with(text));
         let difference = || FileDifferences {
             path: file.display().to_string(),
             path_before: None,
             count: 1,
             differences: vec![other_end()],
         };
-        Ok((!written.ends_with(text)).then(difference))
+        Ok((!is_complete).then(difference))
     }
 }
 
 /// Notes how many redirects a run writes that this dry run stands for.
-pub(super) fn announce(plan: &Plan, destination: &RedirectDestination) -> Result<(), CliError> {
+pub(super) fn announce(plan: &Plan, destination: &RedirectDestination) -> Result<Exit, CliError> {
     let RedirectDestination { format, file } = destination;
     let rules = rules_in_site(&plan.corpus)?;
-    let (found, renamed) = of_moves(&plan.corpus, &rules, &plan.moves, &plan.new_site_url)?;
+    let moved = MovedCorpus::of_plan(plan);
+    let (found, renamed) = moved.redirects(&rules)?;
     warn_of_moves(plan, destination, &found, &renamed);
     let has_page = |it: &&MoveRedirect<'_>| it.is_of_path && is_page(it.file);
-    let redirects = match format.is_pages() {
+    let (redirects, exit) = match format.is_pages() {
         true => {
-            rule_warnings::warn(plan, None)?;
-            found.redirects.iter().filter(has_page).count()
+            let exit = rule_warnings::warn(plan, None)?;
+            (found.redirects.iter().filter(has_page).count(), exit)
         }
         false => {
-            let list = list(found);
-            let written = format.write(&list);
             let place = destination.place(&plan.corpus.root);
-            warn_of_rules(plan, destination, &place, &written)?;
-            written.written
+            let change = moved.change(format, &place, list(found))?;
+            let exit = warn_of_rules(plan, destination, &place, &change)?;
+            note_removed(&change, &shown(destination, &place), "would be removed");
+            (change.text().written, exit)
         }
     };
     let redirects = counted(redirects, "redirect");
@@ -258,58 +236,101 @@ pub(super) fn announce(plan: &Plan, destination: &RedirectDestination) -> Result
         _ => String::new(),
     };
     terminal::note(format!("{redirects} would be written{place}"));
-    Ok(())
+    Ok(exit)
 }
 
 /// Writes the redirects for the moves of `plan` into its output tree, or to the file of
 /// `destination`.
-pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<(), CliError> {
-    let RedirectDestination { format, file: to } = destination;
+pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<Exit, CliError> {
+    let format = destination.format;
     let Some(tree) = plan.mode.new_tree() else {
-        return Ok(());
+        return Ok(Exit::Done);
     };
     let rules = rules_in_site(&plan.corpus)?;
-    let (found, renamed) = of_moves(&plan.corpus, &rules, &plan.moves, &plan.new_site_url)?;
+    let moved = MovedCorpus::of_plan(plan);
+    let (found, renamed) = moved.redirects(&rules)?;
     warn_of_moves(plan, destination, &found, &renamed);
     if format.is_pages() {
-        rule_warnings::warn(plan, None)?;
-        return stubs(plan, tree, &found.redirects);
+        let exit = rule_warnings::warn(plan, None)?;
+        redirect_pages::write(plan, tree, &found.redirects)?;
+        return Ok(exit);
     }
-    let list = list(found);
-    let written = format.write(&list);
     // The tree that takes the place of SITE gets a file in SITE, since SITE must not change before that.
     let root = match &plan.mode {
         Mode::Exchange(_) => &*plan.corpus.root,
         _ => tree.root(),
     };
     let place = destination.place(root);
-    warn_of_rules(plan, destination, &place, &written)?;
+    let list = list(found);
+    let all = list.len();
+    let change = moved.change(format, &place, list)?;
+    let exit = warn_of_rules(plan, destination, &place, &change)?;
+    let written = change.text();
+    let shown = shown(destination, &place);
     let path = match place {
-        Place::Stdout => return terminal::print(&written.text),
+        Place::Stdout => {
+            terminal::print(&written.text)?;
+            return Ok(exit);
+        }
         Place::InTree(below) => tree.root().join(below),
         Place::Elsewhere(file) => file.to_owned(),
     };
-    let how = append(plan, &path, &written.text)?;
-    let shown = to.as_deref().or(format.file.map(Path::new));
-    let shown = shown.unwrap_or(&path).display();
-    if written.written > 0 {
-        let redirects = counted(written.written, "redirect");
+    let how = edit(plan, &path, &change.rules.removed_lines, &written.text)?;
+    note_removed(&change, &shown, "removed");
+    let known = all - change.rules.added.len() - change.rules.conflicts.len();
+    let (count, how) = match written.written {
+        0 => (known, Edited::Known),
+        written => (written, how),
+    };
+    let redirects = counted(count, "redirect");
+    if count > 0 {
         terminal::note(match how {
-            Appended::New => format!("{redirects} written to {shown}"),
-            Appended::Added => format!("{redirects} added to the end of {shown}"),
-            Appended::Known => format!("{shown} already ends with {redirects} of this move"),
+            Edited::New => format!("{redirects} written to {shown}"),
+            Edited::Added => format!("{redirects} added to the end of {shown}"),
+            Edited::Known => format!("{shown} already has {redirects} of this move"),
         });
     }
-    Ok(())
+    Ok(exit)
+}
+
+/// The file that gets the redirects, as messages name it.
+fn shown(destination: &RedirectDestination, place: &Place<'_>) -> String {
+    let file = destination.file.as_deref();
+    let file = file.or(destination.format.file.map(Path::new));
+    match (file, place) {
+        (Some(file), _) => file.display().to_string(),
+        (None, Place::InTree(file)) => display_path(file),
+        (None, Place::Elsewhere(file)) => file.display().to_string(),
+        (None, Place::Stdout) => "stdout".to_owned(),
+    }
+}
+
+/// Notes the rules of earlier moves that this move undoes.
+fn note_removed(change: &FileChange, file: &str, removed: &str) {
+    let count = change.rules.removed_rules;
+    if count > 0 {
+        let rules = counted(count, "rule");
+        let (have, they) = match count {
+            1 => ("was", "it redirects"),
+            _ => ("were", "they redirect"),
+        };
+        let removed = match removed.strip_prefix("would be ") {
+            Some(_) => removed.to_owned(),
+            None => format!("{have} {removed}"),
+        };
+        terminal::note(format!(
+            "{rules} of earlier moves {removed} from {file}: what {they} to moved back to the old URL"
+        ));
+    }
 }
 
 /// Warns of rules that are wrong after a move without redirects, and notes those whose old paths it drops.
-pub(super) fn warn_without(plan: &Plan) -> Result<(), CliError> {
+pub(super) fn warn_without(plan: &Plan) -> Result<Exit, CliError> {
     let rules = rules_in_site(&plan.corpus)?;
     if rules.is_empty() {
-        return Ok(());
+        return Ok(Exit::Done);
     }
-    let (found, _) = of_moves(&plan.corpus, &rules, &plan.moves, &plan.new_site_url)?;
+    let (found, _) = MovedCorpus::of_plan(plan).redirects(&rules)?;
     if !found.of_rules.is_empty() {
         let paths = counted(found.of_rules.len(), "old URL");
         terminal::note(format!(
@@ -318,7 +339,13 @@ pub(super) fn warn_without(plan: &Plan) -> Result<(), CliError> {
             found.of_rules.first().map_or("", |it| it.from.path())
         ));
     }
-    rule_warnings::warn(plan, None)
+    let exit = rule_warnings::warn(plan, None)?;
+    if exit == Exit::Findings {
+        terminal::note(
+            "with --write-redirects, move removes such rules if an earlier move wrote them",
+        );
+    }
+    Ok(exit)
 }
 
 /// Warns of old URLs that get no redirect, and of redirects where no server applies them.
@@ -368,13 +395,14 @@ fn warn_of_moves(
     }
 }
 
-/// Warns of redirects that the format cannot express, and of rules that are wrong after the move.
+/// Warns of redirects that the file cannot have, and of rules that are wrong after the move.
 fn warn_of_rules(
     plan: &Plan,
     destination: &RedirectDestination,
     place: &Place<'_>,
-    written: &RedirectText<'_>,
-) -> Result<(), CliError> {
+    change: &FileChange,
+) -> Result<Exit, CliError> {
+    let written = change.text();
     if let Some(advised) = destination.format.advised_rules
         && written.written > advised
     {
@@ -388,7 +416,20 @@ fn warn_of_rules(
         let (from, reason) = (&unsupported.redirect.from, &unsupported.reason);
         terminal::warning(format!("no redirect from {from}: {reason}"));
     }
-    let text = &*written.text;
+    if let [(first, at), ..] = &*change.rules.conflicts {
+        let conflicts = change.rules.conflicts.iter();
+        let mut places: Vec<&RulePlace> = conflicts.map(|(_, place)| place).collect();
+        places.sort_unstable_by_key(|place| place.line);
+        terminal::warning(format!(
+            "no redirect from {}, such as {} to {}: {} has a rule for the same path with another target, in {}, and \
+             nginx does not start with two; change the target of the rule",
+            counted(places.len(), "old URL"),
+            first.from.path(),
+            first.to,
+            at.file,
+            rule_warnings::lines(&places),
+        ));
+    }
     let added = match place {
         Place::Stdout => None,
         Place::InTree(file) => Some((&**file, true)),
@@ -397,29 +438,38 @@ fn warn_of_rules(
     let added = added.map(|(file, is_in_tree)| AddedRules {
         file,
         is_in_tree,
-        text,
+        removed_lines: &change.rules.removed_lines,
+        text: &written.text,
+        refuses_duplicates: destination.format.refuses_duplicates,
     });
     rule_warnings::warn(plan, added)
 }
 
 /// What became of redirects for a file.
-enum Appended {
+enum Edited {
     New,
     Added,
-    /// The file ended with them: the same move was run before.
+    /// The file has them already.
     Known,
 }
 
-/// Appends `text` to the file `path`, or creates it.
-fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<Appended, CliError> {
+/// Removes lines of the file `path` and appends `text`, or creates it.
+fn edit(
+    plan: &Plan,
+    path: &Path,
+    removed_lines: &[usize],
+    text: &[u8],
+) -> Result<Edited, CliError> {
     let existing = match fs::read(path) {
         Ok(existing) => existing,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         Err(source) => return Err(CliError::io(path.display())(source)),
     };
-    let Some(contents) = with_added(&existing, text) else {
-        return Ok(Appended::Known);
-    };
+    // The same move was run before, into the same directory.
+    if removed_lines.is_empty() && !existing.is_empty() && existing.ends_with(text) {
+        return Ok(Edited::Known);
+    }
+    let contents = with_added(&without_lines(&existing, removed_lines), text);
     // A new file gets owner and mode of the site's first file, or else of its root.
     let first = plan.corpus.files().next().unwrap_or(Path::new(""));
     let like = fs::metadata(path)
@@ -427,85 +477,7 @@ fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<Appended, CliError> {
         .map_err(CliError::io(path.display()))?;
     write_file(path, &contents, &like)?;
     Ok(match existing.is_empty() {
-        true => Appended::New,
-        false => Appended::Added,
+        true => Edited::New,
+        false => Edited::Added,
     })
-}
-
-/// Whether a page can stand at the path of `file`, and be sent as one.
-fn is_page(file: &Path) -> bool {
-    let extension = file.extension().unwrap_or_default();
-    ["html", "htm", "xhtml"].iter().any(|it| extension == *it)
-}
-
-/// The pages that redirect from the old paths of files.
-struct RedirectPages<'e> {
-    /// The old path of a file, the path of its folder, and the page.
-    pages: Vec<(&'e Path, &'e Path, String)>,
-    /// The old paths in URLs of files that cannot have a page.
-    others: Vec<&'e str>,
-}
-
-/// The pages for `moved`; `is_taken` tells whether another file now has a path.
-fn pages<'e>(moved: &'e [MoveRedirect<'e>], is_taken: impl Fn(&Path) -> bool) -> RedirectPages<'e> {
-    let (mut pages, mut others) = (Vec::new(), Vec::new());
-    // A page at the path of a file is sent for the other URLs of the file, too.
-    for MoveRedirect { file, redirect, .. } in moved.iter().filter(|it| it.is_of_path) {
-        // Other files than pages cannot redirect.
-        if !is_page(file) || is_taken(file) {
-            others.push(redirect.from.path());
-            continue;
-        }
-        let Redirect { from, to } = redirect;
-        let reference = from.relativize(to, RelativeForm::Path);
-        let page = redirects::stub(reference.as_deref().unwrap_or(to.as_str()));
-        let folder = file.parent().unwrap_or(Path::new(""));
-        pages.push((*file, folder, page));
-    }
-    RedirectPages { pages, others }
-}
-
-/// Writes a page at each old path that redirects to the new one, unless another file now has the path.
-fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[MoveRedirect<'_>]) -> Result<(), CliError> {
-    let mut written = 0;
-    let mut created = BTreeSet::new();
-    let is_taken = |path: &Path| fs::symlink_metadata(tree.root().join(path)).is_ok();
-    let RedirectPages { pages, others } = pages(moved, is_taken);
-    for (file, folder, page) in pages {
-        let mut missing: Vec<&Path> = folder
-            .ancestors()
-            .take_while(|folder| !tree.root().join(folder).is_dir())
-            .collect();
-        missing.reverse();
-        for folder in missing {
-            tree.make_directory(&plan.corpus.root.join(folder), folder)?;
-            created.insert(folder);
-        }
-        let path = plan.corpus.root.join(file);
-        let metadata = fs::metadata(&path).map_err(WriteError::Read)?;
-        let like = Original {
-            path: &path,
-            metadata: &metadata,
-        };
-        tree.write_file(file, page.as_bytes().into(), like)?;
-        written += 1;
-    }
-    if written > 0 {
-        let redirects = counted(written, "redirect");
-        terminal::note(format!("{redirects} written to pages at the old paths"));
-    }
-    // Nothing is written into a folder after it has its mode and times.
-    for folder in created.iter().rev() {
-        let from = plan.corpus.root.join(folder);
-        tree.finish_directory(&from, folder)?;
-    }
-    if !others.is_empty() {
-        let urls = counted(others.len(), "old URL");
-        let named = first_paths(others.into_iter());
-        terminal::warning(format!(
-            "no redirect from {urls}: only HTML pages can redirect, and only if no other file has the old path; \
-             rules of a server, such as --write-redirects netlify, can redirect other files: {named}"
-        ));
-    }
-    Ok(())
 }

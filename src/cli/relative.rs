@@ -152,7 +152,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         plan,
         &arguments.output,
         "already relative or external",
-        |_| Ok(()),
+        |_| Ok(Exit::Done),
     )
 }
 

@@ -1,13 +1,15 @@
 //! Arguments for moves: those that `move` makes, and that `verify` expects.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use rustc_hash::FxHashSet;
 
 use super::exit::{CliError, usage_error};
 use super::{files, terminal};
+use crate::diagnostic::display_path;
 use crate::moves::redirects::{self, STUB_LENGTH};
 use crate::moves::{self, MoveErrorKind, Moves, Request};
 use crate::plural::counted;
@@ -101,34 +103,67 @@ pub(super) fn plan_moves(
 ) -> Result<Moves, CliError> {
     let moves = moves::plan(entries, requests, ignores_case);
     moves.or_else(|errors| {
-        let targets = errors.iter().filter_map(|error| match &error.kind {
-            MoveErrorKind::TargetExists { target, .. } => Some(&**target),
+        let taken = errors.iter().filter_map(|error| match &error.kind {
+            MoveErrorKind::TargetExists {
+                source_path,
+                target,
+                ..
+            } => Some((&**source_path, &**target)),
             _ => None,
         });
-        let pages = redirect_pages(root, entries, &targets.collect::<Vec<_>>());
+        let pages = redirect_pages(root, entries, &taken.collect::<Vec<_>>());
         let result = refused(&errors, refusal);
-        if let [first, ..] = &*pages {
+        if !pages.is_empty() {
             let verb = if pages.len() == 1 { "is" } else { "are" };
+            let shown = pages.iter().take(MOST_PAGES);
+            let shown: Vec<String> = shown.map(|path| display_path(path)).collect();
+            let more = match pages.len().saturating_sub(MOST_PAGES) {
+                0 => String::new(),
+                more => format!(" and {}, which the next run names", counted(more, "more page")),
+            };
             terminal::note(format!(
-                "{} of an earlier move {verb} in the way, such as {}; to move back, remove these pages first",
+                "{} of an earlier move {verb} in the way of the new files: {}{more}; remove these pages first, but not \
+                 others, which still redirect",
                 counted(pages.len(), "redirect page"),
-                first.display()
+                shown.join(", ")
             ));
         }
         result
     })
 }
 
-/// The redirect pages of an earlier move at or below one of `targets`.
-fn redirect_pages<'e>(root: &Path, entries: &'e [Entry], targets: &[&Path]) -> Vec<&'e Path> {
+/// The most redirect pages that a message names.
+const MOST_PAGES: usize = 100;
+
+/// The redirect pages of an earlier move at paths that files would get. `moves`: the old and new paths of files and
+/// directories.
+fn redirect_pages<'e>(
+    root: &Path,
+    entries: &'e [Entry],
+    moves: &[(&Path, &Path)],
+) -> Vec<&'e Path> {
     let is_page = |path: &Path| {
         let start = first_bytes(&root.join(path), STUB_LENGTH);
         start.is_ok_and(|start| redirects::is_stub(&start))
     };
     let files = entries.iter().filter(|it| it.kind == EntryKind::File);
     let files = files.map(|entry| entry.path.as_path());
-    let in_the_way = files.filter(|path| targets.iter().any(|target| path.starts_with(target)));
-    in_the_way.filter(|path| is_page(path)).collect()
+    let all: FxHashSet<&OsStr> = files.clone().map(Path::as_os_str).collect();
+    let is_taken = |path: &Path| {
+        moves.iter().any(|(old, new)| {
+            let rest = path.strip_prefix(new).ok();
+            rest.is_some_and(|rest| {
+                let old = match rest.as_os_str().is_empty() {
+                    true => old.to_path_buf(),
+                    false => old.join(rest),
+                };
+                all.contains(old.as_os_str())
+            })
+        })
+    };
+    files
+        .filter(|path| is_taken(path) && is_page(path))
+        .collect()
 }
 
 /// Prints `errors`, one for each move, and ends the run.

@@ -6,14 +6,14 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
-use super::exit::CliError;
+use super::exit::{CliError, Exit};
 use super::server::{rule_files, rules_of_host};
 use super::terminal;
 use crate::diagnostic::display_path;
 use crate::document::redirects::RedirectSyntax;
 use crate::moves::MovedUrls;
-use crate::moves::redirects;
-use crate::plural::{counted, number};
+use crate::moves::redirects::{self, without_lines};
+use crate::plural::counted;
 use crate::rewrite::{Plan, changed_document};
 use crate::site::{
     FileIndex, PatternBudget, RedirectRule, RulePlace, Server, SiteUrl, path_in_url,
@@ -27,14 +27,20 @@ struct RuleFile {
     syntax: RedirectSyntax,
     before: Vec<u8>,
     after: Vec<u8>,
+    refuses_duplicates: bool,
 }
 
-/// The rules that a move adds to the end of a file.
+/// What a move changes in a file of rules, besides the URLs that it updates.
 pub(super) struct AddedRules<'a> {
     /// The path of the file below the root of the new tree, or one outside of it.
     pub(super) file: &'a Path,
     pub(super) is_in_tree: bool,
+    /// The lines that it removes, from 1, sorted.
+    pub(super) removed_lines: &'a [usize],
+    /// What it adds at the end.
     pub(super) text: &'a [u8],
+    /// Whether servers do not start when two rules have the same old path.
+    pub(super) refuses_duplicates: bool,
 }
 
 /// A tree before or after a move, without the rules of its server.
@@ -44,14 +50,15 @@ struct Tree<'t> {
     server: &'t Server,
 }
 
-/// Warns of the rules in the files of `plan`, and in the file that `added` are for.
+/// Warns of the rules in the files of `plan`, and in the file that `added` are for. [`Exit::Findings`]: visitors do not
+/// reach a moved file because of a rule.
 ///
 /// # Errors
 /// When a file of rules cannot be read.
-pub(super) fn warn(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<(), CliError> {
+pub(super) fn warn(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Exit, CliError> {
     let files = rule_files_of(plan, added)?;
     if files.is_empty() || plan.moves.is_empty() {
-        return Ok(());
+        return Ok(Exit::Done);
     }
     let corpus = &plan.corpus;
     let index = corpus.file_index();
@@ -61,25 +68,24 @@ pub(super) fn warn(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<(), Cli
         files,
         server: &corpus.server,
     };
+    let mut is_hidden = false;
     for file in files {
         let before = tree(&corpus.site_url, &index).with_rules(&file, &file.before);
         let after = tree(&plan.new_site_url, moved.after(&index)).with_rules(&file, &file.after);
-        warn_of_hidden(plan, &file, &before, &after);
+        is_hidden |= warn_of_hidden(plan, &file, &before, &after, moved.after(&index));
         warn_of_repeated(&file, after.redirect_rules());
     }
-    Ok(())
+    Ok(Exit::of(false, is_hidden))
 }
 
-/// `existing`, the content of a file of rules, with `text` at its end; `None` if it ends so already.
-pub(super) fn with_added(existing: &[u8], text: &[u8]) -> Option<Vec<u8>> {
-    if !existing.is_empty() && existing.ends_with(text) {
-        return None;
-    }
+/// `existing`, the content of a file of rules, with `text` at its end.
+pub(super) fn with_added(existing: &[u8], text: &[u8]) -> Vec<u8> {
     let newline: &[u8] = match existing.last() {
         None | Some(b'\n') => b"",
+        Some(_) if text.is_empty() => b"",
         Some(_) => b"\n",
     };
-    Some([existing, newline, text].concat())
+    [existing, newline, text].concat()
 }
 
 fn rule_files_of(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Vec<RuleFile>, CliError> {
@@ -88,7 +94,7 @@ fn rule_files_of(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Vec<RuleF
     for (path, syntax) in rule_files(corpus) {
         let on_disk = corpus.root.join(path);
         let before = with_file_bytes(&on_disk, |bytes, _| bytes.to_vec());
-        let before = before.map_err(CliError::io(on_disk.display()))?;
+        let mut before = before.map_err(CliError::io(on_disk.display()))?;
         let after = changed_document(plan, path, |_, after| after.to_vec());
         let mut after = after.unwrap_or_else(|| before.clone());
         let new_path = plan.new_path(path);
@@ -96,25 +102,29 @@ fn rule_files_of(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Vec<RuleF
             .as_ref()
             .filter(|it| it.is_in_tree && it.file == new_path)
         {
-            after = with_added(&after, added.text).unwrap_or(after);
+            before = without_lines(&before, added.removed_lines);
+            after = with_added(&without_lines(&after, added.removed_lines), added.text);
         }
         files.push(RuleFile {
             name: display_path(new_path),
             syntax,
             before,
             after,
+            refuses_duplicates: syntax == RedirectSyntax::Nginx,
         });
     }
     // A file that is not there, or not a document of the site, has no rules of the site.
-    if let Some(AddedRules { file, text, .. }) = added.filter(|it| !it.is_in_tree)
-        && let Ok(before) = fs::read(file)
-        && let Some(after) = with_added(&before, text)
+    if let Some(added) = added.filter(|it| !it.is_in_tree)
+        && let Ok(before) = fs::read(added.file)
     {
+        let before = without_lines(&before, added.removed_lines);
+        let after = with_added(&before, added.text);
         files.push(RuleFile {
-            name: file.display().to_string(),
+            name: added.file.display().to_string(),
             syntax: RedirectSyntax::of_content(&String::from_utf8_lossy(&after)),
             before,
             after,
+            refuses_duplicates: added.refuses_duplicates,
         });
     }
     Ok(files)
@@ -137,23 +147,45 @@ impl Tree<'_> {
     }
 }
 
-/// Warns of rules that redirect the URL of a file which no rule redirected before, and of rules for one URL that
-/// redirect it to itself now.
-fn warn_of_hidden(plan: &Plan, file: &RuleFile, before: &FileIndex, after: &FileIndex) {
+/// Warns of rules that redirect the URL of a file which no rule redirected before, or which moves, and of rules for one
+/// URL that redirect it to itself now. `served`: the tree after the move without redirect rules. Returns whether
+/// visitors do not reach a file.
+fn warn_of_hidden(
+    plan: &Plan,
+    file: &RuleFile,
+    before: &FileIndex,
+    after: &FileIndex,
+    served: &FileIndex,
+) -> bool {
     let rules = after.redirect_rules();
+    let is_literal = |at: usize| rules.get(at).is_some_and(|it| it.from.literal().is_some());
     let mut hidden: FxHashMap<usize, Vec<String>> = FxHashMap::default();
     for old in plan.corpus.files() {
-        if before.rule_for(&path_in_url(old)).is_some() {
+        let new = plan.new_path(old);
+        let was_hidden = before.rule_for(&path_in_url(old)).is_some();
+        if was_hidden && new == old {
             continue;
         }
-        let new = plan.new_path(old);
+        let path = path_in_url(new);
         let is_index = plan.new_index_files.has(new);
         let folder = new.parent().filter(|_| is_index).map(path_in_url);
-        for url in [Some(path_in_url(new)), folder.map(|it| it + "/")]
-            .into_iter()
-            .flatten()
-        {
-            if let Some((rule, _)) = after.rule_at(&url) {
+        let short = served.short_paths(&path);
+        let folders = folder.map(|it| match &*it {
+            "" => vec![it],
+            _ => vec![format!("{it}/"), it],
+        });
+        let all = folders.into_iter().flatten().chain(short);
+        let mut urls: Vec<String> = all.chain([path.clone()]).collect();
+        urls.sort_unstable();
+        urls.dedup();
+        for url in urls {
+            // A rule may lead to another URL of the same file, which no rule redirects.
+            let sent = || after.find(&url, "").and_then(|it| it.file());
+            let is_reached = || sent() == Some(path.as_str()) && !after.is_redirect_loop(&url);
+            if let Some((rule, _)) = after.rule_at(&url)
+                && (is_literal(rule) || !was_hidden)
+                && !is_reached()
+            {
                 hidden.entry(rule).or_default().push(url);
             }
         }
@@ -163,7 +195,6 @@ fn warn_of_hidden(plan: &Plan, file: &RuleFile, before: &FileIndex, after: &File
             rule.is_redirect() && rule.from.literal().as_deref() == rule.fixed_target()
         })
     };
-    let is_literal = |at: usize| rules.get(at).is_some_and(|it| it.from.literal().is_some());
     let mut wrong: Vec<usize> = (0..rules.len())
         .filter(|&at| {
             let is_new_loop =
@@ -176,15 +207,21 @@ fn warn_of_hidden(plan: &Plan, file: &RuleFile, before: &FileIndex, after: &File
         .iter()
         .filter_map(|&at| Some(&rules.get(at)?.place))
         .collect();
+    // Servers that look for a file first send it in spite of the rule.
+    let is_hidden = wrong.iter().any(|at| hidden.contains_key(at));
+    let say = |text: String| match is_hidden {
+        true => terminal::error(text),
+        false => terminal::warning(text),
+    };
     match (&*places, wrong.first().and_then(|&at| rules.get(at))) {
         ([place], Some(rule)) => {
             let path = rule.from.literal().unwrap_or_default();
-            terminal::warning(format!(
+            say(format!(
                 "{place}: this rule redirects /{path}, but a file moved to that path, and visitors may not reach it; \
                  remove the rule"
             ));
         }
-        ([_, _, ..], _) => terminal::warning(format!(
+        ([_, _, ..], _) => say(format!(
             "{}: {} redirect paths that files moved to, and visitors may not reach these files; remove the rules in \
              {}",
             file.name,
@@ -201,15 +238,17 @@ fn warn_of_hidden(plan: &Plan, file: &RuleFile, before: &FileIndex, after: &File
     wide.sort_by_key(|(rule, _)| rule.place.line);
     for (rule, urls) in wide {
         let (place, first) = (&rule.place, urls.first().map_or("", String::as_str));
-        terminal::warning(format!(
-            "{place}: this rule redirects the URLs of {}, such as /{first}, and visitors may not reach these files; \
+        terminal::error(format!(
+            "{place}: this rule redirects {} of moved files, such as /{first}, and visitors may not reach these files; \
              change or remove the rule",
-            counted(urls.len(), "moved file"),
+            counted(urls.len(), "URL"),
         ));
     }
+    !hidden.is_empty()
 }
 
-/// Warns of rules for the path of an earlier rule of the same file, if the two redirect it to different targets.
+/// Warns of rules for the path of an earlier rule of the same file, if the two redirect it to different targets, or if
+/// servers refuse such a file.
 fn warn_of_repeated(file: &RuleFile, rules: &[RedirectRule]) {
     let mut seen: FxHashMap<String, &RedirectRule> = FxHashMap::default();
     let mut repeated: Vec<(&RulePlace, &RulePlace, String)> = Vec::new();
@@ -218,7 +257,7 @@ fn warn_of_repeated(file: &RuleFile, rules: &[RedirectRule]) {
             continue;
         };
         match seen.entry(from) {
-            Entry::Occupied(first) if first.get().to != rule.to => {
+            Entry::Occupied(first) if file.refuses_duplicates || first.get().to != rule.to => {
                 repeated.push((&rule.place, &first.get().place, first.key().clone()));
             }
             Entry::Occupied(_) => {}
@@ -227,16 +266,20 @@ fn warn_of_repeated(file: &RuleFile, rules: &[RedirectRule]) {
             }
         }
     }
+    let result = match file.refuses_duplicates {
+        true => "nginx does not start with two",
+        false => "servers apply only one",
+    };
     match &*repeated {
         [] => {}
         [(place, first, from)] => terminal::warning(format!(
-            "{place}: the rule in {first} redirects /{from}, too, and servers apply only one; remove one of them"
+            "{place}: the rule in {first} redirects /{from}, too, and {result}; remove one of them"
         )),
         all => {
             let places: Vec<&RulePlace> = all.iter().map(|(_, first, _)| *first).collect();
             terminal::warning(format!(
-                "{}: {} redirect paths that later rules redirect elsewhere, and servers apply only one; keep either \
-                 these rules, in {}, or the later ones",
+                "{}: {} redirect paths that later rules redirect, too, and {result}; keep either these rules, in {}, or \
+                 the later ones",
                 file.name,
                 counted(places.len(), "rule"),
                 lines(&places),
@@ -254,19 +297,12 @@ pub(super) fn lines(places: &[&RulePlace]) -> String {
             _ => ranges.push((place.line, place.line)),
         }
     }
-    const SHOWN: usize = 8;
-    let more = ranges.len().saturating_sub(SHOWN);
-    let shown = ranges
-        .iter()
-        .take(SHOWN)
-        .map(|(first, last)| match first == last {
-            true => first.to_string(),
-            false => format!("{first}-{last}"),
-        });
-    let mut text = shown.collect::<Vec<_>>().join(", ");
-    if more > 0 {
-        text += &format!(" and {} more ranges", number(more));
-    }
+    // All of them: whoever removes these lines is done.
+    let shown = ranges.iter().map(|(first, last)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    });
+    let text = shown.collect::<Vec<_>>().join(", ");
     let word = if ranges.len() == 1 && ranges.iter().all(|(first, last)| first == last) {
         "line"
     } else {
@@ -288,7 +324,7 @@ mod tests {
             (&[2, 3, 4, 8], "lines 2-4, 8"),
             (
                 &[1, 3, 5, 7, 9, 11, 13, 15, 17, 19],
-                "lines 1, 3, 5, 7, 9, 11, 13, 15 and 2 more ranges",
+                "lines 1, 3, 5, 7, 9, 11, 13, 15, 17, 19",
             ),
         ] {
             let place = |&line: &usize| RulePlace {

@@ -39,12 +39,12 @@ pub(super) fn plan(corpus: Corpus, mode: Mode, policy: Policy) -> Plan {
 }
 
 /// Runs `plan` and prints what it did. `already_correct` is the summary's label for references that
-/// the policy accepts without a change. Calls `finish` on the output before it replaces SITE.
+/// the policy accepts without a change. Calls `finish` on the output before it replaces SITE; its exit status counts.
 pub(super) fn rewrite(
     plan: Plan,
     output: &OutputArguments,
     already_correct: &str,
-    finish: impl FnOnce(&Plan) -> Result<(), CliError>,
+    finish: impl FnOnce(&Plan) -> Result<Exit, CliError>,
 ) -> Result<Exit, CliError> {
     let browser = output.browser_options()?;
     if output.verifies() && matches!(plan.mode, Mode::InPlace) {
@@ -197,7 +197,7 @@ pub(super) fn rewrite(
             return usage_error(format!("SITE unchanged: {refusal} (see above)"));
         }
     }
-    finish(&plan)?;
+    let finished = finish(&plan)?;
     if let (Mode::File(file), true) = (&plan.mode, output.destination.is_stdout()) {
         print_output(file.path(), verified)?;
     }
@@ -219,7 +219,8 @@ pub(super) fn rewrite(
         }
         terminal::summary(&output.destination.closing(changes, has_failed));
     }
-    let has_findings = report.documents.malformed > 0 || verified != Exit::Done;
+    let has_findings =
+        report.documents.malformed > 0 || verified != Exit::Done || finished != Exit::Done;
     let has_failed = has_failed || verified == Exit::Error;
     Ok(Exit::of(has_failed, would_change || has_findings))
 }

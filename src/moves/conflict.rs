@@ -36,6 +36,8 @@ struct ConflictFinder<'p, 'a> {
     requested: Vec<(usize, &'p Placement<'a>)>,
     /// The placement at each path of the result.
     occupied: FxHashMap<&'p OsStr, &'p Placement<'a>>,
+    /// The directories with files, at any depth. Another directory can move to the path of one without.
+    filled: FxHashSet<&'p OsStr>,
     errors: Vec<(usize, MoveErrorKind)>,
 }
 
@@ -59,11 +61,20 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
             .filter(remains)
             .map(|placement| (placement.new.as_os_str(), placement))
             .collect();
+        let mut filled: FxHashSet<&OsStr> = FxHashSet::default();
+        for placement in placements.iter().filter(|it| !it.is_folder()) {
+            for folder in folders_above(placement.old) {
+                if !filled.insert(folder.as_os_str()) {
+                    break;
+                }
+            }
+        }
         ConflictFinder {
             placements,
             requests,
             requested,
             occupied,
+            filled,
             errors: Vec::new(),
         }
     }
@@ -82,7 +93,11 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                 continue;
             }
             let new = placement.new.as_os_str();
+            let is_empty = |other: &&Placement| {
+                other.is_folder() && !other.moves() && !self.filled.contains(other.old.as_os_str())
+            };
             let other = self.occupied.get(new).copied();
+            let other = other.filter(|other| !(placement.is_folder() && is_empty(other)));
             if other.is_none() && !new.is_empty() {
                 self.occupied.insert(new, placement);
                 continue;

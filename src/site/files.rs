@@ -562,9 +562,15 @@ impl FileIndex {
         Some(format!("{path}{extension}"))
     }
 
-    /// Whether `name`, percent-encoded as in URLs, is the name of an index file.
+    /// Whether `name`, percent-encoded as in URLs, is the name of an index file, or with content negotiation that of
+    /// a variant of one: `index.html.en`.
     pub fn is_index_name(&self, name: &str) -> bool {
-        self.server.index_names().any(|index| index == name)
+        let is_variant = |index: &str| {
+            let rest = name.strip_prefix(index).filter(|_| self.server.negotiates);
+            rest.is_some_and(|rest| rest.starts_with('.'))
+        };
+        let mut names = self.server.index_names();
+        names.any(|index| index == name || is_variant(index))
     }
 
     /// The paths other than its own for which the server sends `file`, by patterns to try and content

@@ -1,20 +1,42 @@
-//! Text that AFTER has and BEFORE has not: the redirects of a move.
+//! Text that AFTER has and BEFORE has not, or the other way round: the redirects of a move.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::report::{Difference, DifferenceKind};
+use crate::moves::redirects::without_lines;
 
-/// Text by its path in AFTER: the end of a file, or the whole file if BEFORE has none.
-pub type AddedText = BTreeMap<PathBuf, Vec<u8>>;
+/// Changes by their paths in AFTER.
+pub type AddedText = BTreeMap<PathBuf, Added>;
+
+/// What a file of AFTER has more and less than that of BEFORE.
+#[derive(Clone, Debug, Default)]
+pub struct Added {
+    /// The lines of BEFORE that AFTER does not have, from 1, sorted.
+    pub without_lines: Vec<usize>,
+    /// The end of the file in AFTER, or the whole file if BEFORE has none.
+    pub text: Vec<u8>,
+}
+
+impl Added {
+    /// The bytes of BEFORE that AFTER still has.
+    pub(super) fn kept<'b>(&self, before: &'b [u8]) -> Cow<'b, [u8]> {
+        match &*self.without_lines {
+            [] => before.into(),
+            lines => without_lines(before, lines).into(),
+        }
+    }
+}
 
 /// The bytes of AFTER without `added` at their end, and without the line end that separates both; `None` if
 /// they do not end with it. `before`: the bytes of BEFORE.
 pub(super) fn without<'a>(before: &[u8], after: &'a [u8], added: &[u8]) -> Option<&'a [u8]> {
     let rest = after.strip_suffix(added)?;
     match before.last() {
+        _ if added.is_empty() => Some(rest),
         None | Some(b'\n') => Some(rest),
         Some(_) => rest.strip_suffix(b"\n"),
     }

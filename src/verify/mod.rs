@@ -35,6 +35,6 @@ pub mod site;
 mod tests;
 pub mod tree;
 
-pub use added::{AddedText, other_end};
+pub use added::{Added, AddedText, other_end};
 pub use report::{Difference, DifferenceKind, Report};
 pub use tree::{TreePlan, verify_tree};

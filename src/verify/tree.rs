@@ -150,7 +150,7 @@ pub fn verify_tree(
         let difference = match plan.added.get(&entry.path) {
             Some(added) => {
                 let path = plan.after.root.join(&entry.path);
-                added::difference_of(&path, added).unwrap_or_else(|error| {
+                added::difference_of(&path, &added.text).unwrap_or_else(|error| {
                     let error = Diagnostic::file_error(display_path(&path), error.to_string());
                     recorder.report.errors.push(error);
                     None
@@ -274,18 +274,19 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
     let unchanged = || Ok(FileComparison::new(Compared::File, None));
     let difference = || first_difference(&path, &path_after).map_err(|error| error.to_string());
     let proves_unread = plan.proves_unread(entry.path == counterpart);
-    let added = plan.added.get(counterpart).map(Vec::as_slice);
+    let added = plan.added.get(counterpart);
     if let Some(added) = added
         && !matches!(role, FileRole::Document(_))
     {
         let read = |path: &Path| fs::read(path).map_err(|error| error.to_string());
         let (old, new) = (read(&path)?, read(&path_after)?);
-        return match added::without(&old, &new, added) {
+        let old = added.kept(&old);
+        return match added::without(&old, &new, &added.text) {
             None => Ok(FileComparison::new(
                 Compared::File,
                 Some(added::other_end()),
             )),
-            Some(new) if new == old => unchanged(),
+            Some(new) if new == &*old => unchanged(),
             Some(_) => of_bytes("the files differ before the redirects".to_owned()),
         };
     }
@@ -339,14 +340,19 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
             let Some(added) = added else {
                 return documents(plan, &old.document, &new.document);
             };
-            let Some(bytes) = added::without(old.document.bytes, new.document.bytes, added) else {
+            let kept = added.kept(old.document.bytes);
+            let Some(bytes) = added::without(&kept, new.document.bytes, &added.text) else {
                 return Ok(Some(added::other_end()).into());
+            };
+            let old = SourceDocument {
+                bytes: &kept,
+                ..old.document
             };
             let new = SourceDocument {
                 bytes,
                 ..new.document
             };
-            documents(plan, &old.document, &new)
+            documents(plan, &old, &new)
         })
     });
     let (side, error) = match compared {

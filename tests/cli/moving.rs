@@ -645,3 +645,25 @@ fn what_a_move_may_do_by_mistake_is_warned_of() {
     assert!(!run(&["about.html=guide/about.html"]).contains("letter case"));
     assert!(!run(&["guide=Guide"]).contains("letter case"));
 }
+
+#[test]
+fn a_link_to_a_negotiated_file_stays_one() {
+    let links = "<a href=man/>1</a><a href=man>2</a><a href=man/index>3</a><a href=man/intro>4</a>\
+                 <a href=man/index.html.de>5</a><a href=man/intro.html#x>6</a>";
+    let dir = TestDir::with_site(&[
+        ("index.html", links),
+        ("man/index.html.de", "<a href=./>1</a><a href=intro>2</a>"),
+        ("man/index.html.en", "<a href=./>1</a>"),
+        ("man/intro.html.de", "<p id=x><a href=../man/>1</a>"),
+        ("man/intro.html.en", "<p id=x>"),
+    ]);
+    let url = ["--url", "https://h.example/", "--multiviews", "--verify"];
+    dir.rehref(&[&["move", "site", "-o", "out", "man=doc/man"][..], &url].concat())
+        .status(0);
+    let expected = links.replace("href=man", "href=doc/man");
+    assert_eq!(dir.read("out/index.html"), expected);
+    for page in ["index.html.de", "index.html.en", "intro.html.de"] {
+        let (old, new) = (format!("site/man/{page}"), format!("out/doc/man/{page}"));
+        assert_eq!(dir.read(&new), dir.read(&old));
+    }
+}

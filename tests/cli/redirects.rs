@@ -537,33 +537,249 @@ fn a_second_move_without_redirects_says_which_old_urls_it_drops() {
     assert!(!stderr.contains("redirect"), "{stderr}");
 }
 
-#[test]
-fn the_rules_that_an_undone_move_leaves_are_warned_of() {
-    for (format, file) in [("apache", ".htaccess"), ("nginx=rules.conf", "rules.conf")] {
-        let dir = TestDir::with_site(&[
-            ("index.html", "<a href=a/one.html>1</a>"),
-            ("a/one.html", "<a href=../index.html>0</a>"),
-            ("a/two.html", "<a href=one.html>1</a>"),
-        ]);
-        let move_in_place = |more: &[&str]| {
-            let run = dir.rehref(&[&["move", "site"], more, &HOST[..]].concat());
-            run.status(0).stderr()
-        };
-        let redirects = ["--write-redirects", format];
-        move_in_place(&[&["a=b", "--in-place"], &redirects[..]].concat());
-        let said = format!("{file}: 2 rules redirect paths that files moved to");
-        let dry = move_in_place(&[&["b=a", "--dry-run"], &redirects[..]].concat());
-        assert!(dry.contains(&said), "{dry}");
-        // A file outside of the tree is known only where redirects are written.
-        let silent = move_in_place(&["b=a", "-o", "out"]);
-        assert_eq!(silent.contains(&said), format == "apache", "{silent}");
-        let undone = move_in_place(&[&["b=a", "--in-place"], &redirects[..]].concat());
-        assert!(undone.contains(&said), "{undone}");
-        assert!(
-            undone.contains("remove the rules in lines 2-3\n"),
-            "{undone}"
-        );
+/// Site, options and the file of rules in each format: a directory with ten pages, each in a directory of its own.
+fn to_be_undone(format: &str) -> (TestDir, String) {
+    let dir = TestDir::with_site(&[("index.html", "<a href=g/0/>0</a>")]);
+    for number in 0..9 {
+        let page = format!("site/g/{number}/index.html");
+        dir.write(&page, b"<a href=../../>up</a>");
     }
+    let file = match format {
+        "netlify" => "site/_redirects",
+        "apache" => "site/.htaccess",
+        "nginx=site/rules.conf" => "site/rules.conf",
+        _ => "rules.conf",
+    };
+    (dir, file.to_owned())
+}
+
+const IN_PLACE: [&str; 5] = [
+    "move",
+    "site",
+    "--in-place",
+    "--url",
+    "https://h.example/doc/",
+];
+
+#[test]
+fn a_move_back_removes_the_rules_of_the_first_move() {
+    for format in [
+        "netlify",
+        "apache",
+        "nginx=rules.conf",
+        "nginx=site/rules.conf",
+    ] {
+        let (dir, file) = to_be_undone(format);
+        let run = |more: &[&str], request: &str| {
+            let redirects = ["--write-redirects", format, request];
+            dir.rehref(&[more, &redirects[..]].concat())
+        };
+        run(&IN_PLACE, "g=h").status(0);
+        let mut rules = dir.read(&file);
+        let count = rules.lines().count() - 1;
+        for (request, from, to) in [("h=g", "h", "g"), ("g=h", "g", "h"), ("h=g", "h", "g")] {
+            let dry = ["move", "site", "-n", "--url", "https://h.example/doc/"];
+            let said = format!("note: {count} rules of earlier moves would be removed from");
+            let dry = run(&dry, request).status(0).stderr();
+            assert!(dry.contains(&said), "{format}: {dry}");
+            assert_eq!(dir.read(&file), rules, "{format}: a dry run");
+            copy_tree(&dir.path("site"), &dir.path("before"));
+            let stderr = run(&IN_PLACE, request).status(0).stderr();
+            let said = format!("note: {count} rules of earlier moves were removed from");
+            assert!(stderr.contains(&said), "{format}: {stderr}");
+            assert!(!stderr.contains("remove the rule"), "{format}: {stderr}");
+            rules = dir.read(&file);
+            // Those of all earlier moves redirect to the page, and none redirects the page.
+            assert!(rules.contains(&format!("/doc/{to}/")), "{format}: {rules}");
+            for line in rules.lines().skip(1) {
+                let (source, target) = line.rsplit_once("/doc/").unwrap();
+                assert!(source.contains(&format!("/doc/{from}")), "{format}: {line}");
+                assert!(target.starts_with(to), "{format}: {line}");
+            }
+            let verify = [
+                "verify",
+                "before",
+                "site",
+                "--url",
+                "https://h.example/doc/",
+            ];
+            run(&verify, request).status(0);
+            std::fs::remove_dir_all(dir.path("before")).unwrap();
+        }
+    }
+}
+
+/// Of two names the earlier one stays redirected, and the rules of somebody else stay.
+#[test]
+fn a_move_back_removes_only_what_it_undoes() {
+    let dir = TestDir::with_site(&[
+        ("index.html", "<a href=a.html>a</a>"),
+        ("a.html", ""),
+        (
+            ".htaccess",
+            "# own\nRedirectMatch 301 \"^/doc/own$\" \"/doc/a.html\"\nOptions -Indexes",
+        ),
+    ]);
+    let run = |request: &str| {
+        let run = dir.rehref(&[&IN_PLACE[..], &["--write-redirects", "apache", request]].concat());
+        run.status(0).stderr()
+    };
+    run("a.html=b.html");
+    run("b.html=c.html");
+    let stderr = run("c.html=a.html");
+    assert!(
+        stderr.contains("note: 1 rule of earlier moves was removed from .htaccess"),
+        "{stderr}"
+    );
+    assert_eq!(
+        dir.read("site/.htaccess"),
+        "# own\nRedirectMatch 301 \"^/doc/own$\" \"/doc/a.html\"\nOptions -Indexes\n\
+         # Written by rehref move\nRedirectMatch 301 \"^/doc/b\\.html$\" \"/doc/a.html\"\n\
+         # Written by rehref move\nRedirectMatch 301 \"^/doc/c\\.html$\" \"/doc/a.html\"\n"
+    );
+}
+
+/// Rules that nobody knows to be those of a move: all are listed, and the run fails.
+#[test]
+fn rules_of_others_that_redirect_moved_files_fail_the_run() {
+    let (dir, file) = to_be_undone("apache");
+    dir.rehref(&[&IN_PLACE[..], &["--write-redirects", "apache", "g=h"]].concat())
+        .status(0);
+    let own = dir.read(&file).replace("# Written by rehref move", "# own");
+    let own: String = own.lines().map(|line| format!("{line}\n\n")).collect();
+    dir.write(&file, own.as_bytes());
+    let all: Vec<String> = (1..=27).map(|rule| (2 * rule + 1).to_string()).collect();
+    let said = format!(
+        "error: .htaccess: 27 rules redirect paths that files moved to, and visitors may not reach these files; \
+         remove the rules in lines {}\n",
+        all.join(", ")
+    );
+    let run = dir.rehref(&[&IN_PLACE[..], &["--quiet", "h=g"]].concat());
+    assert_eq!(run.status(1).stderr(), said);
+}
+
+/// nginx does not start with two rules for one path, whatever their targets.
+#[test]
+fn a_path_has_one_rule_in_a_file_for_nginx() {
+    let dir = TestDir::with_site(&[("index.html", ""), ("help/index.html", "")]);
+    let run = |request: &str| {
+        let redirects = ["--write-redirects", "nginx=rules.conf", request];
+        let run = dir.rehref(&[&IN_PLACE[..], &redirects].concat());
+        run.status(0).stderr()
+    };
+    let rules = || dir.read("rules.conf");
+    run("help=guide");
+    let first = rules();
+    run("guide=help");
+    run("help=guide");
+    assert_eq!(rules(), first);
+    // The user removed some rules, the other way round.
+    run("guide=help");
+    dir.write(
+        "rules.conf",
+        b"# mine\nlocation = \"/doc/help\" { return 301 \"/doc/guide/\"; }\n",
+    );
+    run("help=guide");
+    assert_eq!(rules().matches("location = \"/doc/help\"").count(), 1);
+    // A new page at an old path.
+    dir.write("site/help/index.html", b"");
+    let stderr = run("help=faq");
+    let said = "warning: no redirect from 3 old URLs, such as /doc/help/ to https://h.example/doc/faq/: rules.conf has a \
+                rule for the same path with another target, in lines 2, 4-5, and nginx does not start with two";
+    assert!(stderr.contains(said), "{stderr}");
+    assert_eq!(rules().matches("location = \"/doc/help\"").count(), 1);
+}
+
+#[test]
+fn a_rule_for_a_short_url_that_moves_back_is_removed() {
+    for format in ["netlify", "apache", "nginx=rules.conf"] {
+        let dir = TestDir::with_site(&[("index.html", ""), ("a.html", "")]);
+        let options = [
+            "--try",
+            "{}.html,{}/index.html",
+            "--write-redirects",
+            format,
+        ];
+        let run = |request: &str| dir.rehref(&[&IN_PLACE[..], &options, &[request]].concat());
+        run("a.html=b.html").status(0);
+        let stderr = run("b.html=a.html").status(0).stderr();
+        let said = "2 rules of earlier moves were removed";
+        assert!(stderr.contains(said), "{format}: {stderr}");
+    }
+    // Rules of somebody else are named.
+    let dir = TestDir::with_site(&[
+        ("index.html", ""),
+        ("b.html", ""),
+        (".htaccess", "RedirectMatch 301 ^/doc/a$ /doc/b\n"),
+    ]);
+    let try_html = ["--try", "{}.html", "b.html=a.html"];
+    let run = dir.rehref(&[&IN_PLACE[..], &try_html].concat()).status(1);
+    let said = "error: .htaccess:1: this rule redirects /doc/a, but a file moved to that path";
+    assert!(run.stderr().contains(said), "{}", run.stderr());
+}
+
+/// The rule leads to the same page, at its short URL.
+#[test]
+fn a_rule_for_the_short_url_of_a_moved_page_is_right() {
+    let dir = TestDir::with_site(&[
+        ("index.html", ""),
+        ("a.html", ""),
+        (".htaccess", "RedirectMatch 301 ^/doc/a\\.html$ /doc/a\n"),
+    ]);
+    let try_html = ["--try", "{}.html", "a.html=b.html"];
+    let run = dir.rehref(&[&IN_PLACE[..], &try_html].concat()).status(0);
+    assert!(!run.stderr().contains("this rule"), "{}", run.stderr());
+}
+
+#[test]
+fn a_site_below_the_root_has_a_redirect_without_the_slash() {
+    let dir = TestDir::with_site(&[("index.html", ""), ("_redirects", "/x /y\n")]);
+    let away = ["--new-url", "https://new.example/", "-o", "out"];
+    let redirects = ["--write-redirects", "nginx=old.conf"];
+    dir.rehref(&[&["move", "site"], &away[..], &HOST, &redirects].concat())
+        .status(0);
+    assert_eq!(
+        dir.read("old.conf"),
+        "# Written by rehref move\n\
+         location = \"/doc/\" { return 301 \"https://new.example/\"; }\n\
+         location = \"/doc\" { return 301 \"https://new.example/\"; }\n\
+         location = \"/doc/index.html\" { return 301 \"https://new.example/index.html\"; }\n"
+    );
+}
+
+/// `Redirect` matches by the beginning of the path, and nothing is below a page.
+#[test]
+fn the_old_path_of_a_prefix_rule_for_a_page_stays_redirected() {
+    let dir = TestDir::with_site(&[
+        ("index.html", ""),
+        ("news/a.html", ""),
+        (
+            ".htaccess",
+            "Redirect 301 /doc/news/legacy.html /doc/news/a.html\n",
+        ),
+    ]);
+    let redirects = ["--write-redirects", "apache", "news=blog"];
+    let run = dir.rehref(&[&IN_PLACE[..], &redirects].concat()).status(0);
+    assert!(!run.stderr().contains("many URLs"), "{}", run.stderr());
+    let rules = dir.read("site/.htaccess");
+    let expected = "RedirectMatch 301 \"^/doc/news/legacy\\.html$\" \"/doc/blog/a.html\"\n";
+    assert!(rules.contains(expected), "{rules}");
+}
+
+/// A new page got the old path by hand, and moves: its rule follows, and hides it.
+#[test]
+fn a_rule_that_hides_a_moved_file_before_and_after_fails_the_run() {
+    let dir = TestDir::with_site(&[("index.html", ""), ("help/index.html", "")]);
+    let run = |request: &str, status: i32| {
+        let redirects = ["--write-redirects", "apache", request];
+        let run = dir.rehref(&[&IN_PLACE[..], &redirects].concat());
+        run.status(status).stderr()
+    };
+    run("help=guide", 0);
+    dir.write("site/help/index.html", b"");
+    let stderr = run("help=faq", 1);
+    let said = "error: .htaccess: 3 rules redirect paths that files moved to";
+    assert!(stderr.contains(said), "{stderr}");
 }
 
 #[test]
@@ -576,9 +792,9 @@ fn a_rule_for_a_directory_that_moves_back_is_warned_of() {
     let request = ["move", "site", "b=a", "-o", "out"];
     let stderr = dir
         .rehref(&[&request[..], &HOST].concat())
-        .status(0)
+        .status(1)
         .stderr();
-    let said = ".htaccess:1: this rule redirects the URLs of 1 moved file, such as /a/one.html";
+    let said = "error: .htaccess:1: this rule redirects 1 URL of moved files, such as /a/one.html";
     assert!(stderr.contains(said), "{stderr}");
 }
 
@@ -622,10 +838,55 @@ fn redirect_pages_in_the_way_of_a_move_back_are_named() {
         run.status(2).stderr()
     };
     let stderr = refused("c=a");
-    let said = "1 redirect page of an earlier move is in the way, such as a/one.html";
+    let said = "1 redirect page of an earlier move is in the way of the new files: a/one.html;";
     assert!(stderr.contains(said), "{stderr}");
     let stderr = refused("index.html=b.html");
     assert!(!stderr.contains("redirect page"), "{stderr}");
+}
+
+/// Other redirect pages stay: they have URLs that visitors know.
+#[test]
+fn only_redirect_pages_in_the_way_are_named() {
+    let dir = TestDir::with_site(&[("index.html", ""), ("posts/p.html", "")]);
+    let moved = |request: &str, status: i32| {
+        let redirects = ["--write-redirects", "html", request];
+        let run = dir.rehref(&[&IN_PLACE[..], &redirects].concat());
+        run.status(status).stderr()
+    };
+    moved("posts=a", 0);
+    moved("a/p.html=a/y/p.html", 0);
+    std::fs::remove_file(dir.path("site/posts/p.html")).unwrap();
+    moved("a/y/p.html=posts/p.html", 0);
+    let stderr = moved("posts=a", 2);
+    let said =
+        "1 redirect page of an earlier move is in the way of the new files: a/p.html; remove";
+    assert!(stderr.contains(said), "{stderr}");
+    // The directory has another redirect page.
+    std::fs::remove_file(dir.path("site/a/p.html")).unwrap();
+    let stderr = moved("posts=a", 2);
+    assert!(!stderr.contains("redirect page"), "{stderr}");
+    assert!(stderr.contains("--regex 'posts/(.*)=a/$1'"), "{stderr}");
+}
+
+/// Of the redirect pages that the user removed, empty directories are left.
+#[test]
+fn a_directory_can_move_to_the_path_of_an_empty_one() {
+    let dir = TestDir::with_site(&[("index.html", "<a href=g/>g</a>"), ("g/index.html", "")]);
+    dir.write("site/g/0/index.html", b"<a href=../>g</a>");
+    copy_tree(&dir.path("site"), &dir.path("before"));
+    let moved = |request: &str| {
+        let redirects = ["--write-redirects", "html", request];
+        dir.rehref(&[&IN_PLACE[..], &redirects].concat()).status(0);
+    };
+    moved("g=h");
+    for page in ["site/g/index.html", "site/g/0/index.html"] {
+        std::fs::remove_file(dir.path(page)).unwrap();
+    }
+    moved("h=g");
+    for page in ["index.html", "g/index.html", "g/0/index.html"] {
+        let (before, now) = (format!("before/{page}"), format!("site/{page}"));
+        assert_eq!(dir.read(&before), dir.read(&now));
+    }
 }
 
 /// A file moves back: the rule of its first move would redirect the page to itself.
@@ -637,14 +898,13 @@ fn rules_of_earlier_moves_that_are_wrong_now_are_warned_of() {
         let run = dir.rehref(&[&["move", "site", request, "--in-place"], &url[..]].concat());
         run.status(0).stderr()
     };
-    moved("a.html=b.html", "netlify");
-    let stderr = moved("b.html=a.html", "netlify");
-    let said = "_redirects:2: this rule redirects /a.html, but a file moved to that path";
+    dir.write("site/_redirects", b"/b.html /a.html\n");
+    let stderr = moved("a.html=b.html", "nginx=own.conf");
+    let said = "warning: _redirects:1: this rule redirects /b.html, but a file moved to that path";
     assert!(stderr.contains(said), "{stderr}");
-    moved("a.html=b.html", "nginx=rules.conf");
-    dir.write("site/a.html", b"");
-    let stderr = moved("a.html=d.html", "nginx=rules.conf");
-    let said = "rules.conf:4: the rule in rules.conf:2 redirects /a.html, too";
+    dir.write("rules.conf", b"RedirectMatch ^/b\\.html$ /x.html\n");
+    let stderr = moved("b.html=d.html", "apache=rules.conf");
+    let said = "rules.conf:3: the rule in rules.conf:1 redirects /b.html, too";
     assert!(stderr.contains(said), "{stderr}");
     assert!(
         stderr.contains("1 redirect added to the end of rules.conf"),
@@ -677,7 +937,7 @@ fn rules_of_earlier_moves_that_are_wrong_now_are_warned_of() {
     let written = dir.read("same.conf");
     let stderr = rules("two");
     assert!(
-        stderr.contains("same.conf already ends with 1 redirect of this move"),
+        stderr.contains("same.conf already has 1 redirect of this move"),
         "{stderr}"
     );
     assert_eq!(dir.read("same.conf"), written);

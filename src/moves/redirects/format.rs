@@ -5,10 +5,10 @@ use std::collections::hash_map::Entry;
 
 use super::redirect::{Redirect, RedirectText, UnsupportedReason, UnsupportedRedirect};
 use super::{apache, json, netlify, nginx};
-use crate::url::{Url, percent_decoded};
+use crate::url::Url;
 
 /// The first line of every file of rules: all formats of rules know this kind of comment.
-const HEADER: &[u8] = b"# Written by rehref move\n";
+pub(super) const HEADER: &[u8] = b"# Written by rehref move\n";
 
 /// A format of redirects.
 #[derive(Debug)]
@@ -26,6 +26,8 @@ pub struct RedirectFormat {
     pub advised_rules: Option<usize>,
     /// Whether servers ignore a slash at the end of the old path, so that one rule is for both URLs of a folder.
     pub ignores_slash: bool,
+    /// Whether servers do not start when two rules have the same old path.
+    pub refuses_duplicates: bool,
     /// Writes redirects.
     pub writer: RedirectWriter,
 }
@@ -49,6 +51,7 @@ const ROW: RedirectFormat = RedirectFormat {
     is_of_host: false,
     advised_rules: None,
     ignores_slash: false,
+    refuses_duplicates: false,
     writer: RedirectWriter::Pages,
 };
 
@@ -62,6 +65,7 @@ pub static FORMATS: [RedirectFormat; 5] = [
         advised_rules: Some(netlify::ADVISED_RULES),
         ignores_slash: true,
         writer: RedirectWriter::Rules(netlify::rule),
+        ..ROW
     },
     RedirectFormat {
         name: "apache",
@@ -73,6 +77,7 @@ pub static FORMATS: [RedirectFormat; 5] = [
     RedirectFormat {
         name: "nginx",
         help: "Locations for a server block of nginx, on stdout",
+        refuses_duplicates: true,
         writer: RedirectWriter::Rules(nginx::rule),
         ..ROW
     },
@@ -95,7 +100,7 @@ impl RedirectFormat {
     /// is empty for [`RedirectWriter::Pages`], which are not a single file.
     pub fn write<'r>(&self, redirects: &'r [Redirect]) -> RedirectText<'r> {
         match self.writer {
-            RedirectWriter::Rules(rule) => rules(redirects, rule, self.ignores_slash),
+            RedirectWriter::Rules(rule) => self.rules(redirects, rule),
             RedirectWriter::List(list) => list(redirects),
             RedirectWriter::Pages => RedirectText::default(),
         }
@@ -105,46 +110,40 @@ impl RedirectFormat {
     pub fn is_pages(&self) -> bool {
         matches!(self.writer, RedirectWriter::Pages)
     }
-}
 
-fn rules(
-    redirects: &[Redirect],
-    rule: fn(&Redirect) -> Result<Vec<u8>, UnsupportedReason>,
-    ignores_slash: bool,
-) -> RedirectText<'_> {
-    let mut result = RedirectText {
-        text: HEADER.to_vec(),
-        written: 0,
-        unsupported: Vec::new(),
-    };
-    // Servers compare decoded paths, and nginx refuses to start when two rules have one path.
-    let mut seen: HashMap<Vec<u8>, &Url> = HashMap::with_capacity(redirects.len());
-    for redirect in redirects {
-        let path = redirect.from.path();
-        let path = match path.strip_suffix('/') {
-            Some(bare) if ignores_slash => bare,
-            _ => path,
+    fn rules<'r>(
+        &self,
+        redirects: &'r [Redirect],
+        rule: fn(&Redirect) -> Result<Vec<u8>, UnsupportedReason>,
+    ) -> RedirectText<'r> {
+        let mut result = RedirectText {
+            text: HEADER.to_vec(),
+            written: 0,
+            unsupported: Vec::new(),
         };
-        let line = match seen.entry(percent_decoded(path)) {
-            Entry::Occupied(first) if **first.get() == redirect.to => continue,
-            Entry::Occupied(_) => Err(UnsupportedReason::Duplicate),
-            Entry::Vacant(free) => redirect
-                .check_old_url()
-                .and_then(|()| rule(redirect))
-                .inspect(|_| {
-                    free.insert(&redirect.to);
-                }),
-        };
-        match line {
-            Ok(line) => {
-                result.text.extend_from_slice(&line);
-                result.text.push(b'\n');
-                result.written += 1;
+        let mut seen: HashMap<Vec<u8>, &Url> = HashMap::with_capacity(redirects.len());
+        for redirect in redirects {
+            let line = match seen.entry(self.key(&redirect.from)) {
+                Entry::Occupied(first) if **first.get() == redirect.to => continue,
+                Entry::Occupied(_) => Err(UnsupportedReason::Duplicate),
+                Entry::Vacant(free) => redirect
+                    .check_old_url()
+                    .and_then(|()| rule(redirect))
+                    .inspect(|_| {
+                        free.insert(&redirect.to);
+                    }),
+            };
+            match line {
+                Ok(line) => {
+                    result.text.extend_from_slice(&line);
+                    result.text.push(b'\n');
+                    result.written += 1;
+                }
+                Err(reason) => result
+                    .unsupported
+                    .push(UnsupportedRedirect { redirect, reason }),
             }
-            Err(reason) => result
-                .unsupported
-                .push(UnsupportedRedirect { redirect, reason }),
         }
+        result
     }
-    result
 }

@@ -2,7 +2,8 @@
 //! redirects in.
 //!
 //! [`FORMATS`] is the table of formats; a format is one row. [`of_move`] lists the redirects of a
-//! move, [`of_rules`] those that rules of earlier moves need. A format reports each redirect that it cannot express, and never writes a wrong rule.
+//! move, [`of_rules`] those that rules of earlier moves need, and [`change`] is what happens to a file that has some.
+//! A format reports each redirect that it cannot express, and never writes a wrong rule.
 
 mod apache;
 mod format;
@@ -13,6 +14,7 @@ mod of_move;
 mod of_rules;
 mod read;
 mod redirect;
+mod rule_file;
 mod stub;
 #[cfg(test)]
 mod tests;
@@ -22,4 +24,5 @@ pub use of_move::{MoveRedirect, MoveRedirects, MovedSite, of_move};
 pub use of_rules::{RuleRedirects, of_rules};
 pub use read::{ServerRules, read};
 pub use redirect::{Redirect, RedirectText};
+pub use rule_file::{RuleFile, RuleFileChange, RuleSite, change, without_lines};
 pub use stub::{STUB_LENGTH, is_stub, stub};

@@ -4,8 +4,11 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::redirect::Redirect;
+use crate::document::DocumentKind;
 use crate::moves::mapping::Moves;
-use crate::site::{Entry, EntryKind, FileIndex, IndexFiles, SiteUrl, path_in_url};
+use crate::site::{
+    Entry, EntryKind, FileIndex, IndexFiles, SiteUrl, named_document_kind, path_in_url,
+};
 use crate::url::{ParseError, Url};
 
 /// The redirects of a move, and the old URLs that cannot have one.
@@ -69,6 +72,13 @@ pub fn of_move<'e>(
     let files: Vec<(&Path, FileUrls)> = entries
         .iter()
         .filter(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Symlink))
+        // Servers read the files of rules, and send none of them.
+        .filter(|entry| {
+            !matches!(
+                named_document_kind(&entry.path),
+                Some(DocumentKind::Redirects(_))
+            )
+        })
         .map(|entry| {
             let old = entry.path.as_path();
             Ok((old, new_site.urls_of(moves.new_path(old).unwrap_or(old))?))
@@ -128,10 +138,14 @@ impl MovedSite<'_> {
         let bare_folder = folder
             .map(path_in_url)
             .filter(|folder| !folder.is_empty() && self.files.sends(&path, folder));
+        let mut bare_folder = bare_folder.as_deref().map(url).transpose()?;
+        if folder.is_some_and(|it| it.as_os_str().is_empty()) {
+            bare_folder = self.bare_root();
+        }
         let mut urls = FileUrls {
             path: self.url.file_url(file)?,
             folder: folder.map(|it| self.url.folder_url(it)).transpose()?,
-            bare_folder: bare_folder.as_deref().map(url).transpose()?,
+            bare_folder,
             short: Vec::new(),
         };
         for short in self.files.short_paths(&path) {
@@ -141,6 +155,13 @@ impl MovedSite<'_> {
             }
         }
         Ok(urls)
+    }
+
+    /// The URL of the site's root without the slash at its end; `None` at the root of the host.
+    fn bare_root(&self) -> Option<Url> {
+        let root = self.url.url();
+        let bare = root.as_str().strip_suffix('/')?;
+        (root.path() != "/").then(|| Url::parse(bare).ok())?
     }
 }
 

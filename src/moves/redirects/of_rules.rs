@@ -28,7 +28,12 @@ pub fn of_rules<'r>(
     let mut known: HashSet<Url> = HashSet::new();
     let of_path = |path: &str| Url::parse(&format!("{}/{path}", host.before_path())).ok();
     for rule in rules.iter().filter(|rule| rule.status < 400) {
-        let Some(path) = rule.from.literal() else {
+        // Nothing is below a page.
+        let page = match &rule.from {
+            RulePaths::Prefix(path) if is_page(path) => Some(path.clone()),
+            _ => None,
+        };
+        let Some(path) = page.or_else(|| rule.from.literal()) else {
             let start = of_path(&literal_start(&rule.from));
             if start.is_some_and(|url| map(&url).is_some()) {
                 found.renamed.push(rule);
@@ -52,6 +57,13 @@ pub fn of_rules<'r>(
         }
     }
     found
+}
+
+/// Whether the last name of `path` has an extension, as files do: `v2.0` and `1.x` are directories.
+fn is_page(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    extension.len() > 1 && extension.starts_with(|first: char| first.is_ascii_alphabetic())
 }
 
 /// The path with which all paths that are matched begin, up to a slash.
@@ -145,6 +157,12 @@ mod tests {
                 0,
             ),
             ("Redirect 301 /guide/old /new", &[], 1),
+            ("Redirect 301 /guide/v2.0 /new", &[], 1),
+            (
+                "Redirect 301 /guide/old.html /guide/new.html",
+                &["/guide/old.html /help/new.html"],
+                0,
+            ),
             (r"RedirectMatch ^/guide/(\d+)$ /new/$1", &[], 1),
             (r"RedirectMatch (\d+)$ /new/$1", &[], 0),
         ] {

@@ -97,12 +97,6 @@ fn every_error_has_its_message() {
              it, write a=d/a; to merge the two is impossible, because d/x exists",
         ),
         (
-            "a/x e/",
-            "a=e",
-            "argument `a=e`: `a` cannot move to `e`: a directory exists there and does not move; to move into \
-             it, write a=e/a; to merge the two, use --regex 'a/(.*)=e/$1'",
-        ),
-        (
             "a/s/x a/y",
             "a/s=a",
             "argument `a/s=a`: `a/s` cannot move to `a`: a directory exists there and does not move; \

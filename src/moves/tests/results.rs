@@ -118,6 +118,11 @@ fn nothing_moves() {
     assert!(!planned("a", "a=b", true).unwrap().is_empty());
     // An empty folder moves too.
     assert!(!planned("d/", "d=e", true).unwrap().is_empty());
+    // Nothing in an empty folder can be lost.
+    assert!(!planned("d/x e/", "d=e", true).unwrap().is_empty());
+    assert!(!planned("d/f/x e/f/", "d=e", true).unwrap().is_empty());
+    assert!(planned("x e/", "x=e", true).is_err());
+    assert!(planned("d/f e/f/", "d=e", true).is_err());
 }
 
 #[test]

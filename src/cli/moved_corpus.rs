@@ -1,0 +1,183 @@
+//! A site and its moves: the redirects that it needs, and what they change in a file that has some.
+
+use std::fs;
+use std::path::Path;
+
+use super::exit::{CliError, usage_error};
+use super::redirects::Place;
+use super::server::{rule_files, rules_of_host};
+use crate::corpus::Corpus;
+use crate::diagnostic::display_path;
+use crate::document::redirects::RedirectSyntax;
+use crate::moves::redirects::{
+    self, MoveRedirects, MovedSite, Redirect, RedirectFormat, RedirectText, RedirectWriter,
+    RuleFile, RuleFileChange, RuleRedirects, RuleSite,
+};
+use crate::moves::{MovedUrls, Moves};
+use crate::rewrite::Plan;
+use crate::rewrite::targets::{MappedTarget, SiteMapping};
+use crate::site::{PatternBudget, RedirectRule, SiteUrl};
+use crate::url::{AbsoluteUrl, Url};
+
+/// What a move changes in the file that it writes redirects to.
+pub(super) struct FileChange {
+    format: &'static RedirectFormat,
+    /// Whether the file has a content already.
+    exists: bool,
+    pub(super) rules: RuleFileChange,
+}
+
+impl FileChange {
+    /// The text for the end of the file: empty if the file has all redirects.
+    pub(super) fn text(&self) -> RedirectText<'_> {
+        let mut written = self.format.write(&self.rules.added);
+        if self.exists && written.written == 0 {
+            written.text.clear();
+        }
+        written
+    }
+
+    /// Whether nothing is to change.
+    pub(super) fn is_done(&self) -> bool {
+        self.text().text.is_empty()
+            && self.rules.removed_lines.is_empty()
+            && self.rules.conflicts.is_empty()
+    }
+}
+
+/// A site and its moves.
+pub(super) struct MovedCorpus<'m> {
+    corpus: &'m Corpus,
+    moves: &'m Moves,
+    new_url: &'m SiteUrl,
+    mapping: SiteMapping,
+}
+
+impl<'m> MovedCorpus<'m> {
+    /// The site of `corpus`, whose URL becomes `new_url`.
+    pub(super) fn new(
+        corpus: &'m Corpus,
+        moves: &'m Moves,
+        new_url: &'m SiteUrl,
+    ) -> MovedCorpus<'m> {
+        let files = corpus.file_index();
+        MovedCorpus {
+            corpus,
+            moves,
+            new_url,
+            mapping: SiteMapping {
+                also: corpus.also.clone(),
+                after: new_url.clone(),
+                moved: MovedUrls::of(moves, &corpus.walk.entries, &files),
+                files,
+                ..SiteMapping::unmoved(corpus.site_url.clone())
+            },
+        }
+    }
+
+    pub(super) fn of_plan(plan: &'m Plan) -> MovedCorpus<'m> {
+        MovedCorpus::new(&plan.corpus, &plan.moves, &plan.new_site_url)
+    }
+
+    /// The URL of a target after the moves, if it changes.
+    fn map(&self, url: &Url) -> Option<Url> {
+        let target = AbsoluteUrl::new(self.corpus.standard, url.clone());
+        match self.mapping.map(&target) {
+            MappedTarget::Moved(url) => Some(url),
+            MappedTarget::External | MappedTarget::Unmoved => None,
+        }
+    }
+
+    /// The redirects for the moves in the site with these `rules`, and the rules that redirects cannot replace.
+    pub(super) fn redirects<'r>(
+        &self,
+        rules: &'r [RedirectRule],
+    ) -> Result<(MoveRedirects<'m>, Vec<&'r RedirectRule>), CliError> {
+        let corpus = self.corpus;
+        let old_site = MovedSite {
+            url: &corpus.site_url,
+            index_files: &corpus.index_files,
+            files: &self.mapping.files,
+        };
+        let moves = self.moves;
+        let new_site = MovedSite {
+            url: self.new_url,
+            index_files: &corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path)),
+            files: self.mapping.moved.after(&self.mapping.files),
+        };
+        let RuleRedirects {
+            redirects: of_rules,
+            renamed,
+        } = redirects::of_rules(rules, corpus.site_url.url(), |url| self.map(url));
+        let entries = &corpus.walk.entries;
+        let urls = redirects::of_move(entries, moves, old_site, new_site, of_rules);
+        let urls = urls.or_else(|error| usage_error(format!("a file has no URL: {error}")))?;
+        Ok((urls, renamed))
+    }
+
+    /// The changes of the file of rules at `place` that make `redirects` work.
+    pub(super) fn change(
+        &self,
+        format: &'static RedirectFormat,
+        place: &Place<'_>,
+        redirects: Vec<Redirect>,
+    ) -> Result<FileChange, CliError> {
+        let file = match (&format.writer, place) {
+            (RedirectWriter::Rules(_), Place::InTree(path)) => self.file_of_site(path)?,
+            (RedirectWriter::Rules(_), Place::Elsewhere(path)) => {
+                let read = fs::read(path).ok().filter(|bytes| !bytes.is_empty());
+                read.map(|bytes| (path.display().to_string(), bytes, false))
+            }
+            _ => None,
+        };
+        let Some((name, bytes, follows_moves)) = file else {
+            return Ok(FileChange {
+                format,
+                exists: false,
+                rules: RuleFileChange {
+                    added: redirects,
+                    ..RuleFileChange::default()
+                },
+            });
+        };
+        let corpus = self.corpus;
+        let text = String::from_utf8_lossy(&bytes);
+        let syntax = RedirectSyntax::of_content(&text);
+        let read = redirects::read(syntax, &name, &text, &mut PatternBudget::default());
+        let rules = rules_of_host(read.rules, &corpus.site_url);
+        let mut server = corpus.server.clone();
+        server.redirects = rules.clone();
+        let files = self.mapping.files.clone();
+        let site = RuleSite {
+            url: &corpus.site_url,
+            before: &files.with_server(server, corpus.site_url.url().path()),
+            after: self.mapping.moved.after(&self.mapping.files),
+            new_url: self.new_url,
+            moved: &self.mapping.moved,
+        };
+        let file = RuleFile {
+            text: &text,
+            rules: &rules,
+            follows_moves,
+        };
+        let map = |url: &Url| self.map(url);
+        Ok(FileChange {
+            format,
+            exists: true,
+            rules: redirects::change(&file, format, redirects, &site, map),
+        })
+    }
+
+    /// The file of the site that is at `path` after the moves: its name then, its content, and whether the move
+    /// updates its rules.
+    fn file_of_site(&self, path: &Path) -> Result<Option<(String, Vec<u8>, bool)>, CliError> {
+        let new_path = |old| self.moves.new_path(old).unwrap_or(old);
+        let Some(old) = self.corpus.files().find(|old| new_path(old) == path) else {
+            return Ok(None);
+        };
+        let on_disk = self.corpus.root.join(old);
+        let bytes = fs::read(&on_disk).map_err(CliError::io(on_disk.display()))?;
+        let follows_moves = rule_files(self.corpus).any(|(file, _)| file == old);
+        Ok(Some((display_path(path), bytes, follows_moves)))
+    }
+}

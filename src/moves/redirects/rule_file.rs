@@ -1,0 +1,219 @@
+//! Adds the redirects of a move to a file that may have rules of earlier moves: some of them the move undoes,
+//! and some it would write a second time.
+
+use std::collections::{BTreeMap, HashMap};
+
+use encoding_rs::UTF_8;
+
+use super::format::{HEADER, RedirectFormat};
+use super::redirect::Redirect;
+use crate::moves::MovedUrls;
+use crate::site::{FileIndex, RedirectRule, Response, RulePlace, SiteUrl};
+use crate::url::{Url, percent_decoded};
+
+/// A file of rules before a move.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleFile<'f> {
+    /// Its content.
+    pub text: &'f str,
+    /// The rules in it that are for the host of the site.
+    pub rules: &'f [RedirectRule],
+    /// Whether the move updates both sides of the rules, as in all files of the site.
+    pub follows_moves: bool,
+}
+
+/// A site before and after a move.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleSite<'s> {
+    /// The URL of the root before the move.
+    pub url: &'s SiteUrl,
+    /// The files before the move, and a server with the rules of the file.
+    pub before: &'s FileIndex,
+    /// The files after the move, and a server without redirect rules.
+    pub after: &'s FileIndex,
+    /// The URL of the root after the move.
+    pub new_url: &'s SiteUrl,
+    /// The moved files.
+    pub moved: &'s MovedUrls,
+}
+
+/// What a move changes in a file of rules, besides the URLs that it updates.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleFileChange {
+    /// The lines to remove, from 1, sorted: rules that the move undoes, and headers that have no rule then.
+    pub removed_lines: Vec<usize>,
+    /// The number of rules among them.
+    pub removed_rules: usize,
+    /// The redirects that the file does not have.
+    pub added: Vec<Redirect>,
+    /// The redirects that the file cannot have, and the rules that redirect the same path elsewhere.
+    pub conflicts: Vec<(Redirect, RulePlace)>,
+}
+
+/// Finds what a move changes in `file`, so that the file has `redirects` in `format`. `map` gives the URL of a target
+/// after the move, if it changes.
+///
+/// The move undoes a rule if the rule redirects to a file that is at the source of the rule now: the rule would
+/// redirect the file to itself, or to a URL that redirects back. Only rules that a move wrote count: those below its
+/// header, in the very form in which it writes them.
+pub fn change(
+    file: &RuleFile<'_>,
+    format: &RedirectFormat,
+    redirects: Vec<Redirect>,
+    site: &RuleSite<'_>,
+    map: impl Fn(&Url) -> Option<Url>,
+) -> RuleFileChange {
+    let host = site.url.url();
+    let follow = |url: Url| match file.follows_moves {
+        true => map(&url).unwrap_or(url),
+        false => url,
+    };
+    let mut blocks = Blocks::of(file.text);
+    let mut removed_lines = Vec::new();
+    let mut known: HashMap<Vec<u8>, (Url, &RulePlace)> = HashMap::new();
+    for rule in file.rules {
+        let Some(path) = rule.from.literal() else {
+            continue;
+        };
+        let from = Url::parse(&format!("{}/{path}", host.before_path()));
+        let (Ok(from), Ok(to)) = (from, host.resolve(&rule.to, UTF_8)) else {
+            continue;
+        };
+        let from_after = follow(from.clone());
+        let redirect = Redirect { from, to };
+        let line = rule.place.line;
+        if blocks.has(line, &redirect, format) && is_undone(rule, &path, &from_after, site) {
+            blocks.remove(line);
+            removed_lines.push(line);
+        } else {
+            known
+                .entry(format.key(&from_after))
+                .or_insert_with(|| (follow(redirect.to), &rule.place));
+        }
+    }
+    let removed_rules = removed_lines.len();
+    removed_lines.extend(blocks.emptied());
+    removed_lines.sort_unstable();
+    let mut change = RuleFileChange {
+        removed_lines,
+        removed_rules,
+        ..RuleFileChange::default()
+    };
+    for redirect in redirects {
+        match known.get(&format.key(&redirect.from)) {
+            Some((to, _)) if *to == redirect.to => {}
+            Some((_, place)) if format.refuses_duplicates => {
+                change.conflicts.push((redirect, (*place).clone()));
+            }
+            Some(_) | None => change.added.push(redirect),
+        }
+    }
+    change
+}
+
+/// Whether the file to which `rule` redirects the path `from` is at the URL `from_after` after the move.
+fn is_undone(rule: &RedirectRule, from: &str, from_after: &Url, site: &RuleSite<'_>) -> bool {
+    let RuleSite { before, after, .. } = site;
+    let Some(from) = before.below_root(from) else {
+        return false;
+    };
+    let applied = before.rule_for(from);
+    let Some(Response::ByRule(old)) = before
+        .find(from, "")
+        .filter(|_| applied.is_some_and(|it| it.place == rule.place))
+    else {
+        return false;
+    };
+    let new = site.moved.new_path_of_file(old).unwrap_or(old);
+    let Some(path) = site.new_url.below(from_after.as_str()) else {
+        return false;
+    };
+    // Not by a name to which only some servers add the extension.
+    matches!(
+        after.find(path, ""),
+        Some(Response::File(now) | Response::Index(now) | Response::ByRule(now)) if now == new
+    )
+}
+
+/// `text` without these lines, numbered from 1 and sorted.
+pub fn without_lines(text: &[u8], lines: &[usize]) -> Vec<u8> {
+    let mut lines = lines.iter().copied().peekable();
+    let mut kept = Vec::with_capacity(text.len());
+    for (at, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        match lines.next_if_eq(&(at + 1)) {
+            Some(_) => {}
+            None => kept.extend_from_slice(line),
+        }
+    }
+    kept
+}
+
+/// The lines that moves wrote into a file of rules.
+struct Blocks<'t> {
+    /// The lines below a header, by number from 1, and the number of the header.
+    lines: BTreeMap<usize, (&'t str, usize)>,
+    /// The number of lines below each header.
+    left: BTreeMap<usize, usize>,
+    removed: Vec<usize>,
+}
+
+impl<'t> Blocks<'t> {
+    /// A block ends before an empty line or a comment: what follows may be from somebody else.
+    fn of(text: &'t str) -> Blocks<'t> {
+        let mut blocks = Blocks {
+            lines: BTreeMap::new(),
+            left: BTreeMap::new(),
+            removed: Vec::new(),
+        };
+        let mut header = None;
+        for (at, line) in text.lines().enumerate() {
+            if line.as_bytes() == HEADER.trim_ascii_end() {
+                header = Some(at + 1);
+            } else if line.trim_start().is_empty() || line.trim_start().starts_with('#') {
+                header = None;
+            } else if let Some(header) = header {
+                blocks.lines.insert(at + 1, (line, header));
+                *blocks.left.entry(header).or_default() += 1;
+            }
+        }
+        blocks
+    }
+
+    /// Whether a move wrote the line with this number for `redirect` in `format`.
+    fn has(&self, line: usize, redirect: &Redirect, format: &RedirectFormat) -> bool {
+        let written = || format.write(std::slice::from_ref(redirect)).text;
+        self.lines.get(&line).is_some_and(|(text, _)| {
+            written().strip_prefix(HEADER).map(<[u8]>::trim_ascii_end) == Some(text.as_bytes())
+        })
+    }
+
+    fn remove(&mut self, line: usize) {
+        if let Some((_, header)) = self.lines.get(&line)
+            && let Some(left) = self.left.get_mut(header)
+        {
+            *left = left.saturating_sub(1);
+            self.removed.push(*header);
+        }
+    }
+
+    /// The headers that have no line any more.
+    fn emptied(&self) -> Vec<usize> {
+        let is_empty = |header: &usize| self.left.get(header) == Some(&0);
+        let mut emptied: Vec<usize> = self.removed.iter().copied().filter(is_empty).collect();
+        emptied.sort_unstable();
+        emptied.dedup();
+        emptied
+    }
+}
+
+impl RedirectFormat {
+    /// The path of `from` as a server of this format compares it: of two rules with one key, only one applies.
+    pub(super) fn key(&self, from: &Url) -> Vec<u8> {
+        let path = from.path();
+        let path = match path.strip_suffix('/') {
+            Some(bare) if self.ignores_slash => bare,
+            _ => path,
+        };
+        percent_decoded(path)
+    }
+}
