@@ -152,7 +152,7 @@ mod warc;
 
 #[cfg(feature = "site")]
 pub use api::Site;
-pub use api::{Link, Page, PageOptions, Url, absolute, relative, rewrite};
+pub use api::{Link, Page, PageOptions, Url, absolute, anchors, relative, rewrite};
 #[cfg(feature = "site")]
 pub use audit::{Check, Finding};
 #[cfg(feature = "cli")]

@@ -3,10 +3,10 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use rehref::{DocumentKind, Page, PageOptions, Url};
+use rehref::{DocumentKind, Page, PageOptions};
 
 use crate::url::{form, parse};
-use crate::{DocumentError, RehrefError, UrlError};
+use crate::{DocumentError, RehrefError};
 
 /// The names of the kinds of documents, as those of `--kind`.
 const KINDS: [(&str, DocumentKind); 7] = [
@@ -20,10 +20,14 @@ const KINDS: [(&str, DocumentKind); 7] = [
 ];
 
 fn options(kind: &str, charset: Option<&str>) -> PyResult<PageOptions> {
+    options_of(kind, charset).map_err(RehrefError::new_err)
+}
+
+/// The options for a document of this kind.
+pub(crate) fn options_of(kind: &str, charset: Option<&str>) -> Result<PageOptions, String> {
     let Some((_, kind)) = KINDS.iter().find(|(name, _)| *name == kind) else {
         let names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
-        let message = format!("kind {kind:?}: give one of {}", names.join(", "));
-        return Err(RehrefError::new_err(message));
+        return Err(format!("kind {kind:?}: give one of {}", names.join(", ")));
     };
     let options = PageOptions::from(*kind);
     Ok(match charset {
@@ -115,66 +119,6 @@ pub(crate) fn absolute<'py>(
         .py()
         .detach(|| rehref::absolute(bytes, &url, &options));
     source.result(changed.map_err(document_error)?)
-}
-
-/// Does as `absolute` for each of `documents`, which are bytes, with the URL at the same place in `urls`.
-///
-/// Returns a list of as many results: bytes, or for a document that cannot be rewritten the exception, which is not
-/// raised. Other Python threads run meanwhile.
-///
-/// >>> absolute_many([b"<a href=a>", b"<a href=b>"], ["https://example.org/", "nowhere"])
-/// [b'<a href=https://example.org/a>', UrlError('"nowhere": a relative reference needs a base URL')]
-#[pyfunction]
-#[pyo3(signature = (documents, urls, *, kind = "html", charset = None))]
-pub(crate) fn absolute_many<'py>(
-    python: Python<'py>,
-    documents: Vec<Bound<'py, PyBytes>>,
-    urls: Vec<String>,
-    kind: &str,
-    charset: Option<&str>,
-) -> PyResult<Vec<Py<PyAny>>> {
-    if documents.len() != urls.len() {
-        let message = format!("{} documents, but {} URLs", documents.len(), urls.len());
-        return Err(RehrefError::new_err(message));
-    }
-    let options = options(kind, charset)?;
-    let sources: Vec<&[u8]> = documents
-        .iter()
-        .map(|document| document.as_bytes())
-        .collect();
-    // One page that cannot be processed must not cost the others.
-    let results: Vec<Result<Option<Vec<u8>>, Failure>> = python.detach(|| {
-        let pairs = sources.iter().zip(&urls);
-        let results = pairs.map(|(bytes, url)| {
-            let url = Url::parse(url).map_err(|error| Failure::Url(format!("{url:?}: {error}")))?;
-            let changed = rehref::absolute(bytes, &url, &options);
-            changed.map_err(|error| Failure::Document(error.to_string()))
-        });
-        results.collect()
-    });
-    let results = results.into_iter().zip(documents);
-    Ok(results
-        .map(|(result, document)| match result {
-            Ok(None) => document.into_any().unbind(),
-            Ok(Some(changed)) => PyBytes::new(python, &changed).into_any().unbind(),
-            Err(failure) => failure.into_error().into_value(python).into_any(),
-        })
-        .collect())
-}
-
-/// Why a document of many has no result.
-enum Failure {
-    Url(String),
-    Document(String),
-}
-
-impl Failure {
-    fn into_error(self) -> PyErr {
-        match self {
-            Failure::Url(message) => UrlError::new_err(message),
-            Failure::Document(message) => DocumentError::new_err(message),
-        }
-    }
 }
 
 /// Makes the links of a document to pages of its own site relative; changes nothing else.
@@ -293,6 +237,24 @@ pub(crate) fn base_url(
     })
 }
 
+/// Returns the anchors of a document, which fragments of links can indicate: ids, and names of `a` elements. Sorted.
+///
+/// >>> anchors("<h1 id=intro>Title</h1><a name=notes>Notes</a>")
+/// ['intro', 'notes']
+#[pyfunction]
+#[pyo3(signature = (document, *, kind = "html", charset = None))]
+pub(crate) fn anchors(
+    document: &Bound<'_, PyAny>,
+    kind: &str,
+    charset: Option<&str>,
+) -> PyResult<Vec<String>> {
+    let source = Source::of(document)?;
+    let options = source.options(kind, charset)?;
+    let bytes = source.bytes();
+    let anchors = document.py().detach(|| rehref::anchors(bytes, &options));
+    anchors.map_err(document_error)
+}
+
 /// A link of a document.
 ///
 /// `text`: the reference as the author wrote it, decoded. `target`: the URL that it resolves to, or None. `element`
@@ -302,13 +264,13 @@ pub(crate) fn base_url(
 #[pyclass(frozen, eq, get_all, module = "rehref")]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Link {
-    element: String,
-    attribute: String,
-    text: String,
-    target: Option<String>,
-    span: (usize, usize),
-    line: usize,
-    column: usize,
+    pub(crate) element: String,
+    pub(crate) attribute: String,
+    pub(crate) text: String,
+    pub(crate) target: Option<String>,
+    pub(crate) span: (usize, usize),
+    pub(crate) line: usize,
+    pub(crate) column: usize,
 }
 
 impl From<&rehref::Link<'_>> for Link {

@@ -4,7 +4,9 @@
 //! A document is `bytes`, or `str`, which is then UTF-8 whatever it declares; the result has the same type. The
 //! engine runs without the interpreter's lock.
 
+mod batch;
 mod document;
+mod many;
 mod site;
 mod url;
 
@@ -55,7 +57,10 @@ fn _rehref(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(document::rewrite, module)?)?;
     module.add_function(wrap_pyfunction!(document::links, module)?)?;
     module.add_function(wrap_pyfunction!(document::base_url, module)?)?;
-    module.add_function(wrap_pyfunction!(document::absolute_many, module)?)?;
+    module.add_function(wrap_pyfunction!(document::anchors, module)?)?;
+    module.add_function(wrap_pyfunction!(many::rewrite_many, module)?)?;
+    module.add_function(wrap_pyfunction!(many::links_many, module)?)?;
+    module.add_function(wrap_pyfunction!(many::anchors_many, module)?)?;
     module.add_function(wrap_pyfunction!(run_command, module)?)?;
     module.add_function(wrap_pyfunction!(url::resolve, module)?)?;
     module.add_function(wrap_pyfunction!(url::relativize, module)?)?;

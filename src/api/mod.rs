@@ -5,7 +5,7 @@ mod page;
 mod site;
 mod url;
 
-pub use page::{Link, Page, PageOptions, RelativeError, absolute, relative, rewrite};
+pub use page::{Link, Page, PageOptions, RelativeError, absolute, anchors, relative, rewrite};
 #[cfg(feature = "site")]
 pub use site::{Site, SiteError};
 pub use url::Url;
