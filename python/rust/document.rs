@@ -2,10 +2,11 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 use rehref::{DocumentKind, Page, PageOptions};
 
 use crate::url::{form, parse};
+use crate::whole_tree::refuse;
 use crate::{DocumentError, RehrefError};
 
 /// The names of the kinds of documents, as those of `--kind`.
@@ -34,6 +35,12 @@ pub(crate) fn options_of(kind: &str, charset: Option<&str>) -> Result<PageOption
         Some(label) => options.with_charset(label),
         None => options,
     })
+}
+
+/// The name of a kind, as of `--kind`.
+pub(crate) fn kind_name(kind: DocumentKind) -> Option<&'static str> {
+    let row = KINDS.iter().find(|(_, it)| *it == kind);
+    row.map(|(name, _)| *name)
 }
 
 /// A document of Python: its bytes, without a copy, and its type.
@@ -105,13 +112,15 @@ fn document_error(error: impl ToString) -> PyErr {
 /// >>> absolute(b"<a href=guide.html>", "https://example.org/docs/")
 /// b'<a href=https://example.org/docs/guide.html>'
 #[pyfunction]
-#[pyo3(signature = (document, url, *, kind = "html", charset = None))]
+#[pyo3(signature = (document, url, *, kind = "html", charset = None, **others))]
 pub(crate) fn absolute<'py>(
     document: &Bound<'py, PyAny>,
     url: &str,
     kind: &str,
     charset: Option<&str>,
+    others: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    refuse("absolute", others)?;
     let source = Source::of(document)?;
     let (url, options) = (parse(url)?, source.options(kind, charset)?);
     let bytes = source.bytes();
@@ -129,7 +138,7 @@ pub(crate) fn absolute<'py>(
 /// >>> relative("<a href='https://example.org/b'>", "https://example.org/docs/a", site="https://example.org/")
 /// "<a href='../b'>"
 #[pyfunction]
-#[pyo3(signature = (document, url, *, site, form = "path", kind = "html", charset = None))]
+#[pyo3(signature = (document, url, *, site, form = "path", kind = "html", charset = None, **others))]
 pub(crate) fn relative<'py>(
     document: &Bound<'py, PyAny>,
     url: &str,
@@ -137,7 +146,9 @@ pub(crate) fn relative<'py>(
     form: &str,
     kind: &str,
     charset: Option<&str>,
+    others: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    refuse("relative", others)?;
     let source = Source::of(document)?;
     let (url, site, form) = (parse(url)?, parse(site)?, self::form(form)?);
     let (bytes, options) = (source.bytes(), source.options(kind, charset)?);
@@ -155,14 +166,16 @@ pub(crate) fn relative<'py>(
 /// >>> rewrite("<img srcset='a.png 1x, b.png 2x'>", "https://example.org/", lambda link: "/img/" + link.text)
 /// "<img srcset='/img/a.png 1x, /img/b.png 2x'>"
 #[pyfunction]
-#[pyo3(signature = (document, url, function, *, kind = "html", charset = None))]
+#[pyo3(signature = (document, url, function, *, kind = "html", charset = None, **others))]
 pub(crate) fn rewrite<'py>(
     document: &Bound<'py, PyAny>,
     url: &str,
     function: &Bound<'py, PyAny>,
     kind: &str,
     charset: Option<&str>,
+    others: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    refuse("rewrite", others)?;
     let source = Source::of(document)?;
     let (url, options) = (parse(url)?, source.options(kind, charset)?);
     // The engine cannot stop in the middle: after an error of the function, all other links stay.
@@ -208,13 +221,15 @@ fn with_page<T: Send>(
 /// ...     print(link.element, link.attribute, link.text, link.target, link.span)
 /// a href #top https://example.org/docs/#top (9, 13)
 #[pyfunction]
-#[pyo3(signature = (document, url, *, kind = "html", charset = None))]
+#[pyo3(signature = (document, url, *, kind = "html", charset = None, **others))]
 pub(crate) fn links(
     document: &Bound<'_, PyAny>,
     url: &str,
     kind: &str,
     charset: Option<&str>,
+    others: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<Link>> {
+    refuse("links", others)?;
     with_page(document, url, kind, charset, |page| {
         page.links().map(|link| Link::from(&link)).collect()
     })

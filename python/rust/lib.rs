@@ -9,6 +9,8 @@ mod document;
 mod many;
 mod site;
 mod url;
+mod warc;
+mod whole_tree;
 
 use std::ffi::OsString;
 
@@ -61,6 +63,9 @@ fn _rehref(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(many::rewrite_many, module)?)?;
     module.add_function(wrap_pyfunction!(many::links_many, module)?)?;
     module.add_function(wrap_pyfunction!(many::anchors_many, module)?)?;
+    module.add_function(wrap_pyfunction!(warc::warc_batches, module)?)?;
+    module.add_function(wrap_pyfunction!(warc::warc_with_content, module)?)?;
+    module.add_function(wrap_pyfunction!(whole_tree::refuse_options, module)?)?;
     module.add_function(wrap_pyfunction!(run_command, module)?)?;
     module.add_function(wrap_pyfunction!(url::resolve, module)?)?;
     module.add_function(wrap_pyfunction!(url::relativize, module)?)?;

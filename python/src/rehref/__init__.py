@@ -2,7 +2,7 @@
 
 Functions for one document: `absolute`, `relative`, `rewrite`, `links`, `anchors`, `base_url`; for many, in lists or Arrow
 arrays: `absolute_many`, `relative_many`, `links_many`, `anchors_many`; for URLs: `resolve`, `relativize`; for a tree of
-files: `Site`. The engine is that of the command rehref; other
+files: `Site`. `rehref.warc` reads crawls, `rehref.spark` does all of it in Apache Spark. The engine is that of the command rehref; other
 Python threads run while it works.
 """
 
@@ -12,7 +12,6 @@ from ._rehref import (
     Finding,
     Link,
     RehrefError,
-    Site,
     UrlError,
     __version__,
     absolute,
@@ -24,14 +23,17 @@ from ._rehref import (
     resolve,
     rewrite,
 )
+from ._site import MoveReport, Site, VerifyReport
 
 __all__ = [
     "DocumentError",
     "Finding",
     "Link",
+    "MoveReport",
     "RehrefError",
     "Site",
     "UrlError",
+    "VerifyReport",
     "__version__",
     "absolute",
     "absolute_many",

@@ -52,7 +52,9 @@ def absolute_many(
 def absolute_many(
     documents: Arrow, urls: _Texts, *, kind: _OfEach = "html", charset: _OfEach | None = None
 ) -> Any: ...
-def absolute_many(documents: Any, urls: Any, *, kind: Any = "html", charset: Any = None) -> Any:
+def absolute_many(
+    documents: Any, urls: Any, *, kind: Any = "html", charset: Any = None, **others: Any
+) -> Any:
     """Does as `absolute` for each of `documents`, with the URL at the same place in `urls`.
 
     Of a list of bytes, returns a list: bytes, or for a document that cannot be rewritten the exception, which is not
@@ -64,6 +66,8 @@ def absolute_many(documents: Any, urls: Any, *, kind: Any = "html", charset: Any
     >>> absolute_many([b"<a href=a>", b"<a href=b>"], ["https://example.org/", "nowhere"])
     [b'<a href=https://example.org/a>', UrlError('"nowhere": a relative reference needs a base URL')]
     """
+    if others:
+        _rehref.refuse_options("absolute_many", others)
     return _rewritten(documents, urls, kind, charset, None, "path")
 
 
@@ -95,12 +99,15 @@ def relative_many(
     form: str = "path",
     kind: Any = "html",
     charset: Any = None,
+    **others: Any,
 ) -> Any:
     """Does as `relative` for each of `documents`, which all belong to one `site`. Otherwise as `absolute_many`.
 
     >>> relative_many([b"<a href=/b>"], ["https://example.org/docs/a"], site="https://example.org/")
     [b'<a href=../b>']
     """
+    if others:
+        _rehref.refuse_options("relative_many", others)
     return _rewritten(documents, urls, kind, charset, site, form)
 
 
@@ -115,7 +122,9 @@ def links_many(
 def links_many(
     documents: Arrow, urls: _Texts, *, kind: _OfEach = "html", charset: _OfEach | None = None
 ) -> Any: ...
-def links_many(documents: Any, urls: Any, *, kind: Any = "html", charset: Any = None) -> Any:
+def links_many(
+    documents: Any, urls: Any, *, kind: Any = "html", charset: Any = None, **others: Any
+) -> Any:
     """Does as `links` for each of `documents`, with the URL at the same place in `urls`.
 
     Of a list, returns a list: a list of Link, or the exception. Of a pyarrow array, returns a pyarrow Table with a row
@@ -126,6 +135,8 @@ def links_many(documents: Any, urls: Any, *, kind: Any = "html", charset: Any = 
     >>> [[link.target for link in page] for page in links_many([b"<a href=a>", b""], ["https://example.org/"] * 2)]
     [['https://example.org/a'], []]
     """
+    if others:
+        _rehref.refuse_options("links_many", others)
     if not _arrow.is_arrow(documents):
         return _rehref.links_many(documents, _listed(urls), kind, charset)
     import pyarrow as pa

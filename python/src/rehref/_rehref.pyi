@@ -1,4 +1,4 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, TypeVar, final
@@ -27,7 +27,10 @@ __all__ = [
     "resolve",
     "rewrite",
     "rewrite_many",
+    "refuse_options",
     "run_command",
+    "warc_batches",
+    "warc_with_content",
 ]
 
 __version__: str
@@ -78,7 +81,6 @@ class Finding:
     @property
     def suggestion(self) -> str | None: ...
 
-@final
 class Site:
     def __new__(cls, root: str | PathLike[str], url: str) -> Site: ...
     @property
@@ -125,4 +127,7 @@ def rewrite_many(
 ) -> Any: ...
 def links_many(documents: Any, urls: Any, kind: Any, charset: Any) -> Any: ...
 def anchors_many(documents: Any, kind: Any, charset: Any) -> Any: ...
+def refuse_options(function: str, others: dict[str, Any]) -> None: ...
+def warc_batches(path: str, *, tables: bool) -> Iterator[tuple[Any, ...]]: ...
+def warc_with_content(record: bytes, content: bytes) -> bytes: ...
 def run_command(words: Sequence[str]) -> int: ...
