@@ -35,7 +35,7 @@ impl<'a> Column<'a> {
             valid: valid.as_bytes(),
         };
         let is_whole = matches!(width, 4 | 8)
-            && column.offsets.len() % width == 0
+            && column.offsets.len().is_multiple_of(*width)
             && (column.valid.is_empty() || column.valid.len() == column.len());
         match is_whole {
             true => Ok(column),

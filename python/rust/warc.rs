@@ -120,12 +120,21 @@ fn records(reader: &mut WarcReader) -> Option<Columns> {
             Ok(record) => record,
             Err(error) => {
                 let error = error.to_string();
-                let mut row = [const { Text(None) }; 12];
-                for number in [0, 1, 2, 6] {
-                    row[number] = Number(None);
-                }
-                row[10] = Bytes(None);
-                row[11] = Text(Some(&error));
+                let (number, text) = (|| Number(None), || Text(None));
+                let row = [
+                    number(),
+                    number(),
+                    number(),
+                    text(),
+                    text(),
+                    text(),
+                    number(),
+                    text(),
+                    text(),
+                    text(),
+                    Bytes(None),
+                    Text(Some(&error)),
+                ];
                 columns.push(&row);
                 continue;
             }

@@ -33,9 +33,9 @@ def test_a_directory_that_does_not_exist(tmp_path):
 def test_a_move_and_its_verification(tmp_path):
     site = rehref.Site(SAMPLE, URL)
     assert site.url == URL
-    out, moves = tmp_path / "out", {"lighthouse.html": "history/lighthouse.html"}
+    out, moves = tmp_path / "out", {"visit": "plan/visit"}
     report = site.move(moves, out)
-    assert (out / "history/lighthouse.html").exists()
+    assert (out / "plan/visit/index.html").exists()
     assert report.documents == len(report.changed) > 1 and report.links >= report.documents
     assert report.json["format"] == "rehref-rewrite"
     verified = site.verify(out, moves=moves)

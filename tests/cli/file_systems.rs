@@ -305,14 +305,7 @@ fn a_tree_can_be_written_below_dev_but_not_as_a_device() {
         return;
     };
     let out = shared.path().join("out");
-    let arguments = [
-        "absolute",
-        "site",
-        "--url",
-        URL,
-        "-o",
-        out.to_str().unwrap(),
-    ];
+    let arguments = ["absolute", "site", "--url", URL, "-o", out.to_str().unwrap()];
     dir.rehref(&arguments).status(0);
     assert!(out.join("a.html").is_file());
 }
