@@ -70,6 +70,7 @@ def plant(folder, pages=40, files=4, seed=1):
             add("/moved#s0")
             add("/moved#bad", "broken-fragment")
             add("/loop", "broken-target", "redirect-loop")
+            add("/into#x", "broken-target", "redirect-loop")
             add("/out#x")
         if chance.random() < 0.3:
             add("/D0/p0.html", "wrong-case", "not-archived")
@@ -94,6 +95,9 @@ def plant(folder, pages=40, files=4, seed=1):
     planted.add((f"{HOST}/moved2", "/d0/p0.html#x", "broken-fragment", None))
     last.append(response(f"{HOST}/loop", b"", "302 Found", ("Location: /loop",)))
     planted.add((f"{HOST}/loop", "/loop", "broken-target", "redirect-loop"))
+    for at, to in [("into", "ping"), ("ping", "pong"), ("pong", "ping")]:
+        last.append(response(f"{HOST}/{at}", b"", "302 Found", (f"Location: /{to}",)))
+        planted.add((f"{HOST}/{at}", f"/{to}", "broken-target", "redirect-loop"))
     last.append(response(f"{HOST}/out", b"", "302 Found", ("Location: https://elsewhere.example/",)))
     last.append(response(f"{HOST}/img/logo.png", b"\x89PNG", headers=("Content-Type: image/png",)))
     last.append(response(f"{HOST}/route.html", b"<p>"))

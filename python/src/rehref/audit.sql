@@ -21,23 +21,30 @@ ranked AS (
   FROM pages
   WHERE url IS NOT NULL
 ),
--- Crawls do not distinguish http: and https:, but the same scheme counts first.
-captures AS (
-  SELECT url, status, state, redirect,
+captures AS (SELECT url, status, state, redirect FROM ranked WHERE place = 1),
+-- The capture that a URL asks for: crawls do not distinguish http: and https:, but the same scheme counts first.
+other_schemes AS (
+  SELECT url,
     CASE
       WHEN url LIKE 'https:%' THEN 'http:' || substr(url, 7)
       WHEN url LIKE 'http:%' THEN 'https:' || substr(url, 6)
     END AS other_url
-  FROM ranked
-  WHERE place = 1
+  FROM captures
+),
+lookup AS (
+  SELECT url AS asked, url FROM captures
+  UNION ALL
+  SELECT other_schemes.other_url, other_schemes.url
+  FROM other_schemes
+  LEFT JOIN captures ON captures.url = other_schemes.other_url
+  WHERE captures.url IS NULL
 ),
 hosts AS (SELECT DISTINCT host FROM pages WHERE host IS NOT NULL),
 -- Redirects are followed for 19 steps. An empty URL is one that was not captured: it is external.
 steps AS (
-  SELECT captures.url, coalesce(same.url, other.url, '') AS next
+  SELECT captures.url, coalesce(lookup.url, '') AS next
   FROM captures
-  LEFT JOIN captures same ON same.url = captures.redirect
-  LEFT JOIN captures other ON other.other_url = captures.redirect
+  LEFT JOIN lookup ON lookup.asked = captures.redirect
   WHERE captures.state = 'redirect'
 ),
 followed(url, next, step) AS (
@@ -46,7 +53,7 @@ followed(url, next, step) AS (
   SELECT followed.url, steps.next, followed.step + 1
   FROM followed
   JOIN steps ON steps.url = followed.next
-  WHERE followed.step < 19
+  WHERE followed.step < 19 AND followed.next <> followed.url
 ),
 -- A redirect without an end is a loop.
 ends AS (
@@ -55,16 +62,17 @@ ends AS (
   LEFT JOIN steps ON steps.url = followed.next
   WHERE steps.url IS NULL
 ),
--- What each captured URL leads to.
+-- What each URL that may be asked for leads to.
 outcomes AS (
-  SELECT captures.url, captures.other_url, coalesce(ends.next, captures.url) AS end_url,
+  SELECT lookup.asked, coalesce(ends.next, captures.url) AS end_url,
     CASE
       WHEN captures.state = 'content' OR target.state = 'content' THEN 'content'
       WHEN ends.next = '' THEN 'external'
       WHEN captures.state = 'redirect' AND ends.url IS NULL THEN 'redirect-loop'
       ELSE CAST(coalesce(target.status, captures.status) AS VARCHAR(10))
     END AS outcome
-  FROM captures
+  FROM lookup
+  JOIN captures ON captures.url = lookup.url
   LEFT JOIN ends ON ends.url = captures.url
   LEFT JOIN captures target ON target.url = ends.next
 ),
@@ -86,11 +94,9 @@ own_names AS (
 ),
 -- Pages that redirect at once and take the fragment along have the anchors of the page where they lead, too.
 forwards AS (
-  SELECT documents.url, coalesce(same.end_url, other.end_url) AS next
+  SELECT documents.url, outcomes.end_url AS next
   FROM documents
-  LEFT JOIN outcomes same ON same.url = documents.forwards_to AND same.outcome = 'content'
-  LEFT JOIN outcomes other ON other.other_url = documents.forwards_to AND other.outcome = 'content'
-  WHERE documents.forwards_to IS NOT NULL
+  JOIN outcomes ON outcomes.asked = documents.forwards_to AND outcomes.outcome = 'content'
 ),
 names AS (
   SELECT url, name FROM own_names
@@ -109,29 +115,25 @@ checked AS (
   SELECT links.*,
     CASE
       WHEN links.finding IS NOT NULL THEN links.finding
-      WHEN hosts.host IS NULL THEN NULL
-      WHEN coalesce(same.outcome, other.outcome) = 'external' THEN NULL
-      WHEN coalesce(same.outcome, other.outcome) = 'content' THEN
+      WHEN hosts.host IS NULL OR outcomes.outcome = 'external' THEN NULL
+      WHEN outcomes.outcome = 'content' THEN
         CASE
           WHEN links.anchor1 IS NOT NULL AND documents.url IS NOT NULL
             AND one.name IS NULL AND two.name IS NULL AND (documents.shapes & links.shapes) = 0
           THEN 'broken-fragment'
         END
       WHEN links.reports_target = 0 THEN NULL
-      WHEN same.url IS NULL AND other.url IS NULL AND cases.lower_url IS NOT NULL THEN 'wrong-case'
+      WHEN outcomes.asked IS NULL AND cases.lower_url IS NOT NULL THEN 'wrong-case'
       ELSE 'broken-target'
     END AS found,
-    CASE WHEN links.finding IS NULL THEN coalesce(same.outcome, other.outcome, 'not-archived') END AS outcome
+    CASE WHEN links.finding IS NULL THEN coalesce(outcomes.outcome, 'not-archived') END AS outcome
   FROM links
   LEFT JOIN hosts ON hosts.host = links.target_host
-  LEFT JOIN outcomes same ON same.url = links.target_url
-  LEFT JOIN outcomes other ON other.other_url = links.target_url
+  LEFT JOIN outcomes ON outcomes.asked = links.target_url
   LEFT JOIN cases ON cases.lower_url = lower(links.target_url)
-  LEFT JOIN documents ON documents.url = coalesce(same.end_url, other.end_url)
-  LEFT JOIN names one
-    ON one.url = coalesce(same.end_url, other.end_url) AND one.name = links.anchor1
-  LEFT JOIN names two
-    ON two.url = coalesce(same.end_url, other.end_url) AND two.name = links.anchor2
+  LEFT JOIN documents ON documents.url = outcomes.end_url
+  LEFT JOIN names one ON one.url = outcomes.end_url AND one.name = links.anchor1
+  LEFT JOIN names two ON two.url = outcomes.end_url AND two.name = links.anchor2
 )
 SELECT file, number, url, line_number, column_number, element, attribute, reference, target,
   found AS finding,

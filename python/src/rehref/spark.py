@@ -30,6 +30,20 @@ _LINK_COLUMNS = (
 )
 
 
+# Parts of a batch of about this size are in memory several times.
+_BYTES = 64 << 20
+# Links in a batch of results; their texts must stay below 2 GiB.
+_LINKS = 100_000
+
+
+def _parts(batches: Iterable[Any]) -> Iterator[Any]:
+    """The batches in parts of about `_BYTES`: Spark counts rows, whatever their size."""
+    for batch in batches:
+        rows = max(1, batch.num_rows * _BYTES // max(1, batch.nbytes))
+        for start in range(0, batch.num_rows, rows):
+            yield batch.slice(start, rows)
+
+
 def _setting(batch: Any, column: str | None, default: str | None) -> Any:
     return default if column is None else batch.column(column)
 
@@ -69,7 +83,7 @@ def rewrite(
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        for batch in batches:
+        for batch in _parts(batches):
             documents, urls = batch.column(content), batch.column(url)
             settings = {
                 "kind": _setting(batch, kind, "html"),
@@ -112,20 +126,21 @@ def links(
     def listed(batches: Iterable[Any]) -> Iterator[Any]:
         import pyarrow as pa
 
-        for batch in batches:
+        for batch in _parts(batches):
             table = links_many(
                 batch.column(content),
                 batch.column(url),
                 kind=_setting(batch, kind, "html"),
                 charset=_setting(batch, charset, None),
             )
-            rows = table.column("document").combine_chunks()
-            columns = {name: batch.column(name).take(rows) for name in keep}
-            for name in table.column_names[1:]:
-                column = table.column(name).combine_chunks()
-                is_large = pa.types.is_large_string(column.type)
-                columns[name] = column.cast(pa.string()) if is_large else column
-            yield pa.RecordBatch.from_arrays(list(columns.values()), list(columns))
+            for start in range(0, table.num_rows, _LINKS):
+                part = table.slice(start, _LINKS).combine_chunks()
+                columns = {name: batch.column(name).take(part.column(0).chunk(0)) for name in keep}
+                for name in part.column_names[1:]:
+                    column = part.column(name).chunk(0)
+                    is_large = pa.types.is_large_string(column.type)
+                    columns[name] = column.cast(pa.string()) if is_large else column
+                yield pa.RecordBatch.from_arrays(list(columns.values()), list(columns))
 
     fields = "".join(f"`{name}` {types[name]}, " for name in keep)
     return df.mapInArrow(listed, f"{fields}{_LINK_COLUMNS}, error string")
