@@ -1,5 +1,7 @@
 //! The errors of the public functions.
 
+#[cfg(feature = "archives")]
+pub use crate::api::RecordError;
 pub use crate::api::RelativeError;
 #[cfg(feature = "site")]
 pub use crate::api::SiteError;
@@ -7,3 +9,5 @@ pub use crate::document::DocumentError;
 pub use crate::document::encoding::LossyTranscoding;
 pub use crate::document::html::raw::TooComplex;
 pub use crate::url::{HostError, ParseError, ResolveError, UnknownForm, UnknownStandard};
+#[cfg(feature = "archives")]
+pub use crate::warc::{ArchiveError, ArchiveErrorKind};

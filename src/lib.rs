@@ -154,7 +154,11 @@ mod warc;
 
 #[cfg(feature = "site")]
 pub use api::Site;
-pub use api::{Link, Page, PageOptions, Url, absolute, relative, rewrite};
+#[cfg(feature = "archives")]
+pub use api::{AuditTables, CaptureState, WarcDocument, WarcReader, WarcRecord, with_content};
+pub use api::{Link, Page, PageOptions, Url, absolute, anchors, relative, rewrite};
+#[cfg(feature = "archives")]
+pub use audit::tables::{DocumentRows, LinkRow};
 #[cfg(feature = "site")]
 pub use audit::{Check, Finding};
 #[cfg(feature = "cli")]

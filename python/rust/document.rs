@@ -2,11 +2,12 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
-use rehref::{DocumentKind, Page, PageOptions, Url};
+use pyo3::types::{PyBytes, PyDict, PyString};
+use rehref::{DocumentKind, Page, PageOptions};
 
 use crate::url::{form, parse};
-use crate::{DocumentError, RehrefError, UrlError};
+use crate::whole_tree::refuse;
+use crate::{DocumentError, RehrefError};
 
 /// The names of the kinds of documents, as those of `--kind`.
 const KINDS: [(&str, DocumentKind); 7] = [
@@ -20,16 +21,26 @@ const KINDS: [(&str, DocumentKind); 7] = [
 ];
 
 fn options(kind: &str, charset: Option<&str>) -> PyResult<PageOptions> {
+    options_of(kind, charset).map_err(RehrefError::new_err)
+}
+
+/// The options for a document of this kind.
+pub(crate) fn options_of(kind: &str, charset: Option<&str>) -> Result<PageOptions, String> {
     let Some((_, kind)) = KINDS.iter().find(|(name, _)| *name == kind) else {
         let names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
-        let message = format!("kind {kind:?}: give one of {}", names.join(", "));
-        return Err(RehrefError::new_err(message));
+        return Err(format!("kind {kind:?}: give one of {}", names.join(", ")));
     };
     let options = PageOptions::from(*kind);
     Ok(match charset {
         Some(label) => options.with_charset(label),
         None => options,
     })
+}
+
+/// The name of a kind, as of `--kind`.
+pub(crate) fn kind_name(kind: DocumentKind) -> Option<&'static str> {
+    let row = KINDS.iter().find(|(_, it)| *it == kind);
+    row.map(|(name, _)| *name)
 }
 
 /// A document of Python: its bytes, without a copy, and its type.
@@ -101,13 +112,15 @@ fn document_error(error: impl ToString) -> PyErr {
 /// >>> absolute(b"<a href=guide.html>", "https://example.org/docs/")
 /// b'<a href=https://example.org/docs/guide.html>'
 #[pyfunction]
-#[pyo3(signature = (document, url, *, kind = "html", charset = None))]
+#[pyo3(signature = (document, url, *, kind = "html", charset = None, **others))]
 pub(crate) fn absolute<'py>(
     document: &Bound<'py, PyAny>,
     url: &str,
     kind: &str,
     charset: Option<&str>,
+    others: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    refuse("absolute", others)?;
     let source = Source::of(document)?;
     let (url, options) = (parse(url)?, source.options(kind, charset)?);
     let bytes = source.bytes();
@@ -115,66 +128,6 @@ pub(crate) fn absolute<'py>(
         .py()
         .detach(|| rehref::absolute(bytes, &url, &options));
     source.result(changed.map_err(document_error)?)
-}
-
-/// Does as `absolute` for each of `documents`, which are bytes, with the URL at the same place in `urls`.
-///
-/// Returns a list of as many results: bytes, or for a document that cannot be rewritten the exception, which is not
-/// raised. Other Python threads run meanwhile.
-///
-/// >>> absolute_many([b"<a href=a>", b"<a href=b>"], ["https://example.org/", "nowhere"])
-/// [b'<a href=https://example.org/a>', UrlError('"nowhere": a relative reference needs a base URL')]
-#[pyfunction]
-#[pyo3(signature = (documents, urls, *, kind = "html", charset = None))]
-pub(crate) fn absolute_many<'py>(
-    python: Python<'py>,
-    documents: Vec<Bound<'py, PyBytes>>,
-    urls: Vec<String>,
-    kind: &str,
-    charset: Option<&str>,
-) -> PyResult<Vec<Py<PyAny>>> {
-    if documents.len() != urls.len() {
-        let message = format!("{} documents, but {} URLs", documents.len(), urls.len());
-        return Err(RehrefError::new_err(message));
-    }
-    let options = options(kind, charset)?;
-    let sources: Vec<&[u8]> = documents
-        .iter()
-        .map(|document| document.as_bytes())
-        .collect();
-    // One page that cannot be processed must not cost the others.
-    let results: Vec<Result<Option<Vec<u8>>, Failure>> = python.detach(|| {
-        let pairs = sources.iter().zip(&urls);
-        let results = pairs.map(|(bytes, url)| {
-            let url = Url::parse(url).map_err(|error| Failure::Url(format!("{url:?}: {error}")))?;
-            let changed = rehref::absolute(bytes, &url, &options);
-            changed.map_err(|error| Failure::Document(error.to_string()))
-        });
-        results.collect()
-    });
-    let results = results.into_iter().zip(documents);
-    Ok(results
-        .map(|(result, document)| match result {
-            Ok(None) => document.into_any().unbind(),
-            Ok(Some(changed)) => PyBytes::new(python, &changed).into_any().unbind(),
-            Err(failure) => failure.into_error().into_value(python).into_any(),
-        })
-        .collect())
-}
-
-/// Why a document of many has no result.
-enum Failure {
-    Url(String),
-    Document(String),
-}
-
-impl Failure {
-    fn into_error(self) -> PyErr {
-        match self {
-            Failure::Url(message) => UrlError::new_err(message),
-            Failure::Document(message) => DocumentError::new_err(message),
-        }
-    }
 }
 
 /// Makes the links of a document to pages of its own site relative; changes nothing else.
@@ -185,7 +138,7 @@ impl Failure {
 /// >>> relative("<a href='https://example.org/b'>", "https://example.org/docs/a", site="https://example.org/")
 /// "<a href='../b'>"
 #[pyfunction]
-#[pyo3(signature = (document, url, *, site, form = "path", kind = "html", charset = None))]
+#[pyo3(signature = (document, url, *, site, form = "path", kind = "html", charset = None, **others))]
 pub(crate) fn relative<'py>(
     document: &Bound<'py, PyAny>,
     url: &str,
@@ -193,7 +146,9 @@ pub(crate) fn relative<'py>(
     form: &str,
     kind: &str,
     charset: Option<&str>,
+    others: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    refuse("relative", others)?;
     let source = Source::of(document)?;
     let (url, site, form) = (parse(url)?, parse(site)?, self::form(form)?);
     let (bytes, options) = (source.bytes(), source.options(kind, charset)?);
@@ -211,14 +166,16 @@ pub(crate) fn relative<'py>(
 /// >>> rewrite("<img srcset='a.png 1x, b.png 2x'>", "https://example.org/", lambda link: "/img/" + link.text)
 /// "<img srcset='/img/a.png 1x, /img/b.png 2x'>"
 #[pyfunction]
-#[pyo3(signature = (document, url, function, *, kind = "html", charset = None))]
+#[pyo3(signature = (document, url, function, *, kind = "html", charset = None, **others))]
 pub(crate) fn rewrite<'py>(
     document: &Bound<'py, PyAny>,
     url: &str,
     function: &Bound<'py, PyAny>,
     kind: &str,
     charset: Option<&str>,
+    others: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    refuse("rewrite", others)?;
     let source = Source::of(document)?;
     let (url, options) = (parse(url)?, source.options(kind, charset)?);
     // The engine cannot stop in the middle: after an error of the function, all other links stay.
@@ -264,13 +221,15 @@ fn with_page<T: Send>(
 /// ...     print(link.element, link.attribute, link.text, link.target, link.span)
 /// a href #top https://example.org/docs/#top (9, 13)
 #[pyfunction]
-#[pyo3(signature = (document, url, *, kind = "html", charset = None))]
+#[pyo3(signature = (document, url, *, kind = "html", charset = None, **others))]
 pub(crate) fn links(
     document: &Bound<'_, PyAny>,
     url: &str,
     kind: &str,
     charset: Option<&str>,
+    others: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<Link>> {
+    refuse("links", others)?;
     with_page(document, url, kind, charset, |page| {
         page.links().map(|link| Link::from(&link)).collect()
     })
@@ -293,6 +252,24 @@ pub(crate) fn base_url(
     })
 }
 
+/// Returns the anchors of a document, which fragments of links can indicate: ids, and names of `a` elements. Sorted.
+///
+/// >>> anchors("<h1 id=intro>Title</h1><a name=notes>Notes</a>")
+/// ['intro', 'notes']
+#[pyfunction]
+#[pyo3(signature = (document, *, kind = "html", charset = None))]
+pub(crate) fn anchors(
+    document: &Bound<'_, PyAny>,
+    kind: &str,
+    charset: Option<&str>,
+) -> PyResult<Vec<String>> {
+    let source = Source::of(document)?;
+    let options = source.options(kind, charset)?;
+    let bytes = source.bytes();
+    let anchors = document.py().detach(|| rehref::anchors(bytes, &options));
+    anchors.map_err(document_error)
+}
+
 /// A link of a document.
 ///
 /// `text`: the reference as the author wrote it, decoded. `target`: the URL that it resolves to, or None. `element`
@@ -302,13 +279,13 @@ pub(crate) fn base_url(
 #[pyclass(frozen, eq, get_all, module = "rehref")]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Link {
-    element: String,
-    attribute: String,
-    text: String,
-    target: Option<String>,
-    span: (usize, usize),
-    line: usize,
-    column: usize,
+    pub(crate) element: String,
+    pub(crate) attribute: String,
+    pub(crate) text: String,
+    pub(crate) target: Option<String>,
+    pub(crate) span: (usize, usize),
+    pub(crate) line: usize,
+    pub(crate) column: usize,
 }
 
 impl From<&rehref::Link<'_>> for Link {

@@ -4,9 +4,13 @@
 //! A document is `bytes`, or `str`, which is then UTF-8 whatever it declares; the result has the same type. The
 //! engine runs without the interpreter's lock.
 
+mod batch;
 mod document;
+mod many;
 mod site;
 mod url;
+mod warc;
+mod whole_tree;
 
 use std::ffi::OsString;
 
@@ -55,7 +59,13 @@ fn _rehref(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(document::rewrite, module)?)?;
     module.add_function(wrap_pyfunction!(document::links, module)?)?;
     module.add_function(wrap_pyfunction!(document::base_url, module)?)?;
-    module.add_function(wrap_pyfunction!(document::absolute_many, module)?)?;
+    module.add_function(wrap_pyfunction!(document::anchors, module)?)?;
+    module.add_function(wrap_pyfunction!(many::rewrite_many, module)?)?;
+    module.add_function(wrap_pyfunction!(many::links_many, module)?)?;
+    module.add_function(wrap_pyfunction!(many::anchors_many, module)?)?;
+    module.add_function(wrap_pyfunction!(warc::warc_batches, module)?)?;
+    module.add_function(wrap_pyfunction!(warc::warc_with_content, module)?)?;
+    module.add_function(wrap_pyfunction!(whole_tree::refuse_options, module)?)?;
     module.add_function(wrap_pyfunction!(run_command, module)?)?;
     module.add_function(wrap_pyfunction!(url::resolve, module)?)?;
     module.add_function(wrap_pyfunction!(url::relativize, module)?)?;

@@ -30,6 +30,27 @@ def test_a_directory_that_does_not_exist(tmp_path):
         rehref.Site(tmp_path, "docs/")
 
 
+def test_a_move_and_its_verification(tmp_path):
+    site = rehref.Site(SAMPLE, URL)
+    assert site.url == URL
+    out, moves = tmp_path / "out", {"visit": "plan/visit"}
+    report = site.move(moves, out)
+    assert (out / "plan/visit/index.html").exists()
+    assert report.documents == len(report.changed) > 1 and report.links >= report.documents
+    assert report.json["format"] == "rehref-rewrite"
+    verified = site.verify(out, moves=moves)
+    assert verified.is_proven and verified.links > 100
+    different = site.verify(out)
+    assert not different.is_proven and different.different
+    with pytest.raises(rehref.RehrefError, match="missing.html"):
+        site.move({"missing.html": "x.html"}, tmp_path / "other")
+    assert not (tmp_path / "other").exists()
+    with pytest.raises(rehref.RehrefError, match="not empty"):
+        site.move(moves, out)
+    with pytest.raises(rehref.RehrefError, match="absent"):
+        site.verify(tmp_path / "absent")
+
+
 def run(*words, **options):
     command = [sys.executable, "-m", "rehref", *words]
     return subprocess.run(command, capture_output=True, text=True, **options)

@@ -4,8 +4,14 @@ mod page;
 #[cfg(feature = "site")]
 mod site;
 mod url;
+#[cfg(feature = "archives")]
+mod warc;
 
-pub use page::{Link, Page, PageOptions, RelativeError, absolute, relative, rewrite};
+pub use page::{Link, Page, PageOptions, RelativeError, absolute, anchors, relative, rewrite};
 #[cfg(feature = "site")]
 pub use site::{Site, SiteError};
 pub use url::Url;
+#[cfg(feature = "archives")]
+pub use warc::{
+    AuditTables, CaptureState, RecordError, WarcDocument, WarcReader, WarcRecord, with_content,
+};

@@ -158,6 +158,27 @@ impl<'a> Page<'a> {
     }
 }
 
+/// The anchors of the document `bytes`, which fragments of links can indicate: the ids of all elements, and the names
+/// of `a` and `map` elements. Sorted, without duplicates.
+///
+/// ```
+/// let html = b"<h1 id=top>Title</h1> <a name='notes'>Notes</a>";
+/// assert_eq!(rehref::anchors(html, &Default::default())?, ["notes", "top"]);
+/// # Ok::<(), rehref::error::DocumentError>(())
+/// ```
+///
+/// # Errors
+/// As [`Page::parse`].
+pub fn anchors(bytes: &[u8], options: &PageOptions) -> Result<Vec<String>, DocumentError> {
+    let options = ParseOptions {
+        metadata: true,
+        ..options.parse_options()
+    };
+    let document = Document::parse(bytes, &options)?;
+    let anchors = document.metadata.iter().flat_map(|it| it.anchors.iter());
+    Ok(anchors.map(str::to_owned).collect())
+}
+
 /// Makes every link of the document `bytes`, whose own URL is `url`, absolute. Returns `None` if
 /// nothing changes. No byte outside the links changes.
 ///

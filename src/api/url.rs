@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use encoding_rs::UTF_8;
 
-use crate::url::{self, AbsoluteUrl, ParseError, RelativeForm, ResolveError, Standard};
+use crate::url::{self, AbsoluteUrl, Components, ParseError, RelativeForm, ResolveError, Standard};
 
 /// An absolute URL, and the standard by which references are resolved against it.
 ///
@@ -47,6 +47,17 @@ impl Url {
     /// When `url` is not an absolute URL by the URL Standard.
     pub fn parse_with(url: &str, standard: Standard) -> Result<Url, ParseError> {
         Ok(Url(AbsoluteUrl::new(standard, url::Url::parse(url)?)))
+    }
+
+    /// The host, with the port if the URL has one that is not the default of its scheme.
+    ///
+    /// ```
+    /// let url: rehref::Url = "https://example.org:8080/docs/".parse()?;
+    /// assert_eq!(url.host_and_port(), Some("example.org:8080"));
+    /// # Ok::<(), rehref::error::ParseError>(())
+    /// ```
+    pub fn host_and_port(&self) -> Option<&str> {
+        Components::split(Standard::Whatwg, self.as_str()).host_and_port()
     }
 
     /// Resolves `reference` with this URL as base. Characters of a query that are not ASCII are

@@ -4,12 +4,14 @@
 //! [`reference`] decides which checks a reference needs, [`url`] checks the reference without its
 //! target, [`target`] the target, [`fragments`] the fragment, [`depth`] whether it
 //! depends on the depth of an error page, [`integrity`] the digests of files, [`whole`] the document as a whole.
+//! [`rows`] makes rows for the audit by joins instead.
 
 mod auditor;
 mod depth;
 mod fragments;
 mod integrity;
 mod reference;
+mod rows;
 mod simple;
 mod target;
 mod url;

@@ -153,6 +153,11 @@ impl FragmentShapes {
         })
     }
 
+    /// The set as bits, one for each row of the table.
+    pub fn bits(self) -> u16 {
+        self.0
+    }
+
     /// The first row that is in both sets, as a set.
     pub fn first_of_both(self, other: FragmentShapes) -> Option<FragmentShapes> {
         let both = self.0 & other.0;

@@ -7,6 +7,7 @@
 //!   a correction from [`suggest`]; [`fragment_shapes`] is the table of fragments that scripts handle;
 //! - [`sources`] finds the places in the files that a site was built from;
 //! - [`ignore`] and [`baseline`] drop findings that the user does not want;
+//! - [`tables`] holds the rows of a document for an audit by joins;
 //! - [`report`] prints findings for people, programs and browsers.
 mod anchors;
 pub mod baseline;
@@ -30,6 +31,8 @@ pub mod site_index;
 pub mod sources;
 pub mod suggest;
 mod symlinks;
+#[cfg(feature = "archives")]
+pub mod tables;
 pub mod target_place;
 pub mod targets;
 pub mod url_checks;

@@ -53,3 +53,5 @@ pub use place::{SitePlace, SitePlaceError};
 pub use selection::{Selection, SingleFile, UnusedGlob};
 pub use single::{SingleDocument, SingleDocumentError};
 pub use stream::{ArchiveRemark, Collection};
+#[cfg(feature = "archives")]
+pub(crate) use warc_documents::RecordDocuments;

@@ -7,7 +7,7 @@ use crate::warc::capture::Capture;
 use crate::warc::record::Record;
 
 /// The documents of a record.
-pub(super) struct RecordDocuments<'r> {
+pub(crate) struct RecordDocuments<'r> {
     record: &'r Record,
     capture: &'r Capture,
     name: &'r str,
@@ -17,7 +17,7 @@ pub(super) struct RecordDocuments<'r> {
 }
 
 impl<'r> RecordDocuments<'r> {
-    pub(super) fn new(
+    pub(crate) fn new(
         record: &'r Record,
         capture: &'r Capture,
         name: &'r str,
@@ -35,12 +35,12 @@ impl<'r> RecordDocuments<'r> {
     }
 
     /// Both documents that the record may have: its headers and its content.
-    pub(super) fn all(&self) -> impl Iterator<Item = SourceDocument<'_>> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = SourceDocument<'_>> {
         self.headers().into_iter().chain(self.content())
     }
 
     /// The HTTP headers, where they hold references.
-    pub(super) fn headers(&self) -> Option<SourceDocument<'_>> {
+    pub(crate) fn headers(&self) -> Option<SourceDocument<'_>> {
         Some(SourceDocument {
             name: self.name,
             item: self.record.number,
@@ -57,7 +57,7 @@ impl<'r> RecordDocuments<'r> {
     }
 
     /// The content, where it is a document.
-    pub(super) fn content(&self) -> Option<SourceDocument<'_>> {
+    pub(crate) fn content(&self) -> Option<SourceDocument<'_>> {
         Some(self.content_as(ParseOptions {
             kind: self.capture.kind?,
             charset: self.options.charset.or(self.capture.charset),
@@ -66,7 +66,7 @@ impl<'r> RecordDocuments<'r> {
     }
 
     /// The content, read as a document by these `options`.
-    pub(super) fn content_as(&self, options: ParseOptions) -> SourceDocument<'_> {
+    pub(crate) fn content_as(&self, options: ParseOptions) -> SourceDocument<'_> {
         SourceDocument {
             name: self.name,
             item: self.record.number,

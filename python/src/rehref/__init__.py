@@ -1,20 +1,21 @@
 """Rewrites the links of HTML documents, and nothing else in them.
 
-Functions for one document: `absolute`, `relative`, `rewrite`, `links`, `base_url`; for many: `absolute_many`;
-for URLs: `resolve`, `relativize`; for a tree of files: `Site`. The engine is that of the command rehref; other
+Functions for one document: `absolute`, `relative`, `rewrite`, `links`, `anchors`, `base_url`; for many, in lists or Arrow
+arrays: `absolute_many`, `relative_many`, `links_many`, `anchors_many`; for URLs: `resolve`, `relativize`; for a tree of
+files: `Site`. `rehref.warc` reads crawls, `rehref.spark` does all of it in Apache Spark. The engine is that of the command rehref; other
 Python threads run while it works.
 """
 
+from ._many import absolute_many, anchors_many, links_many, relative_many
 from ._rehref import (
     DocumentError,
     Finding,
     Link,
     RehrefError,
-    Site,
     UrlError,
     __version__,
     absolute,
-    absolute_many,
+    anchors,
     base_url,
     links,
     relative,
@@ -22,20 +23,27 @@ from ._rehref import (
     resolve,
     rewrite,
 )
+from ._site import MoveReport, Site, VerifyReport
 
 __all__ = [
     "DocumentError",
     "Finding",
     "Link",
+    "MoveReport",
     "RehrefError",
     "Site",
     "UrlError",
+    "VerifyReport",
     "__version__",
     "absolute",
     "absolute_many",
+    "anchors",
+    "anchors_many",
     "base_url",
     "links",
+    "links_many",
     "relative",
+    "relative_many",
     "relativize",
     "resolve",
     "rewrite",

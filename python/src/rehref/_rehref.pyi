@@ -1,7 +1,7 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Literal, TypeVar, final
+from typing import Any, Literal, TypeVar, final
 
 _Document = TypeVar("_Document", bytes, str)
 _Kind = Literal["html", "xhtml", "xml", "css", "message", "manifest", "robots"]
@@ -17,14 +17,20 @@ __all__ = [
     "UrlError",
     "__version__",
     "absolute",
-    "absolute_many",
+    "anchors",
+    "anchors_many",
     "base_url",
     "links",
+    "links_many",
     "relative",
     "relativize",
     "resolve",
     "rewrite",
+    "rewrite_many",
+    "refuse_options",
     "run_command",
+    "warc_batches",
+    "warc_with_content",
 ]
 
 __version__: str
@@ -75,7 +81,6 @@ class Finding:
     @property
     def suggestion(self) -> str | None: ...
 
-@final
 class Site:
     def __new__(cls, root: str | PathLike[str], url: str) -> Site: ...
     @property
@@ -87,9 +92,6 @@ class Site:
 def absolute(
     document: _Document, url: str, *, kind: _Kind = "html", charset: str | None = None
 ) -> _Document: ...
-def absolute_many(
-    documents: Sequence[bytes], urls: Sequence[str], *, kind: _Kind = "html", charset: str | None = None
-) -> list[bytes | UrlError | DocumentError]: ...
 def relative(
     document: _Document,
     url: str,
@@ -110,9 +112,22 @@ def rewrite(
 def links(
     document: bytes | str, url: str, *, kind: _Kind = "html", charset: str | None = None
 ) -> list[Link]: ...
+def anchors(
+    document: bytes | str, *, kind: _Kind = "html", charset: str | None = None
+) -> list[str]: ...
 def base_url(
     document: bytes | str, url: str, *, kind: _Kind = "html", charset: str | None = None
 ) -> str | None: ...
 def resolve(reference: str, base: str, *, standard: _Standard = "whatwg") -> str: ...
 def relativize(target: str, base: str, *, form: _Form = "path") -> str | None: ...
+
+# The parts of `_many.py` that are in Rust; an array is `_arrow.Buffers`.
+def rewrite_many(
+    documents: Any, urls: Any, kind: Any, charset: Any, site: str | None, form: str
+) -> Any: ...
+def links_many(documents: Any, urls: Any, kind: Any, charset: Any) -> Any: ...
+def anchors_many(documents: Any, kind: Any, charset: Any) -> Any: ...
+def refuse_options(function: str, others: dict[str, Any]) -> None: ...
+def warc_batches(path: str, *, tables: bool) -> Iterator[tuple[Any, ...]]: ...
+def warc_with_content(record: bytes, content: bytes) -> bytes: ...
 def run_command(words: Sequence[str]) -> int: ...

@@ -171,18 +171,24 @@ impl<'e> DocumentAuditor<'e> {
         &self,
         resolved: &'r ResolvedReference<'_>,
     ) -> Option<(FileNumber, &'r str)> {
-        if self.context.fragments == FragmentMode::Off || self.is_data(resolved.reference) {
-            return None;
-        }
         let fragment = resolved.place.fragment()?;
         // The target has a finding, and what some servers send for it is not the target.
         if !resolved.place.exists() && !self.names_this_page(resolved) {
             return None;
         }
         let number = self.context.files.number(resolved.place.file()?)?;
+        self.needs_anchor(resolved, fragment)
+            .then_some((number, fragment))
+    }
+
+    /// Whether the `fragment` of a reference, whose target exists, needs an anchor there.
+    pub(super) fn needs_anchor(&self, resolved: &ResolvedReference<'_>, fragment: &str) -> bool {
+        if self.context.fragments == FragmentMode::Off || self.is_data(resolved.reference) {
+            return false;
+        }
         // In a `srcdoc` document `#x` is in that document.
         let is_inner = is_fragment_only(resolved) && !self.is_own(resolved);
-        (!is_inner && !is_top(fragment)).then_some((number, fragment))
+        !is_inner && !is_top(fragment)
     }
 
     /// The `fragment` of a reference to `file`, a path percent-encoded as in URLs; `None` if it needs no anchor there.
@@ -193,7 +199,7 @@ impl<'e> DocumentAuditor<'e> {
     }
 
     /// Checks a fragment of this document, whose anchors are already known.
-    fn check_own_fragment(&mut self, resolved: &ResolvedReference<'_>, fragment: &str) {
+    pub(super) fn check_own_fragment(&mut self, resolved: &ResolvedReference<'_>, fragment: &str) {
         if self.context.fragments == FragmentMode::Off || !self.has_anchors() {
             return;
         }

@@ -73,7 +73,7 @@ impl DocumentAuditor<'_> {
         }
     }
 
-    fn is_immediate_refresh(&self, resolved: &ResolvedReference<'_>) -> bool {
+    pub(super) fn is_immediate_refresh(&self, resolved: &ResolvedReference<'_>) -> bool {
         let container = self.document.container_of(resolved.reference);
         let container = container.filter(|_| self.is_refresh(resolved.reference));
         container.is_some_and(|container| {

@@ -26,6 +26,13 @@ pub enum RecordKind {
     Other,
 }
 
+impl RecordKind {
+    /// Whether its block may begin with the headers of an HTTP response.
+    pub fn has_http(self) -> bool {
+        matches!(self, RecordKind::Response | RecordKind::Revisit)
+    }
+}
+
 impl RecordHeader {
     /// The header in `bytes`, whose first line begins at `version`.
     pub(in crate::warc) fn new(bytes: Vec<u8>, version: usize) -> RecordHeader {
