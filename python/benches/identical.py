@@ -183,7 +183,7 @@ def crawled(session, work, kill):
     tables = work / "tables"
     job(session, kill, "crawl: tables in Spark", lambda: rs.audit_tables(session, work / "in", str(tables)))
     found = [row.asDict() for row in rs.audit(session, str(tables)).collect()]
-    checks = ("broken-target", "broken-fragment", "wrong-case")
+    checks = ("broken-target", "broken-fragment", "not-archived")
     keys = sorted(
         (f["document"], f["line"], f["column"], f["reference"], f["check"])
         for f in native("audit")

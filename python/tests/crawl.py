@@ -60,7 +60,7 @@ def plant(folder, pages=40, files=4, seed=1):
         add("#top")
         add("/gone.html#s", "broken-target", "404")
         if chance.random() < 0.5:
-            add(f"missing{n}.html", "broken-target", "not-archived")
+            add(f"missing{n}.html", "not-archived", None)
         if chance.random() < 0.5:
             to = chance.randrange(pages)
             add(f"/d{to % 5}/p{to}.html#no{n}", "broken-fragment")
@@ -73,10 +73,10 @@ def plant(folder, pages=40, files=4, seed=1):
             add("/into#x", "broken-target", "redirect-loop")
             add("/out#x")
         if chance.random() < 0.3:
-            add("/D0/p0.html", "wrong-case", "not-archived")
+            add("/D0/p0.html", "not-archived", None)
             add("https://crawl.example/d0/p0.html#s0")
-            add("https://crawl.example/D0/p0.html", "broken-target", "not-archived")
-            add("/img/missing.png", "broken-target", "not-archived", "src", "img")
+            add("https://crawl.example/D0/p0.html", "not-archived", None)
+            add("/img/missing.png", "not-archived", None, "src", "img")
             add("/img/logo.png#view", attribute="src", element="img")
         if chance.random() < 0.3:
             add("/route.html#!/anything")

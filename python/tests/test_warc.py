@@ -19,12 +19,12 @@ def rows_of(path):
 
 
 def native(path):
-    """The findings of the command about one archive, by line and column."""
+    """The findings of the command about an archive or a directory of archives, by line and column."""
     command = [sys.executable, "-m", "rehref", "audit", str(path), "--format", "jsonl"]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode in (0, 1), run.stderr
     findings = map(json.loads, run.stdout.splitlines())
-    checks = ("broken-target", "broken-fragment", "wrong-case")
+    checks = ("broken-target", "broken-fragment", "not-archived")
     return sorted(
         (f["document"].split(" > ")[1], f["line"], f["column"], f["reference"], f["check"])
         for f in findings
@@ -102,12 +102,14 @@ def test_the_query_finds_what_the_command_finds(tmp_path):
     for seed in range(3):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        (path,), planted = crawl.plant(folder, files=1, seed=seed)
-        warc.audit_tables([path], folder / "tables")
+        archives = folder / "archives"
+        archives.mkdir()
+        paths, planted = crawl.plant(archives, files=1 + seed, seed=seed)
+        warc.audit_tables(paths, folder / "tables")
         rows = in_duckdb(folder / "tables")
         assert {(r["url"], r["reference"], r["finding"], r["reason"]) for r in rows} == planted
         got = sorted(
             (r["url"], r["line_number"], r["column_number"], r["reference"], r["finding"]) for r in rows
         )
-        assert got == native(path)
+        assert got == native(archives)
         shutil.rmtree(folder)

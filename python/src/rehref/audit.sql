@@ -1,4 +1,4 @@
--- The audit of a crawl: broken targets and broken fragments, as `rehref audit CRAWL.warc.gz` finds them.
+-- The audit of a crawl: broken targets and broken fragments, as `rehref audit DIRECTORY-OF-ARCHIVES` finds them.
 --
 -- Runs unchanged in Spark SQL and in DuckDB, over three views of the Parquet files of rehref.warc.audit_tables or
 -- rehref.spark.audit_tables:
@@ -8,8 +8,8 @@
 -- Whatever one page decides alone is decided when the tables are written: which links have to have a target, which
 -- fragments need an anchor, and which of their shapes a script may handle.
 --
--- finding: broken-target, broken-fragment or wrong-case. reason of a broken target: not-archived if the crawl has no
--- capture of the URL, redirect-loop, or the status of the captured error, such as 404.
+-- finding: broken-target, broken-fragment, or not-archived if the crawl has no capture of the URL. reason of a broken
+-- target: redirect-loop, or the status of the captured error, such as 404.
 WITH RECURSIVE
 -- Of several captures of a URL, content counts before a redirect, and a redirect before an error.
 ranked AS (
@@ -103,14 +103,6 @@ names AS (
   UNION
   SELECT forwards.url, own_names.name FROM forwards JOIN own_names ON own_names.url = forwards.next
 ),
--- URLs that differ only in letter case.
-cases AS (
-  SELECT lower(url) AS lower_url
-  FROM captures
-  WHERE state = 'content'
-  GROUP BY lower(url)
-  HAVING count(*) = 1
-),
 checked AS (
   SELECT links.*,
     CASE
@@ -123,21 +115,20 @@ checked AS (
           THEN 'broken-fragment'
         END
       WHEN links.reports_target = 0 THEN NULL
-      WHEN outcomes.asked IS NULL AND cases.lower_url IS NOT NULL THEN 'wrong-case'
+      WHEN outcomes.asked IS NULL THEN 'not-archived'
       ELSE 'broken-target'
     END AS found,
-    CASE WHEN links.finding IS NULL THEN coalesce(outcomes.outcome, 'not-archived') END AS outcome
+    CASE WHEN links.finding IS NULL THEN outcomes.outcome END AS outcome
   FROM links
   LEFT JOIN hosts ON hosts.host = links.target_host
   LEFT JOIN outcomes ON outcomes.asked = links.target_url
-  LEFT JOIN cases ON cases.lower_url = lower(links.target_url)
   LEFT JOIN documents ON documents.url = outcomes.end_url
   LEFT JOIN names one ON one.url = outcomes.end_url AND one.name = links.anchor1
   LEFT JOIN names two ON two.url = outcomes.end_url AND two.name = links.anchor2
 )
 SELECT file, number, url, line_number, column_number, element, attribute, reference, target,
   found AS finding,
-  CASE WHEN found <> 'broken-fragment' THEN outcome END AS reason
+  CASE WHEN found = 'broken-target' THEN outcome END AS reason
 FROM checked
 WHERE found IS NOT NULL
 ORDER BY file, number, line_number, column_number, reference
