@@ -46,7 +46,7 @@ pub struct Summary {
 }
 
 /// What makes the audit fail besides the findings of its report.
-pub(super) struct Problem {
+pub(crate) struct Problem {
     /// Its name in reports that name each check.
     pub(super) id: &'static str,
     /// Whether the audit is incomplete, so that it failed to run rather than found something.
@@ -76,7 +76,7 @@ impl Summary {
     }
 
     /// What makes the audit fail besides the findings of the report.
-    pub(super) fn problems(&self) -> impl Iterator<Item = Problem> {
+    pub(crate) fn problems(&self) -> impl Iterator<Item = Problem> {
         let unread = self.unread.iter();
         let unread = Problem {
             id: "incomplete-audit",
