@@ -50,7 +50,7 @@ checks! {
     /// The target has no element with the id of the fragment.
     BrokenFragment: Error, "broken-fragment", "no element with this id in the target";
     /// The archives have no capture of the target.
-    NotArchived: Note, "not-archived", "a target that the archive does not have";
+    NotArchived: Note, "not-archived", "a target that no archive in SITE has";
     /// A file exists whose name differs in letter case.
     WrongCase: Error, "wrong-case", "a link that differs from the file name only in letter case";
     /// The target is a directory without an index file.

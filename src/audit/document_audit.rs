@@ -11,6 +11,7 @@ mod depth;
 mod fragments;
 mod integrity;
 mod reference;
+#[cfg(feature = "archives")]
 mod rows;
 mod simple;
 mod target;

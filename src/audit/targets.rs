@@ -103,13 +103,14 @@ fn missing<'s>(
         return match archive.target(path) {
             CaptureTarget::Error(status) => {
                 let message =
-                    format!("the archive has only a response with status {status} for this URL");
+                    format!("the archives have only a response with status {status} for this URL");
                 broken(message).suggest(suggestions().nearest(path))
             }
-            CaptureTarget::Loop => broken("the redirects in the archive form a loop"),
-            _ => {
-                ReferenceFinding::new(Check::NotArchived, "the archive has no capture of this URL")
-            }
+            CaptureTarget::Loop => broken("redirect loop in the archives"),
+            _ => ReferenceFinding::new(
+                Check::NotArchived,
+                "no archive in SITE has a capture of this URL",
+            ),
         };
     }
     let suggestions = suggestions();

@@ -76,7 +76,7 @@ pub(super) struct SiteArguments {
     multiviews: bool,
     #[command(flatten)]
     pub(super) redirects: RedirectArguments,
-    /// Another URL of this site, such as the one with http:, with www., or of a former host; repeatable
+    /// Another URL of this site, such as its http: URL, its www. URL, or its URL on a former host; repeatable
     #[arg(long, value_name = "URL")]
     pub(super) also: Vec<String>,
     #[command(flatten)]

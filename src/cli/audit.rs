@@ -87,7 +87,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         sources::check(directory)?;
     }
     let Some(least) = arguments.fix.fix else {
-        return report(&arguments, audit_site(&arguments, &site)?);
+        return report(arguments, audit_site(arguments, &site)?);
     };
     if arguments.reading.site.selection.compressed {
         return usage_error(
@@ -108,7 +108,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     place::refuse_for_document(&place, &[("--out", destination.out.is_some())])?;
     let mode = destination.mode(&place)?;
     let written = destination.out.clone().unwrap_or_else(|| site.clone());
-    let found = audit_site(&arguments, &site)?;
+    let found = audit_site(arguments, &site)?;
     let is_fixed = |finding: &&Finding| {
         let fix = finding.fix.as_ref();
         fix.is_some_and(|fix| fix.confidence >= least)
@@ -127,16 +127,16 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
             terminal::note(format!(
                 "--fix would leave {findings}; rehref audit without --fix lists them"
             ));
-            note_fixes(&arguments, &found.findings);
+            note_fixes(arguments, &found.findings);
         }
         return Ok(exit);
     }
     // The first audit has printed the notes.
     let is_quiet = terminal::is_quiet();
     terminal::set_quiet(true);
-    let rest = audit_site(&arguments, &written)?;
+    let rest = audit_site(arguments, &written)?;
     terminal::set_quiet(is_quiet);
-    let rest = report(&arguments, rest)?;
+    let rest = report(arguments, rest)?;
     Ok(if exit == Exit::Error { exit } else { rest })
 }
 
@@ -265,7 +265,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
             gone: Vec::new(),
         },
     };
-    // What was not read may still have the findings of the other entries.
+    // Unread documents may still have the findings of the stale entries.
     let gone = if unread.is_empty() { gone } else { Vec::new() };
     let findings = new;
     if !gone.is_empty() {
@@ -384,7 +384,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     let limit = arguments.findings.fails_on();
     let is_failing = |finding: &&Finding| limit.is_some_and(|limit| finding.severity >= limit);
     let failing = findings.iter().filter(is_failing).count();
-    // What --min-level hides may say that SITE is the wrong directory.
+    // Findings that --min-level hides may show that SITE is the wrong directory.
     let above = hints::links_above(&findings);
     findings.retain(|finding| Some(finding.severity) >= arguments.findings.min_level);
     summary.hidden_failures = failing - findings.iter().filter(is_failing).count();

@@ -116,7 +116,7 @@ pub(super) fn run(
     ))
 }
 
-/// The lines of the summary about what is neither a document nor another file.
+/// The summary lines about redirect pages and URLs without a file.
 fn further(report: &Report) -> String {
     let Some(extracted) = &report.extracted else {
         return String::new();
@@ -130,12 +130,12 @@ fn further(report: &Report) -> String {
         line(
             extracted.errors,
             "URL",
-            "not written: the archives have only errors for them",
+            "not written: only errors in the archives",
         ),
         line(
-            extracted.lost_revisits,
+            extracted.unresolved_revisits,
             "URL",
-            "not written: the archives lack the records with their content",
+            "not written: the record with the content is not in the archives",
         ),
     ]
     .concat()

@@ -163,8 +163,8 @@ fn refuse_empty(root: &Path, word: &str) -> Result<(), CliError> {
     taken.sort();
     match taken.first() {
         Some(name) => usage_error(format!(
-            "argument `{word}`: the new path is empty, and to move the files of {old} to the root is impossible, because \
-             {0} exists there; give the new name, like {old}=new, or move {old}/{0} to another name first",
+            "argument `{word}`: the new path is empty, and the files of {old} cannot move to the root: {0} already exists \
+             there; give a new name, like {old}=new, or move {old}/{0} to another name first",
             Path::new(name).display()
         )),
         None => Ok(()),
@@ -179,8 +179,8 @@ fn note_query(word: &str) {
             .find(|&it| new.contains(it) && !old.contains(it))
     {
         terminal::note(format!(
-            "argument `{word}`: the new file name has the character `{character}`, which links to the file write as \
-             %{:X}; if a query or fragment was meant, omit it",
+            "argument `{word}`: the new file name contains `{character}`, so links to the file contain %{:X}; if you meant a \
+             query or a fragment, omit it",
             u32::from(character)
         ));
     }

@@ -18,7 +18,7 @@ const SAME_MEANING: &[(&str, &str)] = &[
     ),
     (
         "charset",
-        "the charset of the document, or of the document that holds the references",
+        "the charset of the document, or of the document that contains the references",
     ),
     (
         "form",

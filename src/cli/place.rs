@@ -107,7 +107,7 @@ fn not_a_site(file: &Path, error: &SitePlaceError) -> String {
     let file_name = file.file_name().unwrap_or_default();
     let (path, name) = (file.display(), file_name.to_string_lossy());
     if name.ends_with(".arc") || name.ends_with(".arc.gz") {
-        return format!("{path}: rehref does not read ARC archives; convert it to WARC");
+        return format!("{path}: rehref does not read ARC archives; convert the archive to WARC");
     }
     if is_packed(file) {
         return format!("{path}: not a directory; unpack it, and give the directory");

@@ -51,9 +51,9 @@ pub(super) struct Arguments {
     offline: bool,
     /// Write the pages of archives as a directory that opens from disk
     ///
-    /// Every URL that the archives have becomes a file, with the name that wget would give it; a URL that redirects
-    /// becomes a page that redirects. Links between these files become relative, all other links absolute. All archives
-    /// of SITE are one crawl.
+    /// Each URL with content becomes a file, named as by wget --adjust-extension --restrict-file-names=windows. A URL
+    /// that redirects to a page becomes a page that redirects. Links between these files become relative, all other
+    /// links absolute. All archives in SITE are one crawl.
     #[arg(long, help_heading = "Links", requires = "out")]
     extract: bool,
     /// Spelling of links to index files that exist: news/index.html or news/

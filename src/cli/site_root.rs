@@ -9,33 +9,31 @@ use crate::plural::counted;
 use crate::rewrite::ReferenceCounts;
 use crate::site::named_document_kind;
 
-/// Warns of links that lead above SITE, or above the root of its host.
+/// Warns of links whose targets are above SITE, or would be above the root of its host.
 pub(super) fn warn_above(corpus: &Corpus, references: &ReferenceCounts) {
     let url = corpus.site_url.url();
     let advice = "if SITE is part of a larger site, give the root of the larger site with its URL, and select the part \
         with --include";
-    let (links, one) = (references.above_root, references.above_root == 1);
+    let links = references.above_root;
     if links > 0 {
-        let (verb, they) = if one {
-            ("has", "it leads")
-        } else {
-            ("have", "they lead")
+        let (verb, targets) = match links {
+            1 => ("has", "its target is"),
+            _ => ("have", "their targets are"),
         };
         terminal::warning(format!(
-            "{} {verb} more `..` segments than directories above in URLs below {url}, so {they} to the root of the \
+            "{} {verb} more `..` segments than the URL below {url} has directories, so {targets} at the root of the \
              host; {advice}",
             counted(links, "link"),
         ));
     }
-    let (links, one) = (references.above_site, references.above_site == 1);
+    let links = references.above_site;
     if links > 0 {
-        let (verb, target) = if one {
-            ("leads", "its target is")
-        } else {
-            ("lead", "their targets are")
+        let verb = match links {
+            1 => "has its target",
+            _ => "have their targets",
         };
         terminal::warning(format!(
-            "{} {verb} above SITE, so {target} not below {url}; {advice}",
+            "{} {verb} above SITE, not below {url}; {advice}",
             counted(links, "link"),
         ));
     }

@@ -72,7 +72,7 @@ impl Corpus {
     /// crawl to many archives, so a page in one links to pages in the others.
     pub fn collections(&self) -> Vec<Collection<'_>> {
         let archives: Vec<Archive<'_>> = self.archive_files().collect();
-        let archives = (!archives.is_empty()).then(|| Collection {
+        let archives = (!archives.is_empty()).then_some(Collection {
             corpus: self,
             archives: Some(archives),
             has_unselected: false,
@@ -115,7 +115,7 @@ impl<'c> Collection<'c> {
         self.archives.is_some()
     }
 
-    /// The URLs that the archives hold; `None` for the files of a directory. Of a damaged archive, those before
+    /// The URLs that the archives hold; `None` for the files of a directory. For a damaged archive, the URLs before
     /// the damage: [`Collection::each_document`] reports it.
     pub fn captures(&self) -> Option<CaptureIndex> {
         let mut index = CaptureIndex::default();

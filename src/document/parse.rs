@@ -39,7 +39,9 @@ pub enum DocumentError {
     },
     /// A changed reference fills a line, which would be read as a delimiter between the parts of the
     /// message.
-    #[error("a rewritten link would look like the delimiter between the parts of the message")]
+    #[error(
+        "a rewritten link would look like the delimiter between the parts of the message; give the message another boundary"
+    )]
     Delimiter,
     /// With its new links, the document would be read in another charset, in which other bytes of it mean
     /// something else.

@@ -84,7 +84,7 @@ pub enum MoveErrorKind {
     },
     /// An earlier request moves another source to the same target.
     #[error(
-        "{} cannot move to {}: {} moves there too ({first_origin})",
+        "{} cannot move to {}: {} moves to the same path ({first_origin}); choose another name for one of them",
         shown(source_path),
         shown(target),
         shown(first_source)

@@ -26,8 +26,8 @@ impl CapturedPaths {
             .insert(url.as_str().into(), to.as_str().into());
     }
 
-    /// The URL of the file to which `url` leads, through redirects, with the fragment of `url`; `None` if the crawl
-    /// does not have it. Archives do not distinguish `http:` and `https:`.
+    /// The URL of the file for `url`, after redirects, with the fragment of `url`; `None` if the crawl has no content
+    /// for `url`. Archives do not distinguish `http:` and `https:`.
     pub(super) fn file(&self, url: &str) -> Option<Url> {
         let (start, fragment) = url.split_at(url.find('#').unwrap_or(url.len()));
         let mut at = start;

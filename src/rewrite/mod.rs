@@ -8,7 +8,7 @@
 //! - [`plan`] describes a run over a site, [`tree`] runs it and writes the result;
 //! - `file_changes` computes the digests of changed files for the documents that state them;
 //! - `link_selector` warns of style sheets that select links by their text;
-//! - `extract` writes a crawl as a tree of files, `captured_paths` knows which file each of its URLs became;
+//! - `extract` writes a crawl as a tree of files, `captured_paths` maps its URLs to files;
 //! - `offline` reports what does not work from disk;
 //! - [`report`] holds the results of a run.
 

@@ -447,8 +447,8 @@ fn at_any_depth(form: RelativeForm) -> RelativeForm {
 }
 
 /// Writes the reference so that it resolves to `target`, in the form `wanted` or absolute. A
-/// reference that `has_form` already stays if it resolves to `target`. It had `above_root` segments that escape the
-/// root.
+/// reference that `has_form` already stays if it resolves to `target`. `reference` had `above_root` `..` segments that
+/// escape the root.
 fn write(
     subject: &Subject<'_>,
     target: &AbsoluteUrl,

@@ -53,7 +53,7 @@ pub struct ArchiveCounts {
     pub records: usize,
 }
 
-/// What became of a crawl that was extracted, besides documents and other files.
+/// Counts of an extracted crawl, other than documents and copied files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ExtractedCounts {
     /// The path of the first page of the crawl.
@@ -63,7 +63,7 @@ pub struct ExtractedCounts {
     /// URLs of which the archives have only errors.
     pub errors: usize,
     /// URLs whose content is in a record that the archives do not have.
-    pub lost_revisits: usize,
+    pub unresolved_revisits: usize,
 }
 
 impl ArchiveCounts {

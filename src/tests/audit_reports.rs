@@ -385,7 +385,10 @@ fn gitlab_issues() {
     prints.sort_unstable();
     prints.dedup();
     // One more is what else makes the audit fail: stale entries of the baseline.
-    assert_eq!(prints.len(), findings().len() + summary().problems().count());
+    assert_eq!(
+        prints.len(),
+        findings().len() + summary().problems().count()
+    );
     let failure = issues.last().unwrap();
     assert_eq!(failure["check_name"], "stale-baseline");
     assert_eq!(failure["severity"], "blocker");

@@ -67,7 +67,9 @@ pub enum ResolveError {
     OpaqueBase(String),
     /// RFC 1630, "Partial (relative) form": the base URL has no run of exactly as many slashes as
     /// the reference starts with, or a longer run follows each of them.
-    #[error("the base URL has no place with exactly {0} slashes and no longer run after it")]
+    #[error(
+        "the base URL has no run of slashes of length {0}, or a longer run follows each of them"
+    )]
     NoSuchSlashes(usize),
 }
 

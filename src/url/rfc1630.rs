@@ -40,7 +40,7 @@ pub(super) fn resolve(
         let run = parts.path.get(..slashes).unwrap_or_default();
         steps.note(
             SECTION,
-            format_args!("starts with {run:?}: keep {kept:?}, before the first such run"),
+            format_args!("the reference starts with {run:?}: keep {kept:?}, the part of the base URL before the first run of this length"),
         );
         format!("{kept}{}", parts.path)
     } else {

@@ -195,15 +195,15 @@ fn links_above_the_root_of_the_host_get_a_warning() {
         dir.rehref(&["absolute", "site", "-n", "--url", url])
             .status(0)
     };
-    let warning = "warning: 2 links have more `..` segments than directories above in URLs below https://e.org/, so \
-                   they lead to the root of the host; if SITE is part of a larger site, give the root of the larger \
+    let warning = "warning: 2 links have more `..` segments than the URL below https://e.org/ has directories, so \
+                   their targets are at the root of the host; if SITE is part of a larger site, give the root of the larger \
                    site with its URL, and select the part with --include\n";
     let run = absolute("https://e.org/");
     assert!(run.stderr().contains(warning), "{}", run.stderr());
     let run = absolute("https://e.org/docs/");
     assert!(run.stderr().contains("1 link has more"), "{}", run.stderr());
     assert!(
-        run.stderr().contains("1 link leads above SITE"),
+        run.stderr().contains("1 link has its target above SITE"),
         "{}",
         run.stderr()
     );

@@ -93,7 +93,7 @@ fn a_crawl_becomes_files_that_link_to_each_other() {
         "{said}"
     );
     assert!(
-        said.contains("1 URL not written: the archives have only errors for them"),
+        said.contains("1 URL not written: only errors in the archives"),
         "{said}"
     );
     let files = files(&dir);

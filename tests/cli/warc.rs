@@ -699,8 +699,8 @@ fn an_archive_is_audited_by_what_it_holds() {
         found,
         [
             "2 broken-fragment: no element with this id in the target",
-            "4 broken-target: the archive has only a response with status 404 for this URL",
-            "5 not-archived: the archive has no capture of this URL",
+            "4 broken-target: the archives have only a response with status 404 for this URL",
+            "5 not-archived: no archive in SITE has a capture of this URL",
             "8 absolute-self-link: an absolute URL into the same site",
             "9 broken-fragment: no element with this id in the target",
         ]

@@ -8,8 +8,8 @@ use super::json::pretty;
 use super::summary::{Problem, Summary};
 use crate::diagnostic::Severity;
 
-/// An array with an issue for each finding, and one for whatever else makes the audit fail. GitLab tells old and new
-/// ones apart by their fingerprints.
+/// An array with an issue for each finding, and an issue for each other reason why the audit fails. GitLab recognizes
+/// old issues by their fingerprints.
 pub fn gitlab(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let issues = findings.iter().zip(fingerprints(findings));
     let issues = issues.map(|(finding, fingerprint)| issue(summary, finding, fingerprint));
@@ -17,7 +17,7 @@ pub fn gitlab(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     pretty(&issues.chain(problems).collect::<Vec<_>>())
 }
 
-/// The issue for what makes the audit fail besides the findings. GitLab shows no issue without a file.
+/// The issue for a reason other than a finding why the audit fails. GitLab shows no issue without a file.
 fn failure(summary: &Summary, problem: &Problem) -> Value {
     let unread = summary.unread.first().filter(|_| problem.is_incomplete);
     let path = unread.map_or(&summary.site, |unread| &unread.path);

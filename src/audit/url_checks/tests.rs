@@ -483,7 +483,10 @@ fn references_that_escape_the_root_are_reported() {
         findings(&PUBLISHED, "../../../g")[0].severity,
         Severity::Error
     );
-    assert_eq!(findings(&PUBLISHED, "../../g")[0].severity, Severity::Warning);
+    assert_eq!(
+        findings(&PUBLISHED, "../../g")[0].severity,
+        Severity::Warning
+    );
     let on_disk = Case {
         base: "file:///home/x/site/p/q.html",
         own: "file:///home/x/site/p/q.html",

@@ -160,7 +160,7 @@ fn note_ignored_targets(corpus: &Corpus, findings: &[Finding]) {
     }
 }
 
-/// The number of findings about links that lead above SITE.
+/// The number of findings about links whose targets are above SITE.
 pub(super) fn links_above(findings: &[Finding]) -> usize {
     let is_missing =
         |it: &&Finding| it.check == Check::BrokenTarget || it.check == Check::EscapesRoot;
@@ -173,7 +173,7 @@ pub(super) fn links_above(findings: &[Finding]) -> usize {
     findings.iter().filter(is_missing).filter(is_above).count()
 }
 
-/// Notes that `count` links lead above SITE, which may be a part of a site.
+/// Notes that `count` links have their targets above SITE, which may be a part of a site.
 fn note_part_of_site(count: usize) {
     if count > 0 {
         let verb = if count == 1 {

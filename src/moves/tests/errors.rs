@@ -45,22 +45,22 @@ fn every_error_has_its_message() {
         (
             "a b",
             "a=x b=x",
-            "argument `b=x`: `b` cannot move to `x`: `a` moves there too (argument `a=x`)",
+            "argument `b=x`: `b` cannot move to `x`: `a` moves to the same path (argument `a=x`); choose another name for one of them",
         ),
         (
             "a/x a/y b/x b/s/y",
             "a=n b=n",
-            "argument `b=n`: `b` cannot move to `n`: `a` moves there too (argument `a=n`)",
+            "argument `b=n`: `b` cannot move to `n`: `a` moves to the same path (argument `a=n`); choose another name for one of them",
         ),
         (
             "a/x b",
             "a=n b=n/x",
-            "argument `b=n/x`: `b` cannot move to `n/x`: `a/x` moves there too (argument `a=n`)",
+            "argument `b=n/x`: `b` cannot move to `n/x`: `a/x` moves to the same path (argument `a=n`); choose another name for one of them",
         ),
         (
             "a/x b/x",
             "regex:./x=x",
-            "--regex `./x=x`: `b/x` cannot move to `x`: `a/x` moves there too (--regex `./x=x`)",
+            "--regex `./x=x`: `b/x` cannot move to `x`: `a/x` moves to the same path (--regex `./x=x`); choose another name for one of them",
         ),
         // The target exists.
         (

@@ -35,7 +35,7 @@ struct Revisit {
     digest: Option<String>,
 }
 
-/// What a crawl has of each URL.
+/// The captures of a crawl, by URL.
 #[derive(Default)]
 pub(super) struct CrawlIndex {
     /// The URLs with content.
@@ -45,7 +45,7 @@ pub(super) struct CrawlIndex {
     /// The URLs of which the crawl has only errors.
     pub(super) errors: usize,
     /// The revisits whose content no record has.
-    pub(super) lost_revisits: usize,
+    pub(super) unresolved_revisits: usize,
     /// The first page of the crawl.
     pub(super) first_page: Option<Url>,
     failed: BTreeSet<Url>,
@@ -111,7 +111,7 @@ impl CrawlIndex {
         }
     }
 
-    /// Finds the contents of revisits, and drops what is less than content, when all records were added.
+    /// Resolves revisits, and drops redirects of URLs that have content. To be called after the last record.
     pub(super) fn finish(&mut self) {
         for revisit in std::mem::take(&mut self.revisits) {
             let Revisit {
@@ -136,7 +136,7 @@ impl CrawlIndex {
                     };
                     self.add_content(url, content);
                 }
-                None => self.lost_revisits += 1,
+                None => self.unresolved_revisits += 1,
             }
         }
         self.digests.clear();

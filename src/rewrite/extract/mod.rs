@@ -1,4 +1,4 @@
-//! Extracts a crawl from its archives: a tree of files whose links lead to each other, to be opened from disk.
+//! Extracts a crawl from its archives to a tree of files that opens from disk.
 //!
 //! The first pass reads the headers of all records, and decides which record has the content of which URL (`index`)
 //! and which file it becomes (`names`). The second pass writes the files, each document by the policy of a relative
@@ -44,12 +44,12 @@ pub enum ExtractError {
     /// The threads cannot be started, or the run was interrupted.
     #[error(transparent)]
     Parallel(#[from] parallel::Error),
-    /// No URL of the output exists. None is known: the URL of the output is a constant.
+    /// No URL of the output exists. Never happens: the URL is a constant.
     #[error(transparent)]
     SiteUrl(#[from] SiteUrlError),
 }
 
-/// The URL that stands for the output directory. No link of a page leads there.
+/// The URL that stands for the output directory. No page links to it: the domain `.invalid` does not exist.
 const OUTPUT_URL: &str = "https://extracted.invalid/";
 
 /// An archive of the crawl.
@@ -81,7 +81,7 @@ pub fn extract(
         first_page: index.first_page.as_ref().and_then(|url| files.path(url)),
         redirect_pages: files.redirects.len(),
         errors: index.errors,
-        lost_revisits: index.lost_revisits,
+        unresolved_revisits: index.unresolved_revisits,
     });
     make_directories(corpus, destination, &files, &mut report)?;
     let policy = files.policy(output);
@@ -101,7 +101,7 @@ pub fn extract(
     Ok(report)
 }
 
-/// Reads the headers of all records. A damaged archive is an error of the report; what stands before the damage
+/// Reads the headers of all records. A damaged archive is an error of the report; the records before the damage
 /// counts.
 fn read_index(corpus: &Corpus, archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
     let mut index = CrawlIndex::default();
@@ -142,17 +142,17 @@ impl<'i> Files<'i> {
         for (url, to) in &index.redirects {
             paths.add_redirect(url, to);
         }
-        // Which redirects lead to content shows before the files have names.
+        // Finds the redirects to pages before the files have names.
         for url in index.contents.keys() {
             paths.add_file(url, url.clone());
         }
-        let leads_to_page = |url: &&Url| {
+        let has_page_target = |url: &&Url| {
             let end = paths
                 .file(url.as_str())
                 .and_then(|end| index.contents.get(&end));
             end.is_some_and(|content| is_page(&content.media_type))
         };
-        let redirects: Vec<&Url> = index.redirects.keys().filter(leads_to_page).collect();
+        let redirects: Vec<&Url> = index.redirects.keys().filter(has_page_target).collect();
         let contents = index
             .contents
             .iter()
@@ -253,7 +253,7 @@ impl Run<'_> {
         report: &mut Report,
     ) -> Result<(), ExtractError> {
         let path = self.corpus.root.join(archive.path);
-        // What cannot be read was an error of the first pass.
+        // The first pass has reported archives that cannot be read.
         let Ok((_, metadata)) = open_file(&path) else {
             return Ok(());
         };
@@ -377,7 +377,7 @@ impl Run<'_> {
                         None => report.documents.unchanged += 1,
                     }
                 }
-                // The file is as it was recorded; its links lead to the web.
+                // The file is written unchanged, so its links stay as recorded.
                 Err(error) => {
                     report.documents.seen -= 1;
                     report.add_skipped(name, &error.into());

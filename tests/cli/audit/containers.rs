@@ -82,7 +82,7 @@ fn in_archive(mut finding: Value) -> Value {
     if ["broken-target", "wrong-case"].contains(&finding["check"].as_str().unwrap()) {
         finding["check"] = "not-archived".into();
         finding["level"] = "note".into();
-        finding["message"] = "the archive has no capture of this URL".into();
+        finding["message"] = "no archive in SITE has a capture of this URL".into();
         finding["suggestion"] = Value::Null;
     }
     finding
