@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use crate::site::REPOSITORIES;
 use crate::url::{Url, percent_decoded};
 
 /// The extensions of files by their media type: the one that is added, and all that need none.
@@ -132,7 +133,10 @@ fn name_of(name: &str, extension: &str) -> String {
         || ["com", "lpt"]
             .iter()
             .any(|it| stem.strip_prefix(it).is_some_and(is_port));
-    if is_device {
+    // A stranger's `.git/config` names programs that git runs, and `.htaccess` configures a server.
+    let is_read_by_programs = REPOSITORIES.iter().any(|it| safe.eq_ignore_ascii_case(it))
+        || safe.to_ascii_lowercase().starts_with(".ht");
+    if is_device || is_read_by_programs {
         safe.insert(0, '_');
     }
     let dotted = match extension {
@@ -206,6 +210,9 @@ mod tests {
             ("http://h/a//b", "", "h/a/b"),
             ("http://h/con.txt", "", "h/_con.txt"),
             ("http://h/com1", "", "h/_com1"),
+            ("http://h/.Git/config", "text/plain", "h/_.Git/config"),
+            ("http://h/.htaccess", "", "h/_.htaccess"),
+            ("http://h/.well-known/x", "", "h/.well-known/x"),
             ("http://h/a.", "", "h/a%2E"),
             ("http://h/a%3Ab%2Fc", "", "h/a%3Ab%2Fc"),
             ("http://u:p@h/", "text/html", "h/index.html"),
