@@ -407,6 +407,15 @@ fn advice_on_value<'w>(
             .unwrap_or(all.len()),
     );
     let option = |name: &str| option(command, name).or_else(|| short_option(command, name));
+    // `-out DIR`, which the parser takes for `-o ut`.
+    if let [.., name] = *before
+        && name.len() > 2
+        && name.starts_with('-')
+        && !name.starts_with("--")
+        && option(&format!("-{name}")).is_some()
+    {
+        return format!("did you mean `-{name}`?");
+    }
     // The value of an option that takes a value only after `=`: `--fix moved`.
     if let [.., name] = *before
         && let Some(found) = option(name)

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::WORDS;
 use super::browser::BrowserArguments;
 use super::exit::{CliError, usage_error};
 use super::place::{is_packed, refuse_for_archive, refuse_for_document};
@@ -128,6 +129,12 @@ impl DestinationArguments {
     /// The mode of a run over `place`. Checks that the destination can be written, for a dry run too:
     /// it tells what the same command without it would do.
     pub(super) fn mode(&self, place: &SitePlace) -> Result<Mode, CliError> {
+        // The parser takes it for -o ut.
+        let words = WORDS.get().into_iter().flatten();
+        if self.out.as_deref() == Some(Path::new("ut")) && words.clone().any(|word| word == "-out")
+        {
+            return usage_error("-out means -o with the directory `ut`; did you mean `--out`?");
+        }
         if self.allow_dirty && !self.in_place {
             return usage_error("--allow-dirty is for --in-place; omit --allow-dirty");
         }

@@ -44,6 +44,8 @@ const WRONG_USES: &[(&str, &str)] = &[
         "absolute - --format-in warc",
         "by its first bytes; omit the option",
     ),
+    ("relative site -out out2", "did you mean `--out`?"),
+    ("relative site -out", "did you mean `--out`?"),
     ("links", "as in `rehref links public`"),
     ("move", "as in `rehref move public old.html=new.html`"),
     (
