@@ -482,14 +482,11 @@ fn advice_on_value<'w>(
             let is_file = |it: &&&str| Path::new(it).is_file();
             if let Some(file) = all.iter().skip(1).find(is_file) {
                 if is_file(&&word) {
-                    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-                    let site = match folder == Path::new("") {
-                        true => ".".to_owned(),
-                        false => folder.display().to_string(),
-                    };
+                    let files: Vec<&str> = all.iter().copied().filter(|it| is_file(&it)).collect();
                     return format!(
-                        "{name} takes one SITE; to rewrite some documents of a directory, give the directory, and \
-                         select the documents: `rehref {name} {site} --include '/*.html' --out OUT`"
+                        "{name} takes one SITE; to rewrite some documents of a site, give its root directory, and select \
+                         the documents: `{}`",
+                        with_includes(name, &files, &all)
                     );
                 }
                 return format!(
@@ -528,6 +525,38 @@ fn advice_on_value<'w>(
         }
         name => format!("{name} takes no further argument; see `rehref {name} --help`"),
     }
+}
+
+/// The command that rewrites `files` of the site whose root seems to be their first directory.
+fn with_includes(name: &str, files: &[&str], words: &[&str]) -> String {
+    const NAMED: usize = 4;
+    let site = files.first().and_then(|file| file.split_once('/'));
+    let (site, _) = site.unwrap_or((".", ""));
+    let below = |file: &&str| {
+        file.strip_prefix(site)
+            .map(str::to_owned)
+            .unwrap_or(format!("/{file}"))
+    };
+    let paths: Vec<String> = files.iter().map(below).collect();
+    let glob = |path: &String| {
+        let (folder, file) = path.rsplit_once('/')?;
+        Some(format!("{folder}/*.{}", file.rsplit_once('.')?.1))
+    };
+    let mut globs: Vec<String> = match paths.len() {
+        0..=NAMED => paths,
+        _ => paths.iter().filter_map(glob).collect(),
+    };
+    globs.dedup();
+    let includes: String = globs
+        .iter()
+        .map(|glob| format!(" --include '{glob}'"))
+        .collect();
+    let url = words
+        .iter()
+        .zip(words.iter().skip(1))
+        .find(|(word, _)| **word == "--url");
+    let url = url.map_or("URL", |(_, url)| url);
+    format!("rehref {name} {site}{includes} --url {url} --out OUT")
 }
 
 /// Whether `words` give an output.

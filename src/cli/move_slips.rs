@@ -150,20 +150,29 @@ fn refuse_glob(root: &Path, word: &str) -> Result<(), CliError> {
     })
 }
 
-/// Refuses an empty new path for a directory whose files cannot all move to the root.
+/// Refuses the root as the new path of a file, and of a directory whose files cannot all move there.
 fn refuse_empty(root: &Path, word: &str) -> Result<(), CliError> {
-    let Some(old) = word.strip_suffix('=').filter(|it| !it.is_empty()) else {
+    let Some((old, "" | "." | "/" | "./")) = word.split_once('=') else {
         return Ok(());
     };
+    if root.join(old).is_file() && word.ends_with('=') {
+        let name = old.rsplit('/').next().unwrap_or(old);
+        return usage_error(format!(
+            "argument `{word}`: the new path is empty; give the new name, like {old}={name}"
+        ));
+    }
     let Ok(entries) = root.join(old).read_dir() else {
         return Ok(());
     };
+    if old.is_empty() {
+        return Ok(());
+    }
     let names = entries.filter_map(|entry| Some(entry.ok()?.file_name()));
     let mut taken: Vec<OsString> = names.filter(|name| root.join(name).exists()).collect();
     taken.sort();
     match taken.first() {
         Some(name) => usage_error(format!(
-            "argument `{word}`: the new path is empty, and the files of {old} cannot move to the root: {0} already exists \
+            "argument `{word}`: the new path is the root, and the files of {old} cannot move to the root: {0} already exists \
              there; give a new name, like {old}=new, or move {old}/{0} to another name first",
             Path::new(name).display()
         )),

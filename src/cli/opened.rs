@@ -21,7 +21,7 @@ use crate::corpus::{
 use crate::diagnostic::Diagnostic;
 use crate::document::DocumentError;
 use crate::parallel;
-use crate::site::FileIndex;
+use crate::site::{FileIndex, named_document_kind};
 
 /// The arguments of a command that reads a site as its server serves it.
 #[derive(Debug, Args)]
@@ -102,7 +102,9 @@ impl ReadingArguments {
                 true => String::new(),
                 false => place.name(site),
             },
-            is_url_assumed: matches!(place, SitePlace::Directory(_)) && self.site.url.is_none(),
+            is_url_assumed: matches!(place, SitePlace::Directory(_))
+                && self.site.url.is_none()
+                && !is_crawl(&corpus),
             unread,
             index: SiteIndex {
                 files,
@@ -113,6 +115,14 @@ impl ReadingArguments {
             corpus,
         })
     }
+}
+
+/// Whether all documents are in archives, whose records have URLs of their own.
+fn is_crawl(corpus: &Corpus) -> bool {
+    corpus.archives().next().is_some()
+        && corpus
+            .files()
+            .all(|path| named_document_kind(path).is_none())
 }
 
 impl OpenedSite {

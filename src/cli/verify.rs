@@ -218,9 +218,11 @@ fn note_reversed_moves(arguments: &Arguments) {
             !before.join(old).exists() && before.join(new).exists() && after.join(old).exists();
         if is_reversed && !old.is_empty() && !new.is_empty() {
             let (before, after) = (before.display(), after.display());
+            let url = arguments.site.url.as_ref();
+            let url = url.map_or(String::new(), |url| format!(" --url {url}"));
             terminal::note(format!(
                 "{before} has {new}, and {after} has {old}: if {after} is the tree after the move, write {new}={old}; \
-                 if {after} is the tree before the move, swap the trees: rehref verify {after} {before} {request}"
+                 if {after} is the tree before the move, swap the trees: rehref verify {after} {before} {request}{url}"
             ));
         }
     }

@@ -43,6 +43,12 @@ fn crawl(dir: &TestDir) {
             "<base href=/d/><a href=b?x=1#f>1</a><a href=/old#g>2</a><a href=none>3</a><img src=//cdn.example/i.png>\
              <a href=#top>4</a><link rel=stylesheet href=/s.css?v=2 integrity=sha256-x crossorigin>",
         ),
+        record(
+            "resource",
+            "metadata://gnu.org/wget.log",
+            "Content-Type: text/plain\r\n",
+            b"log",
+        ),
         redirect("https://h.example/old", "/d/b?x=1"),
         redirect("https://h.example/logo", "https://cdn.example/i.png"),
         response(
@@ -84,6 +90,8 @@ fn crawl(dir: &TestDir) {
 fn a_crawl_becomes_files_that_link_to_each_other() {
     let dir = TestDir::new();
     crawl(&dir);
+    let said = dir.rehref(&["audit", "crawl"]).status(1).stderr();
+    assert!(!said.contains("no --url"), "{said}");
     let run = dir
         .rehref(&["relative", "crawl", "--extract", "-o", "out"])
         .status(0);

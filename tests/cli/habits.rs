@@ -34,7 +34,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("links -", "SITE is -, so --url is required"),
     (
         "absolute site/a.html site/folder/b.html --url https://e.org/ --out out",
-        "rehref absolute site --include '/*.html' --out OUT",
+        "rehref absolute site --include '/a.html' --include '/folder/b.html' --url https://e.org/ --out OUT",
     ),
     (
         "audit site --gitignore --no-gitignore",

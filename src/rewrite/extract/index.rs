@@ -60,6 +60,10 @@ impl CrawlIndex {
         let Some((url, status)) = capture_status(head, start) else {
             return;
         };
+        // Programs store their logs and arguments as `metadata:` and the like.
+        if !matches!(url.scheme(), "http" | "https" | "ftp") {
+            return;
+        }
         let date = head.value("WARC-Date").unwrap_or_default();
         let digest = head
             .value("WARC-Payload-Digest")

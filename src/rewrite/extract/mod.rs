@@ -366,7 +366,12 @@ impl Run<'_> {
             let rewritten = rewrite_document(&bytes, urls, self.policy, &options);
             match rewritten {
                 Ok(mut result) => {
-                    report.add_diagnostics(name, std::mem::take(&mut result.diagnostics));
+                    let mut diagnostics = std::mem::take(&mut result.diagnostics);
+                    for diagnostic in &mut diagnostics {
+                        // The path of the file instead.
+                        diagnostic.message = diagnostic.message.replace(OUTPUT_URL, "").into();
+                    }
+                    report.add_diagnostics(name, diagnostics);
                     report.references += &result.references;
                     report.offline.fetch_options_removed += result.fetch_options_removed;
                     match result.into_bytes(&bytes) {
