@@ -950,3 +950,36 @@ fn rules_of_earlier_moves_that_are_wrong_now_are_warned_of() {
     let stderr = dir.rehref(&verify).status(2).stderr();
     assert!(stderr.contains("give the moves"), "{stderr}");
 }
+
+/// A directory goes and comes back, and a page of it is renamed meanwhile: two rules get one source.
+#[test]
+fn rules_that_get_the_same_source_become_one() {
+    let dir = TestDir::new();
+    dir.write("0/guide/use.html", b"<a href=b.html>x</a>");
+    dir.write("0/guide/b.html", b"<a href=use.html>x</a>");
+    let url = ["--url", "https://ex.org/", "--write-redirects", "apache"];
+    for (at, request) in [
+        "guide=manual",
+        "manual/use.html=manual/usage.html",
+        "manual=guide",
+        "guide/usage.html=guide/use.html",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let (from, to) = (at.to_string(), (at + 1).to_string());
+        dir.rehref(&[&["move", &from, request, "-o", &to], &url[..]].concat())
+            .status(0);
+        let verify = ["verify", &from, &to, request];
+        dir.rehref(&[&verify[..], &url].concat()).status(0);
+        let rules = dir.read(&format!("{to}/.htaccess"));
+        let lines = rules.lines().filter(|line| line.starts_with("Redirect"));
+        let mut sources: Vec<&str> = lines.filter_map(|it| it.split(' ').nth(2)).collect();
+        let all = sources.len();
+        sources.sort_unstable();
+        sources.dedup();
+        assert_eq!(sources.len(), all, "{request}: {rules}");
+    }
+    let rules = dir.read("4/.htaccess");
+    assert!(!rules.contains(r"^/guide/use\.html$"), "{rules}");
+}

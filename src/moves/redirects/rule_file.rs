@@ -1,7 +1,7 @@
 //! Adds the redirects of a move to a file that may have rules of earlier moves: some of them the move undoes,
 //! and some it would write a second time.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use encoding_rs::UTF_8;
 
@@ -54,7 +54,8 @@ pub struct RuleFileChange {
 /// after the move, if it changes.
 ///
 /// The move undoes a rule if the rule redirects to a file that is at the source of the rule now: the rule would
-/// redirect the file to itself, or to a URL that redirects back. Only rules that a move wrote count: those below its
+/// redirect the file to itself, or to a URL that redirects back. A rule whose source the move makes that of a rule before
+/// it goes, too: it would apply when the other one is undone. Only rules that a move wrote count: those below its
 /// header, in the very form in which it writes them.
 pub fn change(
     file: &RuleFile<'_>,
@@ -71,6 +72,7 @@ pub fn change(
     let mut blocks = Blocks::of(file.text);
     let mut removed_lines = Vec::new();
     let mut known: HashMap<Vec<u8>, (Url, &RulePlace)> = HashMap::new();
+    let mut sources: HashSet<Vec<u8>> = HashSet::new();
     for rule in file.rules {
         let Some(path) = rule.from.literal() else {
             continue;
@@ -82,7 +84,10 @@ pub fn change(
         let from_after = follow(from.clone());
         let redirect = Redirect { from, to };
         let line = rule.place.line;
-        if blocks.has(line, &redirect, format) && is_undone(rule, &path, &from_after, site) {
+        let is_shadowed = !sources.insert(format.key(&from_after));
+        if blocks.has(line, &redirect, format)
+            && (is_shadowed || is_undone(rule, &path, &from_after, site))
+        {
             blocks.remove(line);
             removed_lines.push(line);
         } else {
