@@ -83,6 +83,7 @@ const SLASH_CHOICES: [Choice<TrailingSlash>; 3] = [
 ];
 
 pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
+    site_url::refuse_none("relative", arguments.site.url.as_deref())?;
     if !stdin::is_stdin(&arguments.place) {
         return run_on_site(&arguments);
     }
@@ -105,7 +106,6 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
             "--offline needs --form path, since files on disk have no host; omit --form",
         );
     }
-    site_url::refuse_none("relative", arguments.site.url.as_deref())?;
     let place = arguments.kind.place(&arguments.place)?;
     let pretty = arguments.pretty();
     if arguments.extract {
