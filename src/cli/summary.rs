@@ -247,6 +247,14 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
             counted(archives.records, "record"),
         );
     }
+    if archives.revisits > 0 {
+        let digests = counted(archives.revisits, "digest");
+        let records = match archives.revisits {
+            1 => "a revisit record",
+            _ => "revisit records",
+        };
+        let _ = writeln!(text, "{digests} of {records} {would}updated");
+    }
     text += &row(
         0,
         references.seen,

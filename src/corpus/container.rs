@@ -7,6 +7,7 @@ use std::path::Path;
 
 use super::document::SourceDocument;
 use super::error::{ContainerError, ReadError, SkipError};
+use super::revisits::{CaptureDigest, ContentKey, RevisitDigests};
 use crate::document::{DocumentError, ParseOptions};
 use crate::site::CaptureIndex;
 use crate::url::Standard;
@@ -17,13 +18,23 @@ pub struct ContainerFormat {
     /// The endings of the names of such files, in lower case.
     pub suffixes: &'static [&'static str],
     /// Opens a file of this kind.
-    pub(crate) open: fn(ContainerFile<'_>, Access) -> Result<Box<dyn Container>, ContainerError>,
+    pub(crate) open: OpenContainer,
     /// Adds the URLs that a file of this kind holds to an index, without reading their documents.
     pub(crate) captures: fn(&Path, &mut CaptureIndex) -> Result<(), ContainerError>,
+    /// Adds the revisits of a file of this kind, without reading documents.
+    pub(crate) revisits: fn(&Path, &mut RevisitDigests) -> Result<(), ContainerError>,
     /// Compares two files of this kind; `None` if such files are never rewritten, so that their
     /// bytes must be equal.
     pub(crate) compare: Option<CompareContainers>,
+    /// Adds the captures of a file of this kind that revisits refer to, with the digests that the second file states:
+    /// the first one rewritten.
+    pub(crate) rewritten_captures:
+        fn(&Path, &Path, &mut RevisitDigests) -> Result<(), ContainerError>,
 }
+
+/// Opens a container.
+pub(crate) type OpenContainer =
+    for<'a> fn(ContainerFile<'_>, Access<'a>) -> Result<Box<dyn Container + 'a>, ContainerError>;
 
 /// Hands the items of two containers, of which the second should be the first rewritten, to a
 /// comparer.
@@ -46,12 +57,14 @@ pub(crate) struct ContainerFile<'c> {
 }
 
 /// The parts of a container that a reader needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Access {
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Access<'a> {
     /// The items that hold documents.
     Documents,
     /// Everything: the pieces together are the whole file.
     Everything,
+    /// The items that one of these revisits refers to.
+    Revisited(&'a RevisitDigests),
 }
 
 /// A container that is being read from its start to its end.
@@ -61,14 +74,18 @@ pub(crate) trait Container: Send {
     fn next(&mut self, is_wanted: &dyn Fn(usize) -> bool) -> Result<Option<Piece>, ContainerError>;
     /// The number of items read so far.
     fn items(&self) -> usize;
-    /// Remarks on the items read so far. `is_changed`: documents of the container were rewritten.
-    fn remarks(&self, is_changed: bool) -> Vec<Remark>;
+    /// Remarks on the items read so far.
+    fn remarks(&self) -> Vec<Remark>;
 }
 
 /// A part of a container, in the order of the file.
 pub(crate) enum Piece {
     /// An item that may hold documents.
     Item(Box<dyn Item>),
+    /// An item that refers to the content of another one. Only of [`Access::Everything`].
+    Revisit(Box<dyn Revisit>),
+    /// An item that a revisit refers to by these keys, and that holds no document. Only of [`Access::Revisited`].
+    Capture(Vec<ContentKey>),
     /// An unwanted item, or the bytes between items.
     Other(PieceBytes),
 }
@@ -98,6 +115,8 @@ pub(crate) trait Item: Send {
     fn name(&self) -> &str;
     /// The memory that it needs, in bytes, roughly.
     fn size(&self) -> usize;
+    /// The keys by which revisits refer to it; empty if none can.
+    fn content_keys(&self) -> Vec<ContentKey>;
     /// Hands its documents to `work`, in order.
     ///
     /// # Errors
@@ -106,6 +125,22 @@ pub(crate) trait Item: Send {
     /// Hands its documents to `rewrite` and replaces them with the bytes that `rewrite` returns.
     /// Unless `needs_bytes`, the new bytes of the item are not assembled.
     fn rewrite(self: Box<Self>, rewrite: &mut Rewrite<'_>, needs_bytes: bool) -> RewrittenItem;
+}
+
+/// An item that refers to the content of another one, and states its digest.
+pub(crate) trait Revisit: Send {
+    /// The memory that it needs, in bytes, roughly.
+    fn size(&self) -> usize;
+    /// Whether the content may be a document, as far as the revisit shows it.
+    fn may_be_document(&self) -> bool;
+    /// The digest of the content that it refers to.
+    fn digest<'d>(&self, digests: &'d RevisitDigests) -> &'d CaptureDigest;
+    /// Replaces the digest that it states. Unless `needs_bytes`, the new bytes are not assembled.
+    fn rewrite(
+        self: Box<Self>,
+        digest: &CaptureDigest,
+        needs_bytes: bool,
+    ) -> Result<PieceBytes, ContainerError>;
 }
 
 /// Rewrites one document: returns its new bytes, `None` if it does not change, or the reason to skip it.
@@ -118,6 +153,8 @@ pub(crate) struct RewrittenItem {
     pub(crate) name: String,
     /// The outcome for its documents.
     pub(crate) outcome: ItemOutcome,
+    /// The digest of its new content that it states, if that changed.
+    pub(crate) digest: Option<String>,
     /// The replacement of the item in the new container.
     pub(crate) written: Result<PieceBytes, ContainerError>,
     /// Remarks on the item.
@@ -143,6 +180,8 @@ pub(crate) trait ItemComparer {
     fn is_cancelled(&self) -> bool;
     /// Counts an item that may hold documents, whether it differs or not.
     fn item(&mut self);
+    /// The digests of the captures that revisits of BEFORE refer to, in AFTER.
+    fn revisit_digests(&self) -> &RevisitDigests;
     /// Takes a remark on the items whose documents are not compared.
     fn skipped(&mut self, remark: Remark);
     /// Reports that the bytes around the documents of `item` differ. `item` is the name in

@@ -24,6 +24,7 @@ mod formats;
 mod input;
 mod inventory;
 mod place;
+mod revisits;
 mod selection;
 mod single;
 mod stream;
@@ -34,10 +35,13 @@ mod warc;
 mod warc_compare;
 #[cfg(feature = "archives")]
 mod warc_documents;
+#[cfg(feature = "archives")]
+mod warc_revisits;
 
 pub use catch_panic::catch_panic;
 pub(crate) use container::{
-    Access, CompareContainers, ItemComparer, ItemOutcome, Piece, PieceBytes,
+    Access, CompareContainers, Item, ItemComparer, ItemOutcome, Piece, PieceBytes, Revisit,
+    RewrittenItem,
 };
 pub use container::{ContainerFormat, Remark};
 pub use digests::SiteDigests;
@@ -50,6 +54,7 @@ pub use input::{Corpus, Observer};
 pub use inventory::Inventory;
 pub(crate) use place::folder_of;
 pub use place::{SitePlace, SitePlaceError};
+pub(crate) use revisits::{CaptureDigest, ContentKey, RevisitDigests};
 pub use selection::{Selection, SingleFile, UnusedGlob};
 pub use single::{SingleDocument, SingleDocumentError};
 pub use stream::{ArchiveRemark, Collection};

@@ -295,7 +295,7 @@ impl<'a, 'c> Archives<'a, 'c> {
 
     fn finish(&mut self, archive: Archive<'c>, container: &dyn Container) {
         self.items += container.items();
-        let remarks = container.remarks(false).into_iter();
+        let remarks = container.remarks().into_iter();
         let archive = lossy(archive.path.as_os_str()).into_owned();
         self.remarks.extend(remarks.map(|remark| ArchiveRemark {
             archive: archive.clone(),

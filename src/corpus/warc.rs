@@ -12,16 +12,18 @@ use super::container::{
 };
 use super::document::{Role, SourceDocument};
 use super::error::{ContainerError, ReadError, SkipError};
+use super::revisits::ContentKey;
 use super::warc_compare;
 use super::warc_documents::RecordDocuments;
+use super::warc_revisits::{self, RevisitRecord, capture_keys, revisit_keys, revisited_keys};
 use crate::document::ParseOptions;
 use crate::plural::counted;
 use crate::site::CaptureIndex;
 use crate::url::Standard;
-use crate::warc::capture::{Capture, RecordSkipReason, may_hold_references};
+use crate::warc::capture::{Capture, PAYLOAD_DIGEST, RecordSkipReason, may_hold_references};
 use crate::warc::index::capture_status;
 use crate::warc::payload::PayloadError;
-use crate::warc::record::{self, Format, Record, RecordHeader, RecordKind, Records};
+use crate::warc::record::{self, Format, Record, RecordHeader, Records};
 use crate::warc::{ArchiveError, ArchiveErrorKind};
 
 /// The row of the table of containers.
@@ -29,7 +31,9 @@ pub(super) const KIND: ContainerFormat = ContainerFormat {
     suffixes: &[".warc", ".warc.gz"],
     open: |file, access| Ok(Box::new(Warc::open(file, access)?)),
     captures,
+    revisits: warc_revisits::add_revisits,
     compare: Some(warc_compare::compare),
+    rewritten_captures: warc_revisits::add_captures,
 };
 
 fn captures(path: &Path, index: &mut CaptureIndex) -> Result<(), ContainerError> {
@@ -57,10 +61,13 @@ impl From<PayloadError> for ReadError {
 }
 
 /// An archive that is being read.
-struct Warc {
+struct Warc<'a> {
     records: Records<BufReader<File>>,
+    access: Access<'a>,
     context: RecordContext,
     counts: RecordCounts,
+    /// The keys of captures that hold no document, which are pieces before the next one.
+    captures: Vec<Vec<ContentKey>>,
 }
 
 /// Counts the records that a remark is about.
@@ -68,7 +75,6 @@ struct Warc {
 pub(super) struct RecordCounts {
     /// The records that were not read, by reason.
     skipped: BTreeMap<RecordSkipReason, usize>,
-    revisits: usize,
     /// The number of the latest record, to count it once: a record that shares its gzip member may be
     /// read twice.
     last: Option<usize>,
@@ -84,9 +90,6 @@ impl RecordCounts {
         start: &[u8],
     ) -> bool {
         let count = usize::from(self.last.replace(number) != Some(number));
-        if head.kind() == RecordKind::Revisit {
-            self.revisits += count;
-        }
         may_hold_references(head, start).unwrap_or_else(|why| {
             *self.skipped.entry(why).or_default() += count;
             false
@@ -116,9 +119,9 @@ struct RecordContext {
     standard: Standard,
 }
 
-impl Warc {
-    fn open(file: ContainerFile<'_>, access: Access) -> Result<Warc, ArchiveError> {
-        let records = Records::open(file.path, access == Access::Everything)?;
+impl<'a> Warc<'a> {
+    fn open(file: ContainerFile<'_>, access: Access<'a>) -> Result<Warc<'a>, ArchiveError> {
+        let records = Records::open(file.path, matches!(access, Access::Everything))?;
         let context = RecordContext {
             archive: file.name.to_owned(),
             format: records.format(),
@@ -127,22 +130,50 @@ impl Warc {
         };
         Ok(Warc {
             records,
+            access,
             context,
             counts: RecordCounts::default(),
+            captures: Vec::new(),
         })
     }
 }
 
-impl Container for Warc {
+impl Container for Warc<'_> {
     fn next(&mut self, is_wanted: &dyn Fn(usize) -> bool) -> Result<Option<Piece>, ContainerError> {
-        let counts = &mut self.counts;
+        if let Some(keys) = self.captures.pop() {
+            return Ok(Some(Piece::Capture(keys)));
+        }
+        let (counts, access, captures) = (&mut self.counts, self.access, &mut self.captures);
         let piece = self.records.next_piece(|number, head, start| {
-            is_wanted(number) && counts.may_hold_references(number, head, start)
-        })?;
-        Ok(piece.map(|piece| match piece {
-            record::Piece::Record(record) => {
-                Piece::Item(Box::new(RecordItem::new(record, self.context.clone())))
+            let mut may_hold_references =
+                || is_wanted(number) && counts.may_hold_references(number, head, start);
+            match access {
+                Access::Documents => may_hold_references(),
+                Access::Everything => may_hold_references() || RevisitRecord::is_wanted(head),
+                Access::Revisited(digests) => {
+                    let Some(keys) = revisited_keys(head, digests) else {
+                        return false;
+                    };
+                    let may_hold_references = may_hold_references();
+                    if !may_hold_references {
+                        captures.push(keys);
+                    }
+                    may_hold_references
+                }
             }
+        })?;
+        let Some(piece) = piece else {
+            return Ok(self.captures.pop().map(Piece::Capture));
+        };
+        Ok(Some(match piece {
+            record::Piece::Record(record) => match revisit_keys(&record.head) {
+                Some(keys) => Piece::Revisit(Box::new(RevisitRecord {
+                    record,
+                    keys,
+                    format: self.context.format,
+                })),
+                None => Piece::Item(Box::new(RecordItem::new(record, self.context.clone()))),
+            },
             record::Piece::Range(range) => Piece::Other(PieceBytes::Copy(range)),
             record::Piece::Member(bytes) => Piece::Other(PieceBytes::Bytes(bytes)),
             // Only from `Records::hashing`.
@@ -154,24 +185,8 @@ impl Container for Warc {
         self.records.count()
     }
 
-    fn remarks(&self, is_changed: bool) -> Vec<Remark> {
-        let mut remarks = Vec::new();
-        let revisits = self.counts.revisits;
-        if revisits > 0 && is_changed {
-            let (refer, digests) = match revisits {
-                1 => ("refer to a capture that was", "its digest is"),
-                _ => ("refer to captures that were", "their digests are"),
-            };
-            let records = counted(revisits, "revisit record");
-            let message = format!("{records} may {refer} rewritten; {digests} not updated");
-            remarks.push(Remark {
-                code: "revisit-records",
-                message,
-                is_skipped: false,
-            });
-        }
-        remarks.extend(self.counts.skipped());
-        remarks
+    fn remarks(&self) -> Vec<Remark> {
+        self.counts.skipped().collect()
     }
 }
 
@@ -243,6 +258,10 @@ impl Item for RecordItem {
         self.record.size()
     }
 
+    fn content_keys(&self) -> Vec<ContentKey> {
+        capture_keys(&self.record.head).unwrap_or_default()
+    }
+
     fn read(&self, work: &mut dyn FnMut(&SourceDocument<'_>)) -> Result<(), ReadError> {
         if let Some(capture) = Capture::of(&self.record)? {
             let documents = self.documents(&capture);
@@ -253,32 +272,42 @@ impl Item for RecordItem {
 
     fn rewrite(mut self: Box<Self>, rewrite: &mut Rewrite<'_>, needs_bytes: bool) -> RewrittenItem {
         let mut remarks = Vec::new();
+        let before = self.record.head.value(PAYLOAD_DIGEST);
         let replaced = catch_panic(|| self.replace(rewrite, &mut remarks));
         let replaced = replaced.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)));
         let outcome = replaced.unwrap_or_else(ItemOutcome::Skipped);
-        let record = &self.record;
-        let written = match (&record.place, &outcome) {
-            (Some(place), outcome) if *outcome != ItemOutcome::Rewritten => {
-                Ok(PieceBytes::Copy(place.clone()))
-            }
-            _ if !needs_bytes => Ok(PieceBytes::Bytes(Vec::new())),
-            (place, _) => record
-                .write(self.context.format)
-                .map(PieceBytes::Bytes)
-                .map_err(|error| {
-                    let error = ArchiveError {
-                        record: record.number,
-                        offset: place.as_ref().map_or(0, |place| place.start),
-                        kind: ArchiveErrorKind::Read(error),
-                    };
-                    error.into()
-                }),
-        };
+        let is_changed = outcome == ItemOutcome::Rewritten;
+        let digest = self.record.head.value(PAYLOAD_DIGEST);
         RewrittenItem {
+            written: written(&self.record, self.context.format, is_changed, needs_bytes),
             name: self.name,
             outcome,
-            written,
+            digest: digest.filter(|digest| before.as_ref() != Some(digest)),
             remarks,
         }
+    }
+}
+
+/// The bytes of `record` in an archive of this format.
+pub(super) fn written(
+    record: &Record,
+    format: Format,
+    is_changed: bool,
+    needs_bytes: bool,
+) -> Result<PieceBytes, ContainerError> {
+    match &record.place {
+        Some(place) if !is_changed => Ok(PieceBytes::Copy(place.clone())),
+        _ if !needs_bytes => Ok(PieceBytes::Bytes(Vec::new())),
+        place => record
+            .write(format)
+            .map(PieceBytes::Bytes)
+            .map_err(|error| {
+                let error = ArchiveError {
+                    record: record.number,
+                    offset: place.as_ref().map_or(0, |place| place.start),
+                    kind: ArchiveErrorKind::Read(error),
+                };
+                error.into()
+            }),
     }
 }

@@ -12,18 +12,25 @@ use super::document::SourceDocument;
 use super::error::ContainerError;
 use super::warc::RecordCounts;
 use super::warc_documents::RecordDocuments;
+use super::warc_revisits::{revisit_keys, with_digest};
 use crate::warc::ArchiveError;
-use crate::warc::capture::Capture;
-use crate::warc::record::{Piece, Record, Records};
+use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
+use crate::warc::record::{Piece, Record, RecordHeader, Records};
 
 /// The message about a record that differs although it must not.
 const NOT_A_DOCUMENT: &str = "the record differs, and is not a document";
 
+const HEADER: &str = "the header of the record differs";
+
+/// The message about a revisit record with the digest of no capture, or of another one.
+const REVISIT_DIGEST: &str =
+    "the WARC-Payload-Digest is not that of the record that this revisit record refers to";
+
 /// The fields that change with the contents of a record.
-const CHANGING: [&str; 3] = ["Content-Length", "WARC-Block-Digest", "WARC-Payload-Digest"];
+const CHANGING: [&str; 3] = ["Content-Length", "WARC-Block-Digest", PAYLOAD_DIGEST];
 
 /// Compares two archives: the same records, of which only documents may differ. Lengths and digests
-/// that were right before must be right now.
+/// that were right before must be right now, also the digests of revisit records.
 ///
 /// # Errors
 /// When one of the archives cannot be read.
@@ -82,12 +89,33 @@ fn records(
         let values = CHANGING.map(|name| (name, String::new()));
         record.head.with_values(&values).bytes().to_vec()
     };
+    if let Some(keys) = revisit_keys(&old.head) {
+        let digest = comparer.revisit_digests().of(&keys);
+        let expected = with_digest(&old.head, digest);
+        let expected = expected.as_ref().unwrap_or(&old.head);
+        if is_block_same && old.tail == new.tail {
+            if expected.bytes() != new.head.bytes() {
+                let without_digest =
+                    |head: &RecordHeader| head.with_values(&[(PAYLOAD_DIGEST, String::new())]);
+                let is_other_digest =
+                    without_digest(expected).bytes() == without_digest(&new.head).bytes();
+                comparer.envelope_differs(
+                    &name,
+                    match is_other_digest {
+                        true => REVISIT_DIGEST,
+                        false => HEADER,
+                    },
+                );
+            }
+            return;
+        }
+    }
     let is_head_same = old.head.bytes() == new.head.bytes();
     if is_head_same && is_block_same && old.tail == new.tail {
         return;
     }
     if is_block_same || constant(old) != constant(new) || old.tail != new.tail {
-        return comparer.envelope_differs(&name, "the header of the record differs");
+        return comparer.envelope_differs(&name, HEADER);
     }
     if !is_document {
         return comparer.envelope_differs(&name, NOT_A_DOCUMENT);

@@ -20,14 +20,16 @@ use super::outcome::{EntryReport, FileError};
 use super::plan::{Archives, Mode, Plan};
 use super::policy::{Policy, SitePolicy};
 use super::report::Report;
+use super::revisits::{self, Revisits};
 use super::targets::SiteMapping;
 use crate::corpus::{
-    Access, ContainerError, ContainerFormat, ItemOutcome, Piece, PieceBytes, ReadError, Remark,
-    Role, SkipError, SourceDocument,
+    Access, CaptureDigest, ContainerError, ContainerFormat, Item, ItemOutcome, Piece, PieceBytes,
+    ReadError, Remark, Revisit, RevisitDigests, RewrittenItem, Role, SkipError, SourceDocument,
 };
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::{Original, WriteError, diff, replace_stream};
 use crate::parallel::{self, QueueItem, in_order_from};
+use crate::plural::counted;
 use crate::site::{Entry, SiteUrl, open_file};
 use crate::url::AbsoluteUrl;
 
@@ -47,10 +49,24 @@ enum Error {
     Interrupted,
 }
 
+impl From<revisits::Error> for Error {
+    fn from(error: revisits::Error) -> Error {
+        match error {
+            revisits::Error::Parallel(error) => Error::Parallel(error),
+            revisits::Error::Interrupted => Error::Interrupted,
+        }
+    }
+}
+
 /// Rewrites the container `entry`, of kind `format`, on as many threads as `plan` says. `None`: the
 /// run was interrupted before the end of the container.
-pub(super) fn process(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> Option<EntryReport> {
-    let processed = match replace(plan, entry, format) {
+pub(super) fn process(
+    plan: &Plan,
+    revisits: &Revisits<'_>,
+    entry: &Entry,
+    format: &ContainerFormat,
+) -> Option<EntryReport> {
+    let processed = match replace(plan, revisits, entry, format) {
         Err(Error::Interrupted) => return None,
         Err(Error::Container(error)) => {
             skip(plan, entry, &SkipError::coding(error)).map_err(Error::File)
@@ -61,7 +77,12 @@ pub(super) fn process(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> O
 }
 
 /// Writes the rewritten container to the place that the mode says.
-fn replace(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> Result<EntryReport, Error> {
+fn replace(
+    plan: &Plan,
+    revisits: &Revisits<'_>,
+    entry: &Entry,
+    format: &ContainerFormat,
+) -> Result<EntryReport, Error> {
     let path = plan.corpus.root.join(&entry.path);
     let new_path = plan.new_path(&entry.path);
     let (_, metadata) = open_file(&path).map_err(read_error)?;
@@ -69,9 +90,9 @@ fn replace(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> Result<Entry
     let mut ended = Ok(EntryReport::default());
     let mut write = |out: &mut dyn Write| {
         let mut out = BufWriter::with_capacity(BUFFER, out);
-        match rewrite(plan, entry, format, &mut out) {
+        match rewrite(plan, revisits, entry, format, &mut out) {
             Ok(result) => {
-                let is_changed = result.report.documents.rewritten > 0;
+                let is_changed = result.report.archives.rewritten > 0;
                 ended = Ok(result);
                 out.flush()?;
                 Ok(is_changed)
@@ -109,6 +130,7 @@ fn read_error(error: io::Error) -> FileError {
 
 fn rewrite(
     plan: &Plan,
+    revisits: &Revisits<'_>,
     entry: &Entry,
     format: &ContainerFormat,
     out: &mut dyn Write,
@@ -121,12 +143,25 @@ fn rewrite(
     let needs_bytes = plan.mode.writes();
     let mut result = EntryReport::default();
     let (mut damaged, mut failed) = (None, None);
-    let pieces = iter::from_fn(|| match container.next(&|_| true) {
+    let mut unresolved_revisits = 0;
+    let mut next_piece = || -> Result<Option<PieceOfRun<'_>>, Error> {
+        Ok(match container.next(&|_| true)? {
+            None => None,
+            Some(Piece::Item(item)) => Some(PieceOfRun::Item(item)),
+            Some(Piece::Revisit(revisit)) => {
+                Some(PieceOfRun::Revisit(revisit, revisits.digests()?))
+            }
+            Some(Piece::Other(written)) => Some(PieceOfRun::Other(written)),
+            Some(Piece::Capture(_)) => Some(PieceOfRun::Other(PieceBytes::Bytes(Vec::new()))),
+        })
+    };
+    let pieces = iter::from_fn(|| match next_piece() {
         Ok(piece) => {
             let value = piece?;
             let bytes = match &value {
-                Piece::Item(item) => item.size(),
-                Piece::Other(written) => held_bytes(written),
+                PieceOfRun::Item(item) => item.size(),
+                PieceOfRun::Revisit(revisit, _) => revisit.size(),
+                PieceOfRun::Other(written) => held_bytes(written),
             };
             Some(QueueItem { value, bytes })
         }
@@ -140,12 +175,13 @@ fn rewrite(
         pieces,
         |piece| {
             let value = rewrite_piece(plan, piece, needs_bytes);
-            let bytes = value.1.as_ref().map_or(0, held_bytes);
+            let bytes = value.written.as_ref().map_or(0, held_bytes);
             QueueItem { value, bytes }
         },
-        |(report, written)| {
-            result.report.add(report);
-            match written {
+        |piece| {
+            result.report.add(piece.report);
+            unresolved_revisits += usize::from(piece.is_unresolved);
+            match piece.written {
                 Ok(PieceBytes::Copy(range)) => old.copy(range, out),
                 Ok(PieceBytes::Bytes(bytes)) if needs_bytes => {
                     old.flush(out)?;
@@ -159,18 +195,22 @@ fn rewrite(
             }
         },
     )?;
-    if let Some(error) = failed.or(damaged) {
-        return Err(error.into());
+    if let Some(error) = failed.map(Error::Container).or(damaged) {
+        return Err(error);
     }
     if !completion.is_complete {
         return Err(Error::Interrupted);
     }
     let report = &mut result.report;
-    let is_changed = report.documents.rewritten > 0;
+    let is_changed = report.documents.rewritten > 0 || report.archives.revisits > 0;
     if is_changed && needs_bytes {
         old.flush(out).map_err(parallel::Error::Output)?;
     }
-    let remarks = container.remarks(is_changed).into_iter();
+    if is_changed && unresolved_revisits > 0 {
+        let remark = unresolved(unresolved_revisits);
+        report.diagnostics.push(warning(&name, remark));
+    }
+    let remarks = container.remarks().into_iter();
     let warnings = remarks.map(|remark| warning(&name, remark));
     report.diagnostics.extend(warnings);
     report.archives.seen = 1;
@@ -194,18 +234,73 @@ fn warning(name: &str, remark: Remark) -> Diagnostic {
     Diagnostic::warning(name, remark.code, remark.message)
 }
 
-/// Rewrites the documents of `piece`. Returns their report, and what replaces the piece in the new
-/// container.
-fn rewrite_piece(
-    plan: &Plan,
-    piece: Piece,
-    needs_bytes: bool,
-) -> (Report, Result<PieceBytes, ContainerError>) {
-    let mut report = Report::default();
-    let item = match piece {
-        Piece::Other(written) => return (report, Ok(written)),
-        Piece::Item(item) => item,
+/// A remark on revisits whose captures are in no archive of the run, although they may be documents.
+fn unresolved(revisits: usize) -> Remark {
+    let (refer, digests) = match revisits {
+        1 => ("refers to a capture", "its digest was"),
+        _ => ("refer to captures", "their digests were"),
     };
+    let records = counted(revisits, "revisit record");
+    Remark {
+        code: "revisit-records",
+        message: format!(
+            "{records} {refer} that no archive in SITE has, so {digests} not updated; rewrite the archives of a \
+             crawl together, in one directory"
+        ),
+        is_skipped: false,
+    }
+}
+
+/// A piece of a container, with what its rewriting needs.
+enum PieceOfRun<'r> {
+    Item(Box<dyn Item>),
+    Revisit(Box<dyn Revisit>, &'r RevisitDigests),
+    Other(PieceBytes),
+}
+
+/// A rewritten piece of a container.
+struct RewrittenPiece {
+    report: Report,
+    /// The bytes in place of the piece in the new container.
+    written: Result<PieceBytes, ContainerError>,
+    /// Whether it is a revisit of a document that no archive has.
+    is_unresolved: bool,
+}
+
+fn rewrite_piece(plan: &Plan, piece: PieceOfRun<'_>, needs_bytes: bool) -> RewrittenPiece {
+    let mut report = Report::default();
+    let mut is_unresolved = false;
+    let written = match piece {
+        PieceOfRun::Other(written) => Ok(written),
+        PieceOfRun::Item(item) => {
+            let (of_item, rewritten) = rewrite_item(plan, item, needs_bytes);
+            report = of_item;
+            rewritten.written
+        }
+        PieceOfRun::Revisit(revisit, digests) => {
+            let digest = revisit.digest(digests);
+            match digest {
+                CaptureDigest::Changed(_) => report.archives.revisits = 1,
+                CaptureDigest::Unchanged => {}
+                CaptureDigest::NotFound => is_unresolved = revisit.may_be_document(),
+            }
+            revisit.rewrite(digest, needs_bytes)
+        }
+    };
+    RewrittenPiece {
+        report,
+        written,
+        is_unresolved,
+    }
+}
+
+/// Rewrites the documents of `item`. Returns their report, and the item, whose name and remarks are in the report.
+pub(super) fn rewrite_item(
+    plan: &Plan,
+    item: Box<dyn Item>,
+    needs_bytes: bool,
+) -> (Report, RewrittenItem) {
+    let mut report = Report::default();
     let mut diagnostics = Vec::new();
     let mut rewrite = |document: &SourceDocument<'_>| {
         let urls = DocumentUrls::unmoved(document.fallback_base);
@@ -215,25 +310,25 @@ fn rewrite_piece(
         diagnostics.append(&mut result.diagnostics);
         Ok(result.into_bytes(document.bytes))
     };
-    let rewritten = item.rewrite(&mut rewrite, needs_bytes);
-    let name = rewritten.name;
+    let mut rewritten = item.rewrite(&mut rewrite, needs_bytes);
+    let name = &*rewritten.name;
     report.documents.seen = 1;
-    match rewritten.outcome {
-        ItemOutcome::NoDocument => return (Report::default(), rewritten.written),
+    match &rewritten.outcome {
+        ItemOutcome::NoDocument => return (Report::default(), rewritten),
         ItemOutcome::Rewritten => report.documents.rewritten = 1,
         ItemOutcome::Unchanged => report.documents.unchanged = 1,
         ItemOutcome::Skipped(error) => {
             // Not all references of the item were counted.
             report = Report::default();
             diagnostics.clear();
-            report.add_skipped(&name, &error);
+            report.add_skipped(name, error);
         }
     }
-    report.add_diagnostics(&name, diagnostics);
-    let remarks = rewritten.remarks.into_iter();
-    let warnings = remarks.map(|remark| warning(&name, remark));
+    report.add_diagnostics(name, diagnostics);
+    let remarks = std::mem::take(&mut rewritten.remarks).into_iter();
+    let warnings = remarks.map(|remark| warning(name, remark));
     report.diagnostics.extend(warnings);
-    (report, rewritten.written)
+    (report, rewritten)
 }
 
 /// The policy for a document of a container. The files of the tree are not files of the document's

@@ -6,7 +6,8 @@
 //! - `fast_path` does so for simple references without resolving them, with the table of `simple_paths`;
 //! - [`document`] applies a policy to one document, `container` to the items of an archive;
 //! - [`plan`] describes a run over a site, [`tree`] runs it and writes the result;
-//! - `file_changes` computes the digests of changed files for the documents that state them;
+//! - `file_changes` computes the digests of changed files for the documents that state them, `revisits` those of
+//!   archived documents for the revisit records that state them;
 //! - `link_selector` warns of style sheets that select links by their text;
 //! - `extract` writes a crawl as a tree of files, `captured_paths` maps its URLs to files;
 //! - `offline` reports what does not work from disk;
@@ -41,6 +42,8 @@ pub mod pretty_urls;
 mod reference_counts;
 #[cfg(feature = "site")]
 pub mod report;
+#[cfg(feature = "site")]
+mod revisits;
 mod simple_paths;
 pub mod targets;
 #[cfg(feature = "site")]

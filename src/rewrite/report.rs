@@ -51,6 +51,9 @@ pub struct ArchiveCounts {
     pub rewritten: usize,
     /// The records in all archives.
     pub records: usize,
+    /// Revisit records whose digest changed with that of the capture that they refer to.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub revisits: usize,
 }
 
 /// Counts of an extracted crawl, other than documents and copied files.
@@ -207,6 +210,7 @@ impl Report {
         self.archives.seen += part.archives.seen;
         self.archives.rewritten += part.archives.rewritten;
         self.archives.records += part.archives.records;
+        self.archives.revisits += part.archives.revisits;
         self.compressed_skipped.extend(part.compressed_skipped);
         self.copied.files += part.copied.files;
         self.copied.symlinks += part.copied.symlinks;

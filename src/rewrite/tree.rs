@@ -14,6 +14,7 @@ use super::link_selector;
 use super::outcome::{EntryReport, Outcome};
 use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Moved, Report};
+use super::revisits::{self, Revisits};
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::{Lock, diff, sync_file_system};
 use crate::parallel::{self, QueueItem, in_order};
@@ -50,8 +51,15 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         files.sort_by_key(|entry| states_no_digests(&entry.path));
     }
     let changes = FileChanges::new(plan);
+    let revisits = Revisits::new(plan);
     observer.start(files.len());
     let mut is_interrupted = false;
+    match revisits.prepare() {
+        Ok(()) => {}
+        // No file is begun then.
+        Err(revisits::Error::Interrupted) => is_interrupted = true,
+        Err(revisits::Error::Parallel(error)) => return Err(RunError::Parallel(error)),
+    }
     let ended = in_order(
         &files,
         plan.corpus.thread_options(),
@@ -67,7 +75,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         |entry, outcome| {
             let done = match outcome {
                 Outcome::Done(done) => Some(*done),
-                Outcome::Deferred(format) => container::process(plan, entry, format),
+                Outcome::Deferred(format) => container::process(plan, &revisits, entry, format),
             };
             is_interrupted |= done.is_none();
             let done = done.unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Compares two trees: every file with its counterpart.
 
 mod containers;
+mod revisits;
 #[cfg(all(test, unix))]
 mod tests;
 
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use containers::containers;
+use revisits::Revisits;
 
 use super::added::{self, AddedText};
 use super::document::{ComparisonOptions, DocumentComparison, verify_document};
@@ -117,13 +119,14 @@ pub fn verify_tree(
         .map(|entry| (entry.path.as_path(), entry.kind))
         .collect();
     observer.start(files.len());
+    let revisits = Revisits::new(plan);
     let mut cut = 0;
     in_order(
         &files,
         plan.before.thread_options(),
         |(entry, counterpart)| {
             let kind = kinds.get(counterpart.as_path()).copied();
-            let outcome = compare(plan, entry, counterpart, kind);
+            let outcome = compare(plan, &revisits, entry, counterpart, kind);
             observer.progress();
             // Differences are few: the limit cuts them off.
             QueueItem {
@@ -237,6 +240,7 @@ fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> String {
 
 fn compare(
     plan: &TreePlan<'_>,
+    revisits: &Revisits<'_>,
     entry: &Entry,
     counterpart: &Path,
     kind: Option<EntryKind>,
@@ -246,7 +250,7 @@ fn compare(
             return symlinks(plan, entry, counterpart);
         }
         (EntryKind::File, Some(EntryKind::File)) => {
-            let mut comparison = files(plan, entry, counterpart)?;
+            let mut comparison = files(plan, revisits, entry, counterpart)?;
             let found = stale_paths(plan, entry, counterpart);
             let found = found.map_err(|error| format!("in AFTER: {error}"))?;
             match plan.offline {
@@ -263,7 +267,12 @@ fn compare(
     Ok(FileComparison::new(Compared::Nothing, Some(difference)))
 }
 
-fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
+fn files(
+    plan: &TreePlan<'_>,
+    revisits: &Revisits<'_>,
+    entry: &Entry,
+    counterpart: &Path,
+) -> Outcome {
     let path = plan.before.root.join(&entry.path);
     let path_after = plan.after.root.join(counterpart);
     let role = plan.before.role(&entry.path).map_err(unreadable(&path))?;
@@ -307,11 +316,14 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
         let offset = difference()?;
         // A single archive is read even if nothing differs: it may be damaged, or hold no document.
         // The links of a compressed page may lead elsewhere, although its bytes are equal.
-        let is_read = match role {
+        let is_read = || match role {
             FileRole::Compressed(_) => !proves_unread,
+            FileRole::Container(_) => {
+                plan.file_after.is_some() || revisits.may_be_in_equal_archive()
+            }
             _ => plan.file_after.is_some(),
         };
-        if offset.is_none() && !is_read {
+        if offset.is_none() && !is_read() {
             return unchanged();
         }
         match (&role, offset) {
@@ -323,7 +335,10 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
                 }),
                 offset,
             ) => {
-                return match (containers(plan, entry, counterpart, *compare), offset) {
+                return match (
+                    containers(plan, revisits, entry, counterpart, *compare),
+                    offset,
+                ) {
                     (Ok(outcome), _) => Ok(outcome),
                     (Err(error), Some(_)) => unparsed(SkipError::coding(error)),
                     (Err(error), None) => Err(error.to_string()),

@@ -20,7 +20,8 @@ use crate::site::{FileKind, file_kind, sniff_html};
 use crate::url::{AbsoluteUrl, Standard, Url};
 
 const BLOCK_DIGEST: &str = "WARC-Block-Digest";
-const PAYLOAD_DIGEST: &str = "WARC-Payload-Digest";
+/// The field with the digest of the payload: the HTTP body of a response, the block of a resource.
+pub const PAYLOAD_DIGEST: &str = "WARC-Payload-Digest";
 
 /// Media types that servers send for files that they do not know.
 const UNKNOWN_TYPES: &[&str] = &[
@@ -102,6 +103,16 @@ pub fn may_hold_references(head: &RecordHeader, start: &[u8]) -> Result<bool, Re
         true => Ok(true),
         false => Err(RecordSkipReason::TooLarge),
     }
+}
+
+/// Whether the content that a revisit record refers to may be a document, by the HTTP headers in its `block` or
+/// else by its URL.
+pub fn may_revisit_document(head: &RecordHeader, block: &[u8]) -> bool {
+    let headers = Headers::response(block);
+    let content_type = headers.and_then(|headers| headers.value(block, "Content-Type"));
+    let media_type = MediaType::parse(&content_type.unwrap_or_default()).unwrap_or_default();
+    head.url()
+        .is_some_and(|url| declared_content(&media_type, &url) != FileKind::Other)
 }
 
 fn has_references(headers: &Headers, source: &[u8]) -> bool {
@@ -451,6 +462,29 @@ mod tests {
     fn may_hold(fields: &str, block: &str) -> Result<bool, RecordSkipReason> {
         let head = format!("WARC/1.0\r\n{fields}\r\n\r\n");
         may_hold_references(&RecordHeader::new(head.into_bytes(), 0), block.as_bytes())
+    }
+
+    #[test]
+    fn a_revisit_is_of_a_document_by_its_headers_or_its_url() {
+        for (name, block, expected) in [
+            ("a.png", "", false),
+            (
+                "a.png",
+                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n",
+                true,
+            ),
+            (
+                "a",
+                "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n",
+                false,
+            ),
+            ("a", "HTTP/1.1 304 Not Modified\r\n\r\n", true),
+            ("a.css", "", true),
+        ] {
+            let head = format!("WARC/1.0\r\nWARC-Target-URI: http://h/{name}\r\n\r\n");
+            let found = may_revisit_document(&RecordHeader::parse(&head), block.as_bytes());
+            assert_eq!(found, expected, "{name} {block}");
+        }
     }
 
     #[test]

@@ -6,14 +6,18 @@ use std::sync::atomic::Ordering;
 
 use super::super::document::DocumentComparison;
 use super::super::report::{Difference, DifferenceKind};
+use super::revisits::Revisits;
 use super::{Compared, FileComparison, TreePlan, documents};
-use crate::corpus::{CompareContainers, ItemComparer, Remark, SourceDocument, catch_panic};
+use crate::corpus::{
+    CompareContainers, ItemComparer, Remark, RevisitDigests, SourceDocument, catch_panic,
+};
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::site::Entry;
 
 /// Compares two containers, item by item.
 pub(super) fn containers(
     plan: &TreePlan<'_>,
+    revisits: &Revisits<'_>,
     entry: &Entry,
     counterpart: &Path,
     compare: CompareContainers,
@@ -21,6 +25,7 @@ pub(super) fn containers(
     let compared = Compared::Documents(0);
     let mut comparison = ContainerComparison {
         plan,
+        revisits,
         name: display_path(&entry.path),
         items: 0,
         result: FileComparison::new(compared, DocumentComparison::default()),
@@ -37,6 +42,7 @@ pub(super) fn containers(
 /// Collects the differences between two containers.
 struct ContainerComparison<'p> {
     plan: &'p TreePlan<'p>,
+    revisits: &'p Revisits<'p>,
     /// The name of the container in BEFORE.
     name: String,
     /// The number of items that may hold documents.
@@ -51,6 +57,10 @@ impl ItemComparer for ContainerComparison<'_> {
 
     fn item(&mut self) {
         self.items += 1;
+    }
+
+    fn revisit_digests(&self) -> &RevisitDigests {
+        self.revisits.digests()
     }
 
     fn skipped(&mut self, remark: Remark) {

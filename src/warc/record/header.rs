@@ -45,6 +45,12 @@ impl RecordHeader {
         }
     }
 
+    /// The header in `text`, which begins with the version.
+    #[cfg(test)]
+    pub(crate) fn parse(text: &str) -> RecordHeader {
+        RecordHeader::new(text.into(), 0)
+    }
+
     /// All bytes, from the version to the empty line.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
