@@ -125,6 +125,8 @@ mod diagnostic;
 mod document;
 mod edit;
 pub mod error;
+#[cfg(feature = "site")]
+mod fnv;
 #[cfg(any(fuzzing, test))]
 #[doc(hidden)]
 pub mod fuzzing;

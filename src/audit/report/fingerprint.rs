@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::finding::Finding;
+use crate::fnv::{OFFSET, absorb};
 use crate::url::scheme;
 
 /// Returns for each finding a number that stays the same when its document is edited elsewhere. It
@@ -52,16 +53,6 @@ fn of(finding: &Finding) -> u64 {
 fn portable_target<'f>(finding: &'f Finding, reference: &str) -> Option<&'f str> {
     let is_relative = scheme::split(reference.trim_ascii()).is_none();
     finding.target.as_deref().filter(|_| !is_relative)
-}
-
-// FNV-1a: the same on every machine and in every version, unlike the hashes of std.
-const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-const PRIME: u64 = 0x0000_0100_0000_01b3;
-
-fn absorb(hash: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(hash, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(PRIME)
-    })
 }
 
 #[cfg(test)]

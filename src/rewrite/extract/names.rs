@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use crate::fnv;
 use crate::site::REPOSITORIES;
 use crate::url::{Url, percent_decoded};
 
@@ -159,10 +160,7 @@ fn name_of(name: &str, extension: &str) -> String {
 
 /// A name of at most `length` bytes that begins and ends like `name`, with a number that tells it from others.
 fn shortened(name: &str, length: usize) -> String {
-    // FNV-1a: the same on every machine.
-    let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
+    let hash = fnv::absorb(fnv::OFFSET, name.as_bytes());
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     let extension = if (1..=8).contains(&extension.len()) {
         format!(".{extension}")
