@@ -15,6 +15,7 @@ use crate::site::CaptureStatus;
 use crate::url::Standard;
 use crate::warc::ArchiveError;
 use crate::warc::capture::{Capture, RecordSkipReason, may_hold_references};
+use crate::warc::content::Content;
 use crate::warc::index::capture_status;
 use crate::warc::record::{Piece, Record, RecordHeader, Records};
 
@@ -114,7 +115,10 @@ impl AuditTables {
     /// When the record cannot be decoded, or its document cannot be parsed.
     pub fn rows(&self, record: &WarcRecord) -> Result<DocumentRows, RecordError> {
         let mut rows = DocumentRows::default();
-        let Some((record, capture)) = record.capture()? else {
+        let Some(record) = record.readable()? else {
+            return Ok(rows);
+        };
+        let Some(capture) = Capture::of(record).map_err(RecordError::new)? else {
             return Ok(rows);
         };
         let options = ParseOptions::default();
@@ -236,16 +240,13 @@ impl WarcRecord {
         }
     }
 
-    fn capture(&self) -> Result<Option<(&Record, Capture)>, RecordError> {
+    /// The record, if it may hold references.
+    fn readable(&self) -> Result<Option<&Record>, RecordError> {
         if let Some(reason) = self.skipped {
             let (_, text) = reason.code_and_text();
             return Err(RecordError(format!("a record {text}")));
         }
-        let Some(record) = &self.record else {
-            return Ok(None);
-        };
-        let capture = Capture::of(record).map_err(RecordError::new)?;
-        Ok(capture.map(|capture| (record, capture)))
+        Ok(self.record.as_ref())
     }
 
     /// The document of a response or resource; `None` if it has none, such as an image or a request.
@@ -253,19 +254,23 @@ impl WarcRecord {
     /// # Errors
     /// When the document cannot be decoded, or is only a part of one.
     pub fn document(&self) -> Result<Option<WarcDocument>, RecordError> {
-        let Some((record, capture)) = self.capture()? else {
+        let Some(record) = self.readable()? else {
             return Ok(None);
         };
-        Ok(capture.kind.map(|kind| WarcDocument {
-            kind,
-            base_url: capture.base_url(record, Standard::default()).to_string(),
-            content: capture.bytes().to_vec(),
+        let content = Content::of_document(record).map_err(RecordError::new)?;
+        Ok(content.and_then(|content| {
+            Some(WarcDocument {
+                kind: content.kind?,
+                base_url: content.base_url(record, Standard::default()).to_string(),
+                content: content.bytes,
+            })
         }))
     }
 }
 
 /// Replaces the document in a record of a WARC archive: `record` are the bytes at [`WarcRecord::place`], `content` is
-/// the new document without the codings of HTTP. Codings stay, lengths and digests follow.
+/// the new document without the codings of HTTP. Codings stay, lengths and digests follow; revisit records that refer to
+/// the record keep the old digest.
 ///
 /// # Errors
 /// When `record` is not one record with a document, or cannot be encoded.

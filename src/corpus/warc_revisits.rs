@@ -11,7 +11,8 @@ use super::warc::written;
 use crate::coding::DECODED_LIMIT;
 use crate::url::Url;
 use crate::warc::ArchiveError;
-use crate::warc::capture::{PAYLOAD_DIGEST, may_revisit_document};
+use crate::warc::capture::PAYLOAD_DIGEST;
+use crate::warc::content::may_revisit_document;
 use crate::warc::record::{Format, Piece, Record, RecordHeader, RecordKind, Records};
 
 /// The keys of the capture that the revisit record `head` refers to, the most exact first; `None` if `head` is

@@ -4,6 +4,7 @@ use std::io;
 
 use encoding_rs::Encoding;
 
+use super::content::{DeclaredContent, base_url, declared_content, media_type};
 use super::digest::DigestFormat;
 use super::integrity::{
     BodyForms, Pair, digest_fits, length_fits, new_digests, with_length, with_length_of,
@@ -11,25 +12,16 @@ use super::integrity::{
 use super::payload::{Payload, PayloadError};
 use super::record::{Record, RecordHeader, RecordKind};
 use crate::coding::DECODED_LIMIT;
+use crate::document::DocumentKind;
 use crate::document::message::chunked::Chunked;
 use crate::document::message::headers::Headers;
-use crate::document::message::media_type::MediaType;
 use crate::document::message::reference_headers::REFERENCE_HEADERS;
-use crate::document::{Document, DocumentKind, ParseOptions};
-use crate::site::{FileKind, file_kind, sniff_html};
+use crate::site::{FileKind, sniff_html};
 use crate::url::{AbsoluteUrl, Standard, Url};
 
 const BLOCK_DIGEST: &str = "WARC-Block-Digest";
 /// The field with the digest of the payload: the HTTP body of a response, the block of a resource.
 pub const PAYLOAD_DIGEST: &str = "WARC-Payload-Digest";
-
-/// Media types that servers send for files that they do not know.
-const UNKNOWN_TYPES: &[&str] = &[
-    "",
-    "application/octet-stream",
-    "application/unknown",
-    "unknown",
-];
 
 /// The reason to skip an intact record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -105,117 +97,9 @@ pub fn may_hold_references(head: &RecordHeader, start: &[u8]) -> Result<bool, Re
     }
 }
 
-/// Whether the content that a revisit record refers to may be a document, by the HTTP headers in its `block` or
-/// else by its URL.
-pub fn may_revisit_document(head: &RecordHeader, block: &[u8]) -> bool {
-    let headers = Headers::response(block);
-    let content_type = headers.and_then(|headers| headers.value(block, "Content-Type"));
-    let media_type = MediaType::parse(&content_type.unwrap_or_default()).unwrap_or_default();
-    head.url()
-        .is_some_and(|url| declared_content(&media_type, &url) != FileKind::Other)
-}
-
 fn has_references(headers: &Headers, source: &[u8]) -> bool {
     let mut rows = REFERENCE_HEADERS.iter();
     rows.any(|row| headers.get(source, row.name).is_some())
-}
-
-fn media_type(head: &RecordHeader, headers: Option<&Headers>, block: &[u8]) -> MediaType {
-    let value = match headers {
-        Some(headers) => headers.value(block, "Content-Type"),
-        None => head.value("Content-Type"),
-    };
-    MediaType::parse(&value.unwrap_or_default()).unwrap_or_default()
-}
-
-/// The kind of the content of a record, by its media type and its URL. Unlike a file, content of an
-/// unknown kind can only be HTML.
-fn declared_content(media_type: &MediaType, url: &Url) -> FileKind {
-    let essence = media_type.essence.as_str();
-    match media_type.document_kind() {
-        // The boundary of its parts is in the HTTP headers, which the content does not have.
-        Some(DocumentKind::Message) if !essence.starts_with("message/") => {
-            return FileKind::Other;
-        }
-        Some(kind) => return FileKind::Document(kind),
-        None => {}
-    }
-    let name = url.path().rsplit('/').next().unwrap_or_default();
-    let is_unknown = UNKNOWN_TYPES.contains(&essence);
-    match file_kind(name.as_ref()) {
-        declared if is_unknown => declared,
-        FileKind::Document(kind) if essence == "text/plain" && kind.plain_text().is_some() => {
-            FileKind::Document(kind)
-        }
-        _ => FileKind::Other,
-    }
-}
-
-/// The media type of the content of a response or resource, in lower case and without parameters; that of HTML,
-/// XHTML and CSS also where only the URL or the content shows it. `start` is the start of the block.
-pub fn media_type_of(head: &RecordHeader, start: &[u8]) -> String {
-    let headers = http_headers(head, start);
-    let media_type = media_type(head, headers.as_ref(), start);
-    let body = headers.as_ref().map_or(0, |headers| headers.body);
-    let body = start.get(body..).unwrap_or_default();
-    let known = match head.url().map(|url| declared_content(&media_type, &url)) {
-        Some(FileKind::Document(DocumentKind::Html)) => "text/html",
-        Some(FileKind::Document(DocumentKind::Xhtml)) => "application/xhtml+xml",
-        Some(FileKind::Document(DocumentKind::Css)) => "text/css",
-        Some(FileKind::Unknown) if sniff_html(body) => "text/html",
-        _ => return media_type.essence,
-    };
-    known.to_owned()
-}
-
-fn http_headers(head: &RecordHeader, block: &[u8]) -> Option<Headers> {
-    match head.kind() {
-        RecordKind::Response => Headers::response(block),
-        _ => None,
-    }
-}
-
-/// The content of a response or resource, whatever it is.
-#[derive(Debug)]
-pub struct Content {
-    /// The kind of the document; `None` where it is not one.
-    pub kind: Option<DocumentKind>,
-    /// The charset that its `Content-Type` declares.
-    pub charset: Option<&'static Encoding>,
-    /// The bytes, without the codings of HTTP.
-    pub bytes: Vec<u8>,
-}
-
-/// The content of `record`; `None` where it has no URL, or is another kind of record.
-///
-/// # Errors
-/// When it cannot be decoded.
-pub fn content_of(record: &Record) -> Result<Option<Content>, PayloadError> {
-    let (head, block) = (&record.head, record.block.as_slice());
-    let is_capture = matches!(head.kind(), RecordKind::Response | RecordKind::Resource);
-    let Some(url) = head.url().filter(|_| is_capture) else {
-        return Ok(None);
-    };
-    let headers = http_headers(head, block);
-    let media_type = media_type(head, headers.as_ref(), block);
-    let bytes = match &headers {
-        Some(headers) => {
-            let body = block.get(headers.body..).unwrap_or_default();
-            Payload::of(headers, block, body)?.content
-        }
-        None => block.to_vec(),
-    };
-    let kind = match declared_content(&media_type, &url) {
-        FileKind::Document(kind) => Some(kind),
-        FileKind::Unknown => sniff_html(&bytes).then_some(DocumentKind::Html),
-        FileKind::Other => None,
-    };
-    let charset = media_type.parameter("charset");
-    Ok(Some(Content {
-        kind,
-        charset: charset.and_then(|label| Encoding::for_label(label.as_bytes())),
-        bytes,
-    }))
 }
 
 /// A response or resource with references: in its document, in its HTTP headers, or in both.
@@ -249,42 +133,26 @@ impl Capture {
     /// # Errors
     /// When the payload cannot be decoded.
     pub fn of(record: &Record) -> Result<Option<Capture>, PayloadError> {
-        let (head, block) = (&record.head, record.block.as_slice());
-        let Some(url) = head.url() else {
+        let block = record.block.as_slice();
+        let Some(declared) = DeclaredContent::of(record) else {
             return Ok(None);
         };
-        let headers = match head.kind() {
-            RecordKind::Response => Headers::response(block),
-            RecordKind::Resource => None,
-            _ => return Ok(None),
+        let status = declared.headers.as_ref().map(Headers::status_code);
+        let payload = match declared.kind {
+            FileKind::Other => Payload::plain(&[]),
+            _ if status == Some(206) => Payload::plain(&[]),
+            FileKind::Document(_) | FileKind::Unknown => declared.payload(block)?,
         };
-        let media_type = media_type(head, headers.as_ref(), block);
-        let declared = declared_content(&media_type, &url);
-        let payload = match &headers {
-            _ if declared == FileKind::Other => Payload::plain(&[]),
-            Some(headers) if headers.status_code() == 206 => Payload::plain(&[]),
-            Some(headers) => {
-                let body = block.get(headers.body..).unwrap_or_default();
-                Payload::of(headers, block, body)?
-            }
-            None => Payload::plain(block),
-        };
-        let kind = match declared {
-            _ if payload.content.is_empty() => None,
-            FileKind::Document(kind) => Some(kind),
-            FileKind::Unknown => sniff_html(&payload.content).then_some(DocumentKind::Html),
-            FileKind::Other => None,
-        };
+        let kind = declared.document_kind(&payload.content);
         let has_references = |headers: &Headers| has_references(headers, block);
-        if kind.is_none() && !headers.as_ref().is_some_and(has_references) {
+        if kind.is_none() && !declared.headers.as_ref().is_some_and(has_references) {
             return Ok(None);
         }
-        let charset = media_type.parameter("charset");
         Ok(Some(Capture {
-            url,
+            charset: declared.charset(),
+            url: declared.url,
             kind,
-            charset: charset.and_then(|label| Encoding::for_label(label.as_bytes())),
-            headers,
+            headers: declared.headers,
             payload,
         }))
     }
@@ -298,26 +166,7 @@ impl Capture {
     /// The fallback base URL of the document: the one that the HTTP headers give, or else the URL of
     /// the record.
     pub fn base_url(&self, record: &Record, standard: Standard) -> AbsoluteUrl {
-        let record_url = AbsoluteUrl::new(standard, self.url.clone());
-        let gives_base = |headers: &&Headers| {
-            let mut rows = REFERENCE_HEADERS.iter().filter(|row| row.role.gives_base());
-            rows.any(|row| headers.get(&record.block, row.name).is_some())
-        };
-        if self.headers.as_ref().filter(gives_base).is_none() {
-            return record_url;
-        }
-        let options = ParseOptions {
-            kind: DocumentKind::Message,
-            ..ParseOptions::default()
-        };
-        let base = Document::parse(self.all_headers(record), &options)
-            .ok()
-            .and_then(|document| {
-                let scope = document.parts.first()?.scope;
-                let base = document.base_urls(&record_url).into_iter().nth(scope)?;
-                base.url.filter(AbsoluteUrl::is_hierarchical)
-            });
-        base.unwrap_or(record_url)
+        base_url(&self.url, self.headers.as_ref(), record, standard)
     }
 
     /// Whether the response is not a redirect or an error. A resource always succeeds.
@@ -462,29 +311,6 @@ mod tests {
     fn may_hold(fields: &str, block: &str) -> Result<bool, RecordSkipReason> {
         let head = format!("WARC/1.0\r\n{fields}\r\n\r\n");
         may_hold_references(&RecordHeader::new(head.into_bytes(), 0), block.as_bytes())
-    }
-
-    #[test]
-    fn a_revisit_is_of_a_document_by_its_headers_or_its_url() {
-        for (name, block, expected) in [
-            ("a.png", "", false),
-            (
-                "a.png",
-                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n",
-                true,
-            ),
-            (
-                "a",
-                "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n",
-                false,
-            ),
-            ("a", "HTTP/1.1 304 Not Modified\r\n\r\n", true),
-            ("a.css", "", true),
-        ] {
-            let head = format!("WARC/1.0\r\nWARC-Target-URI: http://h/{name}\r\n\r\n");
-            let found = may_revisit_document(&RecordHeader::parse(&head), block.as_bytes());
-            assert_eq!(found, expected, "{name} {block}");
-        }
     }
 
     #[test]

@@ -3,12 +3,14 @@
 //! - [`record`] reads the records of an archive as a stream: wanted records whole, others only as byte
 //!   ranges, so that they can be copied;
 //! - [`capture`] reads and replaces the document and the HTTP headers in a record;
+//! - [`content`] reads the content of a record, whatever it is, and what its headers declare of it;
 //! - [`payload`] decodes and encodes the codings of HTTP;
 //! - `integrity` and [`digest`] update the lengths and digests of a changed payload;
 //! - [`index`] finds the captures of an archive by URL;
 //! - [`gzip`] reads and writes the members of a compressed archive.
 
 pub mod capture;
+pub mod content;
 pub mod digest;
 mod error;
 pub mod gzip;

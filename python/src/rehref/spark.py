@@ -197,7 +197,9 @@ def write_warc(
 
     The rest of a record is copied from the archive that it was read from, which must still exist; codings stay,
     lengths and digests follow. A row without content, such as that of a request, of an image or of an error, is copied
-    whole. A record that shares its gzip member with others has no offset, and is refused: the job fails.
+    whole: a revisit record keeps the digest of the capture that it refers to, also if that has other content now, which
+    the command `rehref absolute` would update. A record that shares its gzip member with others has no offset, and is
+    refused: the job fails.
     """
     folder = Path(path)
     folder.mkdir(parents=True, exist_ok=True)

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::site::CaptureStatus;
 use crate::url::Url;
-use crate::warc::capture::media_type_of;
+use crate::warc::content::media_type_of;
 use crate::warc::index::capture_status;
 use crate::warc::record::{RecordHeader, RecordKind};
 

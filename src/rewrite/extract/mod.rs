@@ -7,6 +7,7 @@
 mod index;
 mod names;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::path::Path;
@@ -32,7 +33,7 @@ use crate::parallel::{self, QueueItem, in_order_from};
 use crate::site::{SiteUrl, SiteUrlError, open_file};
 use crate::url::{AbsoluteUrl, RelativeForm, Url};
 use crate::warc::ArchiveError;
-use crate::warc::capture::{Capture, content_of};
+use crate::warc::content::Content;
 use crate::warc::record::{Piece, Record, Records};
 
 /// Why a crawl cannot be extracted.
@@ -313,9 +314,20 @@ impl Run<'_> {
     ) -> Report {
         let mut report = Report::default();
         let files = self.files.by_record.get(&(number, record.number));
-        for (url, path) in files.into_iter().flatten() {
-            let name = format!("{} > {url}", archive.name);
-            let written = catch_panic(|| self.file(record, url, path, &name, like, &mut report));
+        let decoded = catch_panic(|| Content::of(record).map_err(SkipError::coding));
+        let decoded = decoded.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)));
+        for file in files.into_iter().flatten() {
+            let name = format!("{} > {}", archive.name, file.0);
+            let content = match &decoded {
+                Ok(Some(content)) => content,
+                Ok(None) => continue,
+                Err(error) => {
+                    report.add_skipped(&name, error);
+                    continue;
+                }
+            };
+            let write = || self.file(record, content, file, &name, like, &mut report);
+            let written = catch_panic(write);
             if let Err(error) = written.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)))
             {
                 report.add_skipped(&name, &error);
@@ -327,31 +339,25 @@ impl Run<'_> {
     fn file(
         &self,
         record: &Record,
-        url: &Url,
-        path: &str,
+        content: &Content,
+        (url, path): &(&Url, String),
         name: &str,
         like: Original<'_>,
         report: &mut Report,
     ) -> Result<(), SkipError> {
-        let content = content_of(record).map_err(SkipError::coding)?;
-        let Some(content) = content else {
-            return Ok(());
-        };
-        let mut bytes = content.bytes;
+        let mut bytes = Cow::Borrowed(&*content.bytes);
         if let Some(kind) = content.kind {
             let standard = self.corpus.standard;
-            let capture = Capture::of(record).map_err(SkipError::coding)?;
             // A revisit has the content of another URL.
-            let own = url.as_str() == record.head.url().as_ref().map_or("", Url::as_str);
-            let before = match capture.filter(|_| own) {
-                Some(capture) => capture.base_url(record, standard),
-                None => AbsoluteUrl::new(standard, url.clone()),
+            let before = match **url == content.url {
+                true => content.base_url(record, standard),
+                false => AbsoluteUrl::new(standard, (*url).clone()),
             };
             let after = self
                 .files
                 .paths
                 .file(url.as_str())
-                .unwrap_or_else(|| url.clone());
+                .unwrap_or_else(|| (*url).clone());
             let after = AbsoluteUrl::new(standard, after);
             let urls = DocumentUrls {
                 after: &after,
@@ -377,7 +383,7 @@ impl Run<'_> {
                     match result.into_bytes(&bytes) {
                         Some(changed) => {
                             report.documents.rewritten += 1;
-                            bytes = changed;
+                            bytes = changed.into();
                         }
                         None => report.documents.unchanged += 1,
                     }
@@ -389,18 +395,18 @@ impl Run<'_> {
                 }
             }
             if let Some(mark) = charset_mark(&bytes, kind, content.charset) {
-                bytes.splice(..0, mark.iter().copied());
+                bytes = [mark, &bytes].concat().into();
             }
         } else {
             report.copied.files += 1;
         }
         let written = self
             .destination
-            .write_file(Path::new(path), bytes.as_slice().into(), like);
+            .write_file(Path::new(path), bytes.as_ref().into(), like);
         if let Err(error) = written {
             report
                 .errors
-                .push(Diagnostic::file_error(path, error.to_string()));
+                .push(Diagnostic::file_error(path.as_str(), error.to_string()));
         }
         Ok(())
     }
