@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::iter;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use super::catch_panic::catch_panic;
 use super::container::{Access, Container, ContainerFormat, Item, Piece, Remark};
@@ -13,6 +14,7 @@ use super::error::{ContainerError, CorpusError, ReadError};
 use super::file::FileDocument;
 use super::formats::container_format;
 use super::input::Corpus;
+use super::revisits::RevisitDigests;
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::site::{CaptureIndex, lossy};
 
@@ -57,7 +59,29 @@ impl Corpus {
     /// The paths of the archives below the root, in the order of the walk.
     #[cfg_attr(not(feature = "archives"), allow(dead_code))]
     pub(crate) fn archives(&self) -> impl Iterator<Item = &Path> {
-        self.archive_files().map(|archive| archive.path)
+        self.formatted_archives().map(|(path, _)| path)
+    }
+
+    /// The same paths, each with the kind of its archive.
+    pub(crate) fn formatted_archives(
+        &self,
+    ) -> impl Iterator<Item = (&Path, &'static ContainerFormat)> {
+        self.archive_files()
+            .map(|archive| (archive.path, archive.format))
+    }
+
+    /// The revisits of all archives, without their captures; `None` after an interruption. Of a damaged archive those
+    /// before the damage.
+    pub(crate) fn revisits(&self) -> Option<RevisitDigests> {
+        let mut digests = RevisitDigests::default();
+        for (path, format) in self.formatted_archives() {
+            if self.cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            // Whoever reads the documents of the archive reports the damage.
+            let _ = (format.revisits)(&self.root.join(path), &mut digests);
+        }
+        Some(digests)
     }
 
     fn archive_files(&self) -> impl Iterator<Item = Archive<'_>> {

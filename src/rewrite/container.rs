@@ -206,7 +206,8 @@ fn rewrite(
     if is_changed && needs_bytes {
         old.flush(out).map_err(parallel::Error::Output)?;
     }
-    if is_changed && unresolved_revisits > 0 {
+    // Also if nothing changes: their captures may change in a run of their own.
+    if unresolved_revisits > 0 {
         let remark = unresolved(unresolved_revisits);
         report.diagnostics.push(warning(&name, remark));
     }

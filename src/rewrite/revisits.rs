@@ -8,13 +8,15 @@
 use std::iter;
 use std::path::Path;
 use std::sync::OnceLock;
-use std::sync::atomic::Ordering;
 
 use super::container::rewrite_item;
 use super::plan::{Archives, Mode, Plan};
-use crate::corpus::{Access, ContainerFormat, ContentKey, Piece, RevisitDigests, container_format};
+use crate::corpus::{Access, ContainerFormat, ContentKey, Piece, RevisitDigests};
 use crate::diagnostic::display_path;
 use crate::parallel::{self, QueueItem, in_order_from};
+
+/// The keys of a capture, and its new digest if that changes.
+type Capture = (Vec<ContentKey>, Option<String>);
 
 /// Why the digests are not known.
 #[derive(Debug, thiserror::Error)]
@@ -70,23 +72,11 @@ impl<'p> Revisits<'p> {
 
     fn compute(&self) -> Result<RevisitDigests, Error> {
         let corpus = &self.plan.corpus;
-        let archives = || {
-            let format = |path: &Path| container_format(path.file_name()?);
-            let archives = corpus.archives();
-            archives.filter_map(move |path| Some((path, format(path)?)))
-        };
-        let mut digests = RevisitDigests::default();
-        for (path, format) in archives() {
-            if corpus.cancel.load(Ordering::Relaxed) {
-                return Err(Error::Interrupted);
-            }
-            // A damaged archive is skipped, but its captures may be in others.
-            let _ = (format.revisits)(&corpus.root.join(path), &mut digests);
-        }
+        let mut digests = corpus.revisits().ok_or(Error::Interrupted)?;
         if digests.is_empty() {
             return Ok(digests);
         }
-        for (path, format) in archives() {
+        for (path, format) in corpus.formatted_archives() {
             for (keys, digest) in self.captures(path, format, &digests)? {
                 digests.add_capture(&keys, digest.as_deref());
             }
@@ -101,10 +91,10 @@ impl<'p> Revisits<'p> {
         path: &Path,
         format: &ContainerFormat,
         digests: &RevisitDigests,
-    ) -> Result<Vec<(Vec<ContentKey>, Option<String>)>, Error> {
+    ) -> Result<Vec<Capture>, Error> {
         let corpus = &self.plan.corpus;
         let (name, path) = (display_path(path), corpus.root.join(path));
-        let mut captures: Vec<(Vec<ContentKey>, Option<String>)> = Vec::new();
+        let mut captures: Vec<Capture> = Vec::new();
         let mut is_damaged = false;
         let opened = (format.open)(
             corpus.container_file(&path, &name),

@@ -1,11 +1,10 @@
 //! The digests that revisits of AFTER should state.
 
-use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
 use super::TreePlan;
-use crate::corpus::{RevisitDigests, container_format};
+use crate::corpus::RevisitDigests;
 
 /// The digests that AFTER states of the captures that revisits in BEFORE refer to, in any archive. They are read when
 /// the first revisit asks.
@@ -35,31 +34,22 @@ impl<'p> Revisits<'p> {
 
     fn read(&self) -> RevisitDigests {
         let TreePlan { before, after, .. } = self.plan;
-        let format = |path: &Path| container_format(path.file_name()?);
-        let mut digests = RevisitDigests::default();
-        // The comparison of a damaged archive reports it.
-        for path in before.archives() {
-            if before.cancel.load(Ordering::Relaxed) {
-                return digests;
-            }
-            if let Some(format) = format(path) {
-                let _ = (format.revisits)(&before.root.join(path), &mut digests);
-            }
-        }
+        let Some(mut digests) = before.revisits() else {
+            return RevisitDigests::default();
+        };
         if digests.is_empty() {
             return digests;
         }
-        for path in before.archives() {
+        for (path, format) in before.formatted_archives() {
             if before.cancel.load(Ordering::Relaxed) {
-                return digests;
+                break;
             }
-            if let Some(format) = format(path) {
-                let [old, new] = [
-                    before.root.join(path),
-                    after.root.join(self.plan.counterpart(path)),
-                ];
-                let _ = (format.rewritten_captures)(&old, &new, &mut digests);
-            }
+            let [old, new] = [
+                before.root.join(path),
+                after.root.join(self.plan.counterpart(path)),
+            ];
+            // The comparison of a damaged archive reports it.
+            let _ = (format.rewritten_captures)(&old, &new, &mut digests);
         }
         digests
     }
