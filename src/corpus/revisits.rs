@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use sha2::{Digest, Sha256};
 
 /// Identifies the captures that a revisit may refer to: those with a digest and an ID, a date or a URL. It is half
-/// of a SHA-256 digest, so that memory does not depend on the length of URLs.
+/// of the SHA-256 digest of these, so that memory does not depend on the length of URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ContentKey([u8; 16]);
 
@@ -29,15 +29,15 @@ impl ContentKey {
     }
 }
 
-/// What becomes of the digest of the capture that a revisit refers to.
+/// The digest, after a rewriting, of the capture that a revisit refers to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CaptureDigest {
     /// No container has the capture.
     #[default]
     NotFound,
-    /// The digest stays.
+    /// It is the digest that the revisit states already.
     Unchanged,
-    /// This is the new digest, in the format of the old one.
+    /// It is this new digest, in the format of the old one.
     Changed(Box<str>),
 }
 

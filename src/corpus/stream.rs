@@ -78,7 +78,7 @@ impl Corpus {
             if self.cancel.load(Ordering::Relaxed) {
                 return None;
             }
-            // Whoever reads the documents of the archive reports the damage.
+            // The run reports the damage when it reads the documents.
             let _ = (format.revisits)(&self.root.join(path), &mut digests);
         }
         Some(digests)
