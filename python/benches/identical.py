@@ -197,7 +197,7 @@ def crawled(session, work, kill):
     records = rs.read_warc(session, work / "in")
     links = rs.links(records, url="base_url", kind="kind", charset="charset")
     job(session, kill, "crawl: links in Spark", lambda: links.write.parquet(str(work / "links")))
-    # Those of HTTP headers are no documents in Spark.
+    # Links in HTTP headers belong to no document in Spark.
     keys = sorted((f["document"], f["line"], f["reference"], f["target"] or "") for f in native("links") if f["carrier"] != "header")
     import duckdb
 

@@ -102,7 +102,7 @@ impl<'a> Batch<'a> {
         self.documents.len()
     }
 
-    /// What `with` makes of the document at this place; `None` for a null, and for content that is not a document:
+    /// The result of `with` for the document at this place; `None` for a null, and for content that is not a document:
     /// its kind is null.
     pub(crate) fn each<T>(
         &self,
@@ -126,7 +126,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// What [`rewrite_many`] does with each document.
+/// The operation of [`rewrite_many`] on each document.
 enum Rewriting {
     Absolute,
     Relative { site: Url, form: RelativeForm },

@@ -56,13 +56,13 @@ pub struct WarcRecord {
     pub media_type: String,
     /// The charset that the `Content-Type` declares.
     pub charset: Option<String>,
-    /// What the record says of its URL; `None` if it is not a capture, such as a request.
+    /// The state of the URL in this record; `None` if it is not a capture, such as a request.
     pub capture: Option<CaptureState>,
     record: Option<Record>,
     skipped: Option<RecordSkipReason>,
 }
 
-/// What a capture says of its URL.
+/// The state of a URL in a capture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CaptureState {
     /// The crawl has its content.

@@ -112,7 +112,7 @@ fn refuse_other_syntax(word: &str) -> Result<(), CliError> {
     let is_sed = word.starts_with("s/") && word.matches('/').count() >= 3;
     if is_sed && word.contains(['\\', '$', '^', '*']) {
         return usage_error(format!(
-            "{word}: this is a sed expression; to move files by pattern, use --regex 'old/(.*)=new/$1'"
+            "argument `{word}` is a sed expression; to move files by pattern, use --regex 'old/(.*)=new/$1'"
         ));
     }
     let moves: Vec<&str> = word.split(',').map(str::trim).collect();

@@ -141,7 +141,7 @@ pub(super) fn check_parquet<F: Copy + PartialEq>(
     };
     if !table::IS_AVAILABLE {
         return usage_error(
-            "this rehref was built without Parquet; for one with Parquet: cargo install rehref --features parquet",
+            "this rehref was built without Parquet; to install rehref with Parquet: cargo install rehref --features parquet",
         );
     }
     let is_printed = first.file.is_none() || reports.any(|it| it.file.is_none());

@@ -51,18 +51,18 @@ pub(super) fn to_pages(corpus: &Corpus, files: Option<&FileIndex>) -> Option<Str
     if links.is_empty() {
         return None;
     }
-    let lead = if links.len() == 1 { "leads" } else { "lead" };
+    let point = if links.len() == 1 { "points" } else { "point" };
     Some(format!(
-        "{} {lead} to documents in other directories: rehref reads a document only at its own path, but from the path \
-         of a symbolic link, its relative links may lead elsewhere; to make copies of the documents, copy SITE with \
-         `cp -rL` first: {}",
+        "{} {point} to documents in other directories: rehref reads a document only at its own path, but from the \
+         path of a symbolic link, its relative links may have other targets; to make copies of the documents, copy \
+         SITE with `cp -rL` first: {}",
         counted(links.len(), "symbolic link"),
         first_paths(links.into_iter())
     ))
 }
 
-/// The warning of symbolic links that lead to a file in SITE, and from the tree `out` that `plan` wrote to nothing:
-/// relative ones that lead out of SITE. `None` if there are none.
+/// The warning of symbolic links that are dangling in the tree `out` that `plan` wrote, and were not in SITE:
+/// relative ones that point out of SITE. `None` if there are none.
 pub(super) fn dead_in_output(plan: &Plan, out: &Path) -> Option<String> {
     let entries = plan.corpus.walk.entries.iter();
     let links = entries.filter(|entry| entry.kind == EntryKind::Symlink);
@@ -77,12 +77,12 @@ pub(super) fn dead_in_output(plan: &Plan, out: &Path) -> Option<String> {
     if dead.is_empty() {
         return None;
     }
-    let (lead, them) = match dead.len() {
-        1 => ("leads", "it"),
-        _ => ("lead", "them"),
+    let (point, are, them) = match dead.len() {
+        1 => ("points", "is", "the link"),
+        _ => ("point", "are", "the links"),
     };
     Some(format!(
-        "{} {lead} out of SITE, and from the output to nothing; to have files in place of {them}, copy SITE with \
+        "{} {point} out of SITE and {are} dangling in the output; to write files in place of {them}, copy SITE with \
          `cp -rL` first: {}",
         counted(dead.len(), "relative symbolic link"),
         first_paths(dead.iter().map(String::as_str))

@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     before: PathBuf,
     /// Root directory of the site after the rewrite, a document, or an archive
     after: PathBuf,
-    /// Treat targets as equal if the same file serves them: a/ and a/index.html, a and a.html
+    /// Treat targets as equal if the server sends the same file for them: a/ and a/index.html, a and a.html
     #[arg(long)]
     same_file: bool,
     /// Base URL that the documents of AFTER may have: the URL that was given to absolute --base-element

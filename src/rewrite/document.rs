@@ -479,8 +479,8 @@ impl<'d> Rewriter<'d> {
         };
         let links = counted(links.count() + 1, "document-relative link");
         let message = format!(
-            "{links} in a page that servers serve at any depth; with --url, rehref writes such links from the \
-             root of the host"
+            "{links} unchanged in a page that servers serve at any depth: the target differs at each depth; with \
+             --url, rehref writes such links from the root of the host"
         );
         self.warn_of_reference(&first, "depth-dependent", message);
     }

@@ -1,10 +1,10 @@
 //! Rows of a table, in memory.
 
-/// Rows, stored by column: a run of equal texts, such as the document of its links, is stored once.
+/// Rows, stored by column. Equal neighbors in a column of texts, such as the document of many links, are stored once.
 #[derive(Debug, Default)]
 pub struct Rows {
     count: usize,
-    /// In the order of the schema, from the first row on.
+    /// In the order of the schema.
     columns: Vec<Column>,
 }
 

@@ -1,23 +1,23 @@
-//! A build without the feature `parquet` writes no Parquet; the command says so before a run.
+//! The writer of a build without the feature `parquet`. The command refuses `--format parquet` before a run.
 
 use std::io::{self, Write};
 
 use super::Table;
 use super::rows::Rows;
 
-/// A writer that is never created.
+/// A writer that cannot be created.
 pub struct TableWriter<W: Write + Send> {
     out: W,
 }
 
 impl<W: Write + Send> TableWriter<W> {
-    /// Creates nothing.
+    /// Returns an error.
     ///
     /// # Errors
     /// Always.
     pub fn new(_: &Table, _: W) -> io::Result<TableWriter<W>> {
         Err(io::Error::other(
-            "this build of rehref lacks the feature `parquet`; build rehref with this feature",
+            "this rehref was built without Parquet; to install rehref with Parquet: cargo install rehref --features parquet",
         ))
     }
 

@@ -14,13 +14,14 @@ use parquet::schema::parser::parse_message_type;
 use super::Table;
 use super::rows::{Column, Rows, Texts, Values};
 
-/// The rows of a row group, as DuckDB writes them: readers skip groups, and read them in parallel.
+/// The number of rows in a row group, the same as DuckDB writes. Readers skip row groups by their statistics, and read
+/// row groups in parallel.
 const GROUP_ROWS: usize = 122_880;
 
-/// The bytes of texts from which on a row group has fewer rows.
+/// The size of the texts in a row group, in bytes, at which the group ends before it has [`GROUP_ROWS`] rows.
 const GROUP_TEXT: usize = 32 << 20;
 
-/// The bytes of a text that readers still take: pages have sizes of 31 bits.
+/// The maximum size of a text, in bytes. Parquet stores the sizes of pages in 31 bits.
 const MAX_TEXT: usize = 1 << 30;
 
 /// Writes a table as a Parquet file. The same rows give the same bytes.
@@ -37,7 +38,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// When `out` cannot be written.
     pub fn new(table: &Table, out: W) -> io::Result<TableWriter<W>> {
         let schema = parse_message_type(table.schema).map_err(io_error)?;
-        // Readers look for the name of the program, " version " and the version, and know its mistakes by them.
+        // Readers parse `NAME version VERSION` to work around the bugs of known writers.
         let tool = concat!(
             env!("CARGO_PKG_NAME"),
             " version ",

@@ -190,7 +190,8 @@ impl<'e> DocumentAuditor<'e> {
     pub(super) fn report_dropped(&mut self) {
         if self.out.dropped > 0 {
             let message = format!(
-                "{} not reported, since the findings would take far more memory than the document",
+                "{} not reported, since the findings would take far more memory than the document; fix or ignore the \
+                 reported findings, then run the audit again",
                 counted(self.out.dropped, "finding")
             );
             let finding = Finding::of_file(Check::TooComplex, self.name(), message);

@@ -41,7 +41,7 @@ pub(in crate::cli) struct Arguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Findings")]
 pub(super) struct FindingArguments {
-    /// Fragments (the part after #) to report if no element in the target has the id
+    /// Kinds of fragments (after #) to report if no element in the target has the fragment as its id
     #[arg(long, value_name = "MODE", default_value = "known", value_parser = one_of(FRAGMENTS))]
     pub(super) fragments: FragmentMode,
     /// Report files that no chain of links from matching files reaches (check orphan); repeatable

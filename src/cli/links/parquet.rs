@@ -49,18 +49,18 @@ pub(super) fn add(rows: &mut Rows, link: &Link) {
         .optional_boolean(link.found);
 }
 
-/// A Parquet file that is being written. Its final name gets it when it is complete: half of a Parquet file cannot
-/// be read.
+/// A Parquet file that is being written. The file gets its final name when it is complete, because readers cannot
+/// read an incomplete Parquet file.
 pub(super) struct ParquetSink {
     writer: TableWriter<Staged>,
     /// The file to write; `None` for stdout.
     path: Option<PathBuf>,
 }
 
-/// Where the bytes go until the file is complete.
+/// The destination of the bytes until the file is complete.
 enum Staged {
     Stdout,
-    /// A file without a name, which vanishes with the run.
+    /// A file without a name. The system removes it when the run ends.
     File(File),
 }
 
