@@ -10,20 +10,34 @@ use super::error::{ContainerError, ReadError, SkipError};
 use crate::document::{DocumentError, ParseOptions};
 use crate::site::CaptureIndex;
 use crate::url::Standard;
+#[cfg(feature = "archives")]
+use crate::warc::source::ArchiveSource;
 
 /// A kind of container.
 #[derive(Debug)]
 pub struct ContainerFormat {
     /// The endings of the names of such files, in lower case.
     pub suffixes: &'static [&'static str],
+    /// The WARC archives in a file of this kind.
+    #[cfg(feature = "archives")]
+    pub(crate) archives: fn(&Path) -> Result<Vec<ArchiveSource>, ContainerError>,
     /// Opens a file of this kind.
     pub(crate) open: fn(ContainerFile<'_>, Access) -> Result<Box<dyn Container>, ContainerError>,
     /// Adds the URLs that a file of this kind holds to an index, without reading their documents.
     pub(crate) captures: fn(&Path, &mut CaptureIndex) -> Result<(), ContainerError>,
-    /// Compares two files of this kind; `None` if such files are never rewritten, so that their
-    /// bytes must be equal.
-    pub(crate) compare: Option<CompareContainers>,
+    /// Whether rehref writes files of this kind.
+    pub(crate) is_rewritten: bool,
+    /// Compares two files of this kind.
+    pub(crate) compare: CompareContainers,
 }
+
+/// Files with these suffixes are not rewritten.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "rehref reads {} files, but does not write them; unzip the file, and rewrite the archives in its directory archive/",
+    .0.join(", ")
+)]
+pub struct NotRewritten(pub &'static [&'static str]);
 
 /// Hands the items of two containers, of which the second should be the first rewritten, to a
 /// comparer.
@@ -57,7 +71,7 @@ pub(crate) enum Access {
 /// A container that is being read from its start to its end.
 pub(crate) trait Container: Send {
     /// The next piece; `None` at the end. An item whose number is not `is_wanted` is a piece without
-    /// documents. Items are numbered from 1.
+    /// documents. Items are numbered from 1. After an error, continues after the damaged part.
     fn next(&mut self, is_wanted: &dyn Fn(usize) -> bool) -> Result<Option<Piece>, ContainerError>;
     /// The number of items read so far.
     fn items(&self) -> usize;

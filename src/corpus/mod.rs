@@ -39,7 +39,7 @@ pub use catch_panic::catch_panic;
 pub(crate) use container::{
     Access, CompareContainers, ItemComparer, ItemOutcome, Piece, PieceBytes,
 };
-pub use container::{ContainerFormat, Remark};
+pub use container::{ContainerFormat, NotRewritten, Remark};
 pub use digests::SiteDigests;
 pub use document::{Role, SourceDocument};
 pub(crate) use error::SkipError;

@@ -22,8 +22,8 @@ use super::policy::{Policy, SitePolicy};
 use super::report::Report;
 use super::targets::SiteMapping;
 use crate::corpus::{
-    Access, ContainerError, ContainerFormat, ItemOutcome, Piece, PieceBytes, ReadError, Remark,
-    Role, SkipError, SourceDocument,
+    Access, ContainerError, ContainerFormat, ItemOutcome, NotRewritten, Piece, PieceBytes,
+    ReadError, Remark, Role, SkipError, SourceDocument,
 };
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::{Original, WriteError, diff, replace_stream};
@@ -50,6 +50,11 @@ enum Error {
 /// Rewrites the container `entry`, of kind `format`, on as many threads as `plan` says. `None`: the
 /// run was interrupted before the end of the container.
 pub(super) fn process(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> Option<EntryReport> {
+    if !format.is_rewritten {
+        let error = SkipError::coding(NotRewritten(format.suffixes));
+        let skipped = skip(plan, entry, &error);
+        return Some(skipped.unwrap_or_else(|error| EntryReport::failed(entry, error, None)));
+    }
     let processed = match replace(plan, entry, format) {
         Err(Error::Interrupted) => return None,
         Err(Error::Container(error)) => {

@@ -316,13 +316,7 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
         }
         match (&role, offset) {
             (FileRole::Compressed(_), _) => {}
-            (
-                FileRole::Container(ContainerFormat {
-                    compare: Some(compare),
-                    ..
-                }),
-                offset,
-            ) => {
+            (FileRole::Container(ContainerFormat { compare, .. }), offset) => {
                 return match (containers(plan, entry, counterpart, *compare), offset) {
                     (Ok(outcome), _) => Ok(outcome),
                     (Err(error), Some(_)) => unparsed(SkipError::coding(error)),
