@@ -225,3 +225,108 @@ fn zip_error(error: rawzip::Error) -> WaczError {
         _ => WaczError::Zip(error),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::warc::record::Records;
+    use flate2::Compression;
+    use flate2::write::DeflateEncoder;
+    use proptest::prelude::*;
+    use rawzip::ZipArchiveWriter;
+    use std::fs;
+    use std::io::Write;
+
+    const RECORD: &[u8] = b"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://h/\r\n\
+                            Content-Type: text/html\r\nContent-Length: 12\r\n\r\n<a href=b>b\n\r\n\r\n";
+
+    /// A WACZ file as programs write it that write to a stream: sizes and checksums follow the data.
+    fn streamed(entries: &[(&str, CompressionMethod)]) -> Vec<u8> {
+        let mut zip = ZipArchiveWriter::new(Vec::new());
+        for (name, method) in entries {
+            let builder = zip.new_file(*name).compression_method(*method);
+            let (mut entry, config) = builder.start().unwrap();
+            let descriptor = if *method == CompressionMethod::STORE {
+                let mut writer = config.wrap(&mut entry);
+                writer.write_all(RECORD).unwrap();
+                writer.finish().unwrap().1
+            } else {
+                let encoder = DeflateEncoder::new(&mut entry, Compression::default());
+                let mut writer = config.wrap(encoder);
+                writer.write_all(RECORD).unwrap();
+                let (encoder, descriptor) = writer.finish().unwrap();
+                encoder.finish().unwrap();
+                descriptor
+            };
+            entry.finish(descriptor).unwrap();
+        }
+        zip.finish().unwrap()
+    }
+
+    fn whole() -> Vec<u8> {
+        streamed(&[
+            ("archive/a.warc", CompressionMethod::STORE),
+            ("archive/b.warc", CompressionMethod::DEFLATE),
+            ("pages/pages.jsonl", CompressionMethod::STORE),
+            ("indexes/index.cdx", CompressionMethod::STORE),
+        ])
+    }
+
+    /// The number of records in the archives of `file`, as far as they can be read.
+    fn records(file: &[u8]) -> Result<usize, WaczError> {
+        let path = tempfile::NamedTempFile::new().unwrap();
+        fs::write(path.path(), file).unwrap();
+        let mut count = 0;
+        for archive in open(path.path())?.archives {
+            if let Ok(mut records) = Records::open(&archive, true) {
+                while let Ok(Some(_)) = records.next_piece(|_, _, _| true) {}
+                count += records.count();
+            }
+        }
+        Ok(count)
+    }
+
+    #[test]
+    fn entries_with_sizes_after_their_data_are_read() {
+        let path = tempfile::NamedTempFile::new().unwrap();
+        fs::write(path.path(), whole()).unwrap();
+        let wacz = open(path.path()).unwrap();
+        let names = wacz.archives.iter().filter_map(|it| it.entry.as_ref());
+        let names: Vec<(&str, bool, u64)> = names
+            .map(|it| (it.name.as_str(), it.is_deflated, it.size))
+            .collect();
+        let size = RECORD.len() as u64;
+        assert_eq!(
+            names,
+            [
+                ("archive/a.warc", false, size),
+                ("archive/b.warc", true, size)
+            ]
+        );
+        let others: Vec<&str> = wacz.others.iter().map(|it| &*it.name).collect();
+        assert_eq!(others, ["pages/pages.jsonl"]);
+        assert_eq!(records(&whole()).unwrap(), 2);
+    }
+
+    proptest! {
+        #[test]
+        fn damage_is_an_error_or_harmless(
+            changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..4),
+            cut in any::<proptest::sample::Index>(),
+            is_cut in any::<bool>(),
+        ) {
+            let mut file = whole();
+            for (at, byte) in changes {
+                let at = at.index(file.len());
+                file[at] = byte;
+            }
+            if is_cut {
+                file.truncate(cut.index(file.len()));
+            }
+            if let Ok(count) = records(&file) {
+                // A changed length can hide or show only what is in the file.
+                prop_assert!(count <= 10, "{count}");
+            }
+        }
+    }
+}
