@@ -18,6 +18,13 @@ pub const DECODED_LIMIT: usize = 256 << 20;
 const DECODED: usize = 16 << 20;
 const DECODED_PER_BYTE: usize = 100;
 
+/// Whether `encoded` bytes may be decoded to `decoded` bytes, a stream of which memory holds only a part.
+pub fn is_plausible_size(encoded: u64, decoded: u64) -> bool {
+    let [base, factor] =
+        [DECODED, DECODED_PER_BYTE].map(|it| u64::try_from(it).unwrap_or(u64::MAX));
+    decoded <= encoded.saturating_mul(factor).saturating_add(base)
+}
+
 /// The largest size of what `encoded` bytes are decoded to.
 pub fn decoded_limit(encoded: usize) -> usize {
     let limit = encoded

@@ -1,8 +1,7 @@
 //! Public types for WARC archives: reads their records one by one, and replaces the document in a record.
 
 use std::collections::VecDeque;
-use std::fs::File;
-use std::io::{BufReader, Cursor};
+use std::io::Cursor;
 use std::ops::Range;
 use std::path::Path;
 
@@ -18,6 +17,7 @@ use crate::warc::capture::{Capture, RecordSkipReason, may_hold_references};
 use crate::warc::content::Content;
 use crate::warc::index::capture_status;
 use crate::warc::record::{Piece, Record, RecordHeader, Records};
+use crate::warc::source::{ArchiveReader, ArchiveSource};
 
 /// Reads the records of a WARC archive (`.warc`, `.warc.gz`), one by one: memory holds one of them.
 ///
@@ -32,7 +32,7 @@ use crate::warc::record::{Piece, Record, RecordHeader, Records};
 /// ```
 #[derive(Debug)]
 pub struct WarcReader {
-    records: Records<BufReader<File>>,
+    records: Records<ArchiveReader>,
     ready: VecDeque<WarcRecord>,
     is_done: bool,
 }
@@ -145,7 +145,7 @@ impl WarcReader {
     /// When the file cannot be read.
     pub fn open(path: impl AsRef<Path>) -> Result<WarcReader, ArchiveError> {
         Ok(WarcReader {
-            records: Records::open(path.as_ref(), false)?,
+            records: Records::open(&ArchiveSource::file(path.as_ref()), false)?,
             ready: VecDeque::new(),
             is_done: false,
         })
@@ -218,7 +218,8 @@ impl WarcRecord {
         };
         let media_type = MediaType::parse(&content_type.unwrap_or_default()).unwrap_or_default();
         let capture = capture_status(head, start).map(|(_, status)| match status {
-            CaptureStatus::Content => CaptureState::Content,
+            // Only indexes list captures.
+            CaptureStatus::Content | CaptureStatus::Listed => CaptureState::Content,
             CaptureStatus::Redirect(to) => CaptureState::Redirect(to.into()),
             CaptureStatus::Error(_) => CaptureState::Error,
         });

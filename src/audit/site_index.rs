@@ -68,7 +68,7 @@ impl SiteIndex {
                 Some(file) if found == url => Some(Response::File(file)),
                 file => file.map(Response::ByRule),
             },
-            CaptureTarget::External => Some(Response::Redirect),
+            CaptureTarget::External | CaptureTarget::Listed => Some(Response::Redirect),
             CaptureTarget::Unread => Some(Response::Unread),
             CaptureTarget::Error(_) | CaptureTarget::Loop | CaptureTarget::NotArchived => None,
         };

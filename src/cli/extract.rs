@@ -8,7 +8,7 @@ use super::reports::{self, Requested};
 use super::site_url::MissingUrl;
 use super::values::ReportFormat;
 use super::{no_documents, summary, terminal};
-use crate::corpus::SitePlace;
+use crate::corpus::{SitePlace, container_suffixes};
 use crate::diagnostic::display_path;
 use crate::output::Destination;
 use crate::parallel;
@@ -49,9 +49,10 @@ pub(super) fn run(
         return usage_error("--extract writes a directory: add --out DIR");
     };
     if let SitePlace::Document(_) = place {
-        return usage_error(
-            "--extract is for archives; give an archive (.warc, .warc.gz), or a directory that contains archives",
-        );
+        return usage_error(format!(
+            "--extract is for archives; give an archive ({}), or a directory that contains archives",
+            container_suffixes()
+        ));
     }
     let reports = output.reports()?;
     let corpus = site
@@ -60,8 +61,9 @@ pub(super) fn run(
     let archives = corpus.archives().count();
     if archives == 0 {
         return usage_error(format!(
-            "{}: no archive (.warc, .warc.gz) to extract; for pages that are files, omit --extract",
-            corpus.root.display()
+            "{}: no archive ({}) to extract; for pages that are files, omit --extract",
+            corpus.root.display(),
+            container_suffixes()
         ));
     }
     let within = match place {

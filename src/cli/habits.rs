@@ -12,6 +12,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgAction, Command};
 
+use crate::corpus::container_format;
 use crate::moves::redirects::FORMATS;
 use crate::nearest::nearest;
 pub(super) use tables::OPTIONS;
@@ -477,6 +478,16 @@ fn advice_on_value<'w>(
             "rehref fetches nothing; to give the URL at which SITE is published, add `--url {url}`"
         );
     }
+    if is_archive(word) {
+        let archives: Vec<&str> = all.iter().copied().filter(|it| is_archive(it)).collect();
+        if let name @ ("absolute" | "relative" | "audit" | "links") = command.get_name() {
+            return format!(
+                "{name} takes one SITE, and the archives in a directory are one site; give the directory, and select the \
+                 archives: `{}`",
+                with_includes(name, &archives, &all)
+            );
+        }
+    }
     match command.get_name() {
         name @ ("absolute" | "relative") => {
             let is_file = |it: &&&str| Path::new(it).is_file();
@@ -527,7 +538,13 @@ fn advice_on_value<'w>(
     }
 }
 
-/// The command that rewrites `files` of the site whose root seems to be their first directory.
+/// Whether `word` is the path of an archive, whose records have URLs of their own.
+fn is_archive(word: &str) -> bool {
+    let path = Path::new(word);
+    path.is_file() && path.file_name().and_then(container_format).is_some()
+}
+
+/// The command `name` for `files` of the site whose root seems to be their first directory.
 fn with_includes(name: &str, files: &[&str], words: &[&str]) -> String {
     const NAMED: usize = 4;
     let site = files.first().and_then(|file| file.split_once('/'));
@@ -555,8 +572,17 @@ fn with_includes(name: &str, files: &[&str], words: &[&str]) -> String {
         .iter()
         .zip(words.iter().skip(1))
         .find(|(word, _)| **word == "--url");
-    let url = url.map_or("URL", |(_, url)| url);
-    format!("rehref {name} {site}{includes} --url {url} --out OUT")
+    let url = match url {
+        Some((_, url)) => format!(" --url {url}"),
+        // `absolute` cannot know what is beside the archives.
+        None if name != "absolute" && files.iter().all(|file| is_archive(file)) => String::new(),
+        None => " --url URL".to_owned(),
+    };
+    let out = match name {
+        "absolute" | "relative" => " --out OUT",
+        _ => "",
+    };
+    format!("rehref {name} {site}{includes}{url}{out}")
 }
 
 /// Whether `words` give an output.

@@ -187,7 +187,9 @@ impl OpenedSite {
         let progress = Progress::new(listing);
         progress.start(self.corpus.files().count());
         for collection in self.corpus.collections() {
-            let captures = collection.captures().map(SiteIndex::of_captures);
+            let unread = &mut self.unread;
+            let captures = collection.captures(|name, error| report_unread(unread, name, error));
+            let captures = captures.map(SiteIndex::of_captures);
             let index = captures.transpose()?;
             match work(collection, index.as_ref().unwrap_or(&self.index), &progress) {
                 Ok(()) => {}

@@ -9,6 +9,7 @@ use tempfile::TempDir;
 use super::exit::CliError;
 use crate::document::DocumentKind;
 use crate::warc::record::Format;
+use crate::warc::wacz;
 
 /// The number of bytes that show whether stdin is an archive.
 const START: u64 = 64 << 10;
@@ -44,6 +45,17 @@ pub(super) fn is_terminal() -> bool {
     io::stdin().is_terminal()
 }
 
+/// The name of the file for an archive that begins with `start`; `None` for a document.
+fn archive_name(start: &[u8]) -> Option<&'static str> {
+    if start.starts_with(wacz::MAGIC) {
+        return Some("stdin.wacz");
+    }
+    Some(match Format::of_archive(start)? {
+        Format::Plain => "stdin.warc",
+        Format::Gzip => "stdin.warc.gz",
+    })
+}
+
 impl Stdin {
     /// Reads all of stdin. Its first bytes show an archive, unless it is a document of this `kind`.
     pub(super) fn read(kind: Option<DocumentKind>) -> Result<Stdin, CliError> {
@@ -51,21 +63,17 @@ impl Stdin {
         let mut start = Vec::new();
         let read = input.by_ref().take(START).read_to_end(&mut start);
         read.map_err(CliError::io("stdin"))?;
-        let format = match kind {
-            None => Format::of_archive(&start),
+        let name = match kind {
+            None => archive_name(&start),
             Some(_) => None,
         };
-        let Some(format) = format else {
+        let Some(name) = name else {
             let read = input.read_to_end(&mut start);
             read.map_err(CliError::io("stdin"))?;
             return Ok(Stdin::Document(start));
         };
         let store = || -> io::Result<StoredArchive> {
             let directory = tempfile::Builder::new().prefix("rehref-").tempdir()?;
-            let name = match format {
-                Format::Plain => "stdin.warc",
-                Format::Gzip => "stdin.warc.gz",
-            };
             let path = directory.path().canonicalize()?.join(name);
             let mut file = File::create(&path)?;
             io::copy(&mut start.as_slice().chain(input), &mut file)?;

@@ -11,21 +11,27 @@ use super::revisits::{CaptureDigest, ContentKey, RevisitDigests};
 use crate::document::{DocumentError, ParseOptions};
 use crate::site::CaptureIndex;
 use crate::url::Standard;
+#[cfg(feature = "archives")]
+use crate::warc::source::ArchiveSource;
 
 /// A kind of container.
 #[derive(Debug)]
 pub struct ContainerFormat {
     /// The endings of the names of such files, in lower case.
     pub suffixes: &'static [&'static str],
+    /// The WARC archives in a file of this kind.
+    #[cfg(feature = "archives")]
+    pub(crate) archives: fn(&Path) -> Result<Vec<ArchiveSource>, ContainerError>,
     /// Opens a file of this kind.
     pub(crate) open: OpenContainer,
     /// Adds the URLs that a file of this kind holds to an index, without reading their documents.
     pub(crate) captures: fn(&Path, &mut CaptureIndex) -> Result<(), ContainerError>,
     /// Adds the revisits of a file of this kind, without reading documents.
     pub(crate) revisits: fn(&Path, &mut RevisitDigests) -> Result<(), ContainerError>,
-    /// Compares two files of this kind; `None` if such files are never rewritten, so that their
-    /// bytes must be equal.
-    pub(crate) compare: Option<CompareContainers>,
+    /// Whether rehref writes files of this kind.
+    pub(crate) is_rewritten: bool,
+    /// Compares two files of this kind.
+    pub(crate) compare: CompareContainers,
     /// Adds the captures of a file of this kind that revisits refer to, with the digests that the second file states:
     /// the first one rewritten.
     pub(crate) rewritten_captures:
@@ -35,6 +41,14 @@ pub struct ContainerFormat {
 /// Opens a container.
 pub(crate) type OpenContainer =
     for<'a> fn(ContainerFile<'_>, Access<'a>) -> Result<Box<dyn Container + 'a>, ContainerError>;
+
+/// Files with these suffixes are not rewritten.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "rehref reads {} files, but does not write them; unzip the file, and rewrite the archives in its directory archive/",
+    .0.join(", ")
+)]
+pub struct NotRewritten(pub &'static [&'static str]);
 
 /// Hands the items of two containers, of which the second should be the first rewritten, to a
 /// comparer.
@@ -70,7 +84,7 @@ pub(crate) enum Access<'a> {
 /// A container that is being read from its start to its end.
 pub(crate) trait Container: Send {
     /// The next piece; `None` at the end. An item whose number is not `is_wanted` is a piece without
-    /// documents. Items are numbered from 1.
+    /// documents. Items are numbered from 1. After an error, continues after the damaged part.
     fn next(&mut self, is_wanted: &dyn Fn(usize) -> bool) -> Result<Option<Piece>, ContainerError>;
     /// The number of items read so far.
     fn items(&self) -> usize;

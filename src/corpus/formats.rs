@@ -1,18 +1,28 @@
 //! The table of container kinds.
 
 use std::ffi::OsStr;
+use std::path::Path;
 
 use super::container::ContainerFormat;
+use super::error::ContainerError;
 #[cfg(feature = "archives")]
 use super::warc;
+use crate::site::CaptureIndex;
+#[cfg(feature = "archives")]
+use crate::warc::cdx;
+
+/// The endings of the names of index files of archives, in lower case.
+const INDEX_SUFFIXES: &[&str] = &[".cdxj", ".cdxj.gz", ".cdx", ".cdx.gz"];
 
 /// All kinds of containers.
 pub const CONTAINERS: &[ContainerFormat] = &[
     #[cfg(feature = "archives")]
-    warc::KIND,
+    warc::WARC,
+    #[cfg(feature = "archives")]
+    warc::WACZ,
 ];
 
-/// The suffixes of all kinds of containers, for help and messages: `.warc, .warc.gz`.
+/// The suffixes of all kinds of containers, for help and messages: `.warc, .warc.gz, .wacz`.
 pub fn container_suffixes() -> String {
     let suffixes: Vec<&str> = CONTAINERS
         .iter()
@@ -24,13 +34,34 @@ pub fn container_suffixes() -> String {
 
 /// The kind of container that a file of this name is; `None` for other files.
 pub fn container_format(name: &OsStr) -> Option<&'static ContainerFormat> {
+    CONTAINERS
+        .iter()
+        .find(|kind| ends_with_any(name, kind.suffixes))
+}
+
+/// Whether the file at `path` is an index of archives, which lists captures.
+pub(super) fn is_archive_index(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    cfg!(feature = "archives") && ends_with_any(name, INDEX_SUFFIXES)
+}
+
+/// Whether `name` ends with one of `suffixes`, in any letter case.
+fn ends_with_any(name: &OsStr, suffixes: &[&str]) -> bool {
     let name = name.as_encoded_bytes();
-    let ends_with = |suffix: &&str| {
+    suffixes.iter().any(|suffix| {
         let start = name.len().checked_sub(suffix.len());
         let end = start.and_then(|start| name.get(start..));
         end.is_some_and(|end| end.eq_ignore_ascii_case(suffix.as_bytes()))
-    };
-    CONTAINERS
-        .iter()
-        .find(|kind| kind.suffixes.iter().any(ends_with))
+    })
+}
+
+/// Adds the captures that the index file at `path` lists to `index`.
+///
+/// # Errors
+/// When the file cannot be read, or is not an index.
+pub(super) fn add_listed(path: &Path, index: &mut CaptureIndex) -> Result<(), ContainerError> {
+    #[cfg(feature = "archives")]
+    cdx::captures(path, index).map_err(|error| ContainerError(Box::new(error)))?;
+    let _ = (path, index);
+    Ok(())
 }

@@ -43,7 +43,7 @@ pub(crate) use container::{
     Access, CompareContainers, Item, ItemComparer, ItemOutcome, Piece, PieceBytes, Revisit,
     RewrittenItem,
 };
-pub use container::{ContainerFormat, Remark};
+pub use container::{ContainerFormat, NotRewritten, Remark};
 pub use digests::SiteDigests;
 pub use document::{Role, SourceDocument};
 pub(crate) use error::SkipError;

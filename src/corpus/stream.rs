@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::io;
 use std::iter;
 use std::path::Path;
@@ -12,11 +13,13 @@ use super::container::{Access, Container, ContainerFormat, Item, Piece, Remark};
 use super::document::SourceDocument;
 use super::error::{ContainerError, CorpusError, ReadError};
 use super::file::FileDocument;
-use super::formats::container_format;
+use super::formats::{add_listed, container_format, is_archive_index};
 use super::input::Corpus;
 use super::revisits::RevisitDigests;
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::site::{CaptureIndex, lossy};
+#[cfg(feature = "archives")]
+use crate::warc::source::ArchiveSource;
 
 /// The documents of a corpus that link to each other as one site: its files, or the records of all
 /// its archives.
@@ -84,12 +87,30 @@ impl Corpus {
         Some(digests)
     }
 
+    /// The WARC archives in the archives of the corpus, each with the path of its file below the root, or the reason
+    /// why the archives of a file cannot be found.
+    #[cfg(feature = "archives")]
+    pub(crate) fn archive_sources(
+        &self,
+    ) -> impl Iterator<Item = (&Path, Result<Vec<ArchiveSource>, ContainerError>)> {
+        self.archive_files().map(|archive| {
+            let sources = (archive.format.archives)(&self.root.join(archive.path));
+            (archive.path, sources)
+        })
+    }
+
     fn archive_files(&self) -> impl Iterator<Item = Archive<'_>> {
         self.files().filter_map(|path| {
             let format = container_format(path.file_name()?)?;
             let archive = Archive { path, format };
             self.selection.has(path).then_some(archive)
         })
+    }
+
+    /// The paths of the index files of archives (CDX, CDXJ) below the root.
+    fn index_paths(&self) -> impl Iterator<Item = &Path> {
+        self.files()
+            .filter(|path| is_archive_index(path) && self.selection.has(path))
     }
 
     /// The collections of the corpus: its files, then all its archives, if it has any. Crawlers write one
@@ -139,14 +160,21 @@ impl<'c> Collection<'c> {
         self.archives.is_some()
     }
 
-    /// The URLs that the archives hold; `None` for the files of a directory. For a damaged archive, the URLs before
-    /// the damage: [`Collection::each_document`] reports it.
-    pub fn captures(&self) -> Option<CaptureIndex> {
+    /// The URLs that the archives hold, and those that the index files beside them list; `None` for the files of a
+    /// directory. For a damaged archive, the URLs before the damage: [`Collection::each_document`] reports it.
+    /// `unread` gets the name of each index file that cannot be read, and the reason.
+    pub fn captures(&self, mut unread: impl FnMut(&str, &dyn Display)) -> Option<CaptureIndex> {
         let mut index = CaptureIndex::default();
         for archive in self.archives.as_ref()? {
             let path = self.corpus.root.join(archive.path);
             if (archive.format.captures)(&path, &mut index).is_err() {
                 index.set_incomplete();
+            }
+        }
+        for path in self.corpus.index_paths() {
+            if let Err(error) = add_listed(&self.corpus.root.join(path), &mut index) {
+                index.set_incomplete();
+                unread(&lossy(path.as_os_str()), &error);
             }
         }
         Some(index)
@@ -310,7 +338,7 @@ impl<'a, 'c> Archives<'a, 'c> {
                 }
                 Ok(None) => self.finish(archive, &*container),
                 Err(error) => {
-                    self.finish(archive, &*container);
+                    self.open = Some((archive, container));
                     return Some(Unit::Damaged(archive.path, error));
                 }
             }

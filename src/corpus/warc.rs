@@ -1,9 +1,8 @@
-//! WARC archives as containers.
+//! WARC archives as containers: files of their own, and those in a WACZ file.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
+use std::vec;
 
 use super::catch_panic::catch_panic;
 use super::container::{
@@ -24,20 +23,58 @@ use crate::warc::capture::{Capture, PAYLOAD_DIGEST, RecordSkipReason, may_hold_r
 use crate::warc::index::capture_status;
 use crate::warc::payload::PayloadError;
 use crate::warc::record::{self, Format, Record, RecordHeader, Records};
+use crate::warc::source::{ArchiveReader, ArchiveSource};
+use crate::warc::wacz::{self, WaczError};
 use crate::warc::{ArchiveError, ArchiveErrorKind};
 
-/// The row of the table of containers.
-pub(super) const KIND: ContainerFormat = ContainerFormat {
+/// The row of the table of containers for WARC archives.
+pub(super) const WARC: ContainerFormat = ContainerFormat {
     suffixes: &[".warc", ".warc.gz"],
-    open: |file, access| Ok(Box::new(Warc::open(file, access)?)),
-    captures,
-    revisits: warc_revisits::add_revisits,
-    compare: Some(warc_compare::compare),
-    rewritten_captures: warc_revisits::add_captures,
+    archives: files,
+    open: |file, access| Ok(Box::new(Warc::new(file, files(file.path)?, access))),
+    captures: |path, index| captures(&files(path)?, index),
+    revisits: |path, digests| warc_revisits::add_revisits(&files(path)?, digests),
+    is_rewritten: true,
+    compare: warc_compare::files,
+    rewritten_captures: |before, after, digests| {
+        warc_revisits::add_captures(files(before)?, files(after)?, digests)
+    },
 };
 
-fn captures(path: &Path, index: &mut CaptureIndex) -> Result<(), ContainerError> {
-    let mut records = Records::open(path, false)?;
+/// The row of the table of containers for WACZ files.
+pub(super) const WACZ: ContainerFormat = ContainerFormat {
+    suffixes: &[".wacz"],
+    archives: entries,
+    open: |file, access| Ok(Box::new(Warc::new(file, entries(file.path)?, access))),
+    captures: |path, index| captures(&entries(path)?, index),
+    // The places and digests of its records are also in its indexes and its `datapackage.json`.
+    is_rewritten: false,
+    compare: warc_compare::wacz_files,
+    revisits: |path, digests| warc_revisits::add_revisits(&entries(path)?, digests),
+    rewritten_captures: |before, after, digests| {
+        warc_revisits::add_captures(entries(before)?, entries(after)?, digests)
+    },
+};
+
+fn files(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
+    Ok(vec![ArchiveSource::file(path)])
+}
+
+fn entries(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
+    Ok(wacz::open(path)?.archives)
+}
+
+/// Adds the captures of all archives, also of those after a damaged one.
+fn captures(archives: &[ArchiveSource], index: &mut CaptureIndex) -> Result<(), ContainerError> {
+    let mut damaged = Ok(());
+    for archive in archives {
+        damaged = damaged.and(captures_of(archive, index).map_err(ContainerError::from));
+    }
+    damaged
+}
+
+fn captures_of(archive: &ArchiveSource, index: &mut CaptureIndex) -> Result<(), ArchiveError> {
+    let mut records = Records::open(archive, false)?;
     let mut add = |_, head: &_, start: &[u8]| {
         if let Some((url, status)) = capture_status(head, start) {
             index.add(&url, status);
@@ -46,6 +83,12 @@ fn captures(path: &Path, index: &mut CaptureIndex) -> Result<(), ContainerError>
     };
     while records.next_piece(&mut add)?.is_some() {}
     Ok(())
+}
+
+impl From<WaczError> for ContainerError {
+    fn from(error: WaczError) -> ContainerError {
+        ContainerError(Box::new(error))
+    }
 }
 
 impl From<ArchiveError> for ContainerError {
@@ -60,10 +103,14 @@ impl From<PayloadError> for ReadError {
     }
 }
 
-/// An archive that is being read.
+/// Archives that are read one after the other: the only one of a file, or those of a WACZ file.
 struct Warc<'a> {
-    records: Records<BufReader<File>>,
+    /// The archive that is being read; `None` between archives.
+    records: Option<Records<ArchiveReader>>,
+    left: vec::IntoIter<ArchiveSource>,
     access: Access<'a>,
+    /// The number of records in the archives before the one that is being read.
+    before: usize,
     context: RecordContext,
     counts: RecordCounts,
     /// The keys of captures that hold no document, which are pieces before the next one.
@@ -120,69 +167,101 @@ struct RecordContext {
 }
 
 impl<'a> Warc<'a> {
-    fn open(file: ContainerFile<'_>, access: Access<'a>) -> Result<Warc<'a>, ArchiveError> {
-        let records = Records::open(file.path, matches!(access, Access::Everything))?;
-        let context = RecordContext {
-            archive: file.name.to_owned(),
-            format: records.format(),
-            options: file.options,
-            standard: file.standard,
-        };
-        Ok(Warc {
-            records,
+    fn new(file: ContainerFile<'_>, archives: Vec<ArchiveSource>, access: Access<'a>) -> Warc<'a> {
+        Warc {
+            records: None,
+            left: archives.into_iter(),
             access,
-            context,
+            before: 0,
+            context: RecordContext {
+                archive: file.name.to_owned(),
+                format: Format::Plain,
+                options: file.options,
+                standard: file.standard,
+            },
             counts: RecordCounts::default(),
             captures: Vec::new(),
-        })
+        }
+    }
+
+    /// Opens the next archive; `false` if there is none.
+    fn begin_next(&mut self) -> Result<bool, ArchiveError> {
+        let Some(archive) = self.left.next() else {
+            return Ok(false);
+        };
+        let records = Records::open(&archive, matches!(self.access, Access::Everything))?;
+        self.context.format = records.format();
+        self.records = Some(records);
+        Ok(true)
     }
 }
 
 impl Container for Warc<'_> {
     fn next(&mut self, is_wanted: &dyn Fn(usize) -> bool) -> Result<Option<Piece>, ContainerError> {
-        if let Some(keys) = self.captures.pop() {
-            return Ok(Some(Piece::Capture(keys)));
-        }
-        let (counts, access, captures) = (&mut self.counts, self.access, &mut self.captures);
-        let piece = self.records.next_piece(|number, head, start| {
-            let mut may_hold_references =
-                || is_wanted(number) && counts.may_hold_references(number, head, start);
-            match access {
-                Access::Documents => may_hold_references(),
-                Access::Everything => may_hold_references() || RevisitRecord::is_wanted(head),
-                Access::Revisited(digests) => {
-                    let Some(keys) = revisited_keys(head, digests) else {
-                        return false;
-                    };
-                    let may_hold_references = may_hold_references();
-                    if !may_hold_references {
-                        captures.push(keys);
-                    }
-                    may_hold_references
-                }
+        loop {
+            if let Some(keys) = self.captures.pop() {
+                return Ok(Some(Piece::Capture(keys)));
             }
-        })?;
-        let Some(piece) = piece else {
-            return Ok(self.captures.pop().map(Piece::Capture));
-        };
-        Ok(Some(match piece {
-            record::Piece::Record(record) => match revisit_keys(&record.head) {
-                Some(keys) => Piece::Revisit(Box::new(RevisitRecord {
-                    record,
-                    keys,
-                    format: self.context.format,
-                })),
-                None => Piece::Item(Box::new(RecordItem::new(record, self.context.clone()))),
-            },
-            record::Piece::Range(range) => Piece::Other(PieceBytes::Copy(range)),
-            record::Piece::Member(bytes) => Piece::Other(PieceBytes::Bytes(bytes)),
-            // Only from `Records::hashing`.
-            record::Piece::Digest(_) => Piece::Other(PieceBytes::Bytes(Vec::new())),
-        }))
+            let Some(records) = &mut self.records else {
+                match self.begin_next()? {
+                    true => continue,
+                    false => return Ok(None),
+                }
+            };
+            let (counts, access, captures) = (&mut self.counts, self.access, &mut self.captures);
+            let before = self.before;
+            let piece = records.next_piece(|number, head, start| {
+                let mut may_hold_references = || {
+                    is_wanted(before + number)
+                        && counts.may_hold_references(before + number, head, start)
+                };
+                match access {
+                    Access::Documents => may_hold_references(),
+                    Access::Everything => may_hold_references() || RevisitRecord::is_wanted(head),
+                    Access::Revisited(digests) => {
+                        let Some(keys) = revisited_keys(head, digests) else {
+                            return false;
+                        };
+                        let may_hold_references = may_hold_references();
+                        if !may_hold_references {
+                            captures.push(keys);
+                        }
+                        may_hold_references
+                    }
+                }
+            });
+            if !matches!(piece, Ok(Some(_))) {
+                // After damage, the next records of the archive cannot be found.
+                self.before += records.count();
+                self.records = None;
+            }
+            let Some(piece) = piece? else {
+                continue;
+            };
+            return Ok(Some(match piece {
+                record::Piece::Record(mut record) => {
+                    record.number += before;
+                    match revisit_keys(&record.head) {
+                        Some(keys) => Piece::Revisit(Box::new(RevisitRecord {
+                            record,
+                            keys,
+                            format: self.context.format,
+                        })),
+                        None => {
+                            Piece::Item(Box::new(RecordItem::new(record, self.context.clone())))
+                        }
+                    }
+                }
+                record::Piece::Range(range) => Piece::Other(PieceBytes::Copy(range)),
+                record::Piece::Member(bytes) => Piece::Other(PieceBytes::Bytes(bytes)),
+                // Only from `Records::hashing`.
+                record::Piece::Digest(_) => Piece::Other(PieceBytes::Bytes(Vec::new())),
+            }));
+        }
     }
 
     fn items(&self) -> usize {
-        self.records.count()
+        self.before + self.records.as_ref().map_or(0, Records::count)
     }
 
     fn remarks(&self) -> Vec<Remark> {
@@ -303,6 +382,7 @@ pub(super) fn written(
             .map(PieceBytes::Bytes)
             .map_err(|error| {
                 let error = ArchiveError {
+                    entry: None,
                     record: record.number,
                     offset: place.as_ref().map_or(0, |place| place.start),
                     kind: ArchiveErrorKind::Read(error),

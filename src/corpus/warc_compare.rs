@@ -1,8 +1,7 @@
-//! Compares two WARC archives record by record.
+//! Compares two WARC archives record by record, and two WACZ files archive by archive.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::BufReader;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
@@ -16,6 +15,8 @@ use super::warc_revisits::{revisit_keys, with_digest};
 use crate::warc::ArchiveError;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
 use crate::warc::record::{Piece, Record, RecordHeader, Records};
+use crate::warc::source::{ArchiveReader, ArchiveSource};
+use crate::warc::wacz::{self, Wacz};
 
 /// The message about a record that differs although it must not.
 const NOT_A_DOCUMENT: &str = "the record differs, and is not a document";
@@ -29,17 +30,70 @@ const REVISIT_DIGEST: &str =
 /// The fields that change with the contents of a record.
 const CHANGING: [&str; 3] = ["Content-Length", "WARC-Block-Digest", PAYLOAD_DIGEST];
 
-/// Compares two archives: the same records, of which only documents may differ. Lengths and digests
-/// that were right before must be right now, also the digests of revisit records.
+/// Compares two archives that are files.
 ///
 /// # Errors
 /// When one of the archives cannot be read.
-pub(super) fn compare(
+pub(super) fn files(
     before: ContainerFile<'_>,
     after: &Path,
     comparer: &mut dyn ItemComparer,
 ) -> Result<(), ContainerError> {
-    let mut old = Records::open(before.path, false)?.hashing();
+    let sources = [before.path, after].map(ArchiveSource::file);
+    Ok(compare(before, &sources, "", comparer)?)
+}
+
+/// Compares two WACZ files: the same archives by their names, and the same other entries. The indexes and the digests of
+/// the archives may differ.
+///
+/// # Errors
+/// When one of the archives cannot be read.
+pub(super) fn wacz_files(
+    before: ContainerFile<'_>,
+    after: &Path,
+    comparer: &mut dyn ItemComparer,
+) -> Result<(), ContainerError> {
+    let [mut old, mut new] = [wacz::open(before.path)?, wacz::open(after)?];
+    let name = |archive: &ArchiveSource| archive.entry_name().unwrap_or_default().to_owned();
+    old.others.sort();
+    new.others.sort();
+    let names = |wacz: &Wacz| wacz.archives.iter().map(name).collect::<BTreeSet<_>>();
+    if names(&old) != names(&new) {
+        comparer.envelope_differs("", "has other archives than BEFORE");
+        return Ok(());
+    }
+    if old.others != new.others {
+        comparer.envelope_differs("", "the entries that are not archives differ");
+    }
+    for pair in pairs(old.archives, &new.archives) {
+        let within = format!("{}: ", name(&pair[0]));
+        compare(before, &pair, &within, comparer)?;
+    }
+    Ok(())
+}
+
+/// The archives of two files, in pairs: entries by their names, and archives that are whole files.
+pub(super) fn pairs(
+    old: Vec<ArchiveSource>,
+    new: &[ArchiveSource],
+) -> impl Iterator<Item = [ArchiveSource; 2]> {
+    old.into_iter().filter_map(|archive| {
+        let counterpart = new
+            .iter()
+            .find(|it| it.entry_name() == archive.entry_name());
+        Some([archive, counterpart?.clone()])
+    })
+}
+
+/// Compares two archives: the same records, of which only documents may differ. Lengths and digests
+/// that were right before must be right now, also the digests of revisit records. `within` stands before the names of records.
+fn compare(
+    file: ContainerFile<'_>,
+    [before, after]: &[ArchiveSource; 2],
+    within: &str,
+    comparer: &mut dyn ItemComparer,
+) -> Result<(), ArchiveError> {
+    let mut old = Records::open(before, false)?.hashing();
     let mut new = Records::open(after, false)?.hashing();
     let (mut counts, mut counts_after) = (RecordCounts::default(), RecordCounts::default());
     loop {
@@ -58,14 +112,14 @@ pub(super) fn compare(
                 if old.is_whole {
                     comparer.item();
                 }
-                records(&old, &new, before, comparer);
+                records(&old, &new, file, within, comparer);
             }
             (old, _) => {
                 let message = match old {
                     Some(_) => "has fewer records than BEFORE",
                     None => "has more records than BEFORE",
                 };
-                comparer.envelope_differs("", message);
+                comparer.envelope_differs(within.trim_end_matches(": "), message);
                 return Ok(());
             }
         }
@@ -76,14 +130,15 @@ fn records(
     old: &ComparedRecord,
     new: &ComparedRecord,
     file: ContainerFile<'_>,
+    within: &str,
     comparer: &mut dyn ItemComparer,
 ) {
     let is_block_same = old.has_block_of(new);
     let is_document = old.is_whole && new.is_whole;
     let (old, new) = (&old.record, &new.record);
     let name = match old.head.target_uri() {
-        Some(uri) => format!("record {}, {uri}", old.number),
-        None => format!("record {}", old.number),
+        Some(uri) => format!("{within}record {}, {uri}", old.number),
+        None => format!("{within}record {}", old.number),
     };
     let constant = |record: &Record| {
         let values = CHANGING.map(|name| (name, String::new()));
@@ -172,7 +227,7 @@ impl ComparedRecord {
 
 /// The next record of an archive that is [`Records::hashing`]; `None` at its end.
 fn next(
-    records: &mut Records<BufReader<File>>,
+    records: &mut Records<ArchiveReader>,
     counts: &mut RecordCounts,
 ) -> Result<Option<ComparedRecord>, ArchiveError> {
     loop {

@@ -1,19 +1,17 @@
 //! Revisit records (ISO 28500, 6.7) and the captures that they refer to.
 
-use std::fs::File;
-use std::io::BufReader;
-use std::path::Path;
-
 use super::container::{PieceBytes, Revisit};
 use super::error::ContainerError;
 use super::revisits::{CaptureDigest, ContentKey, RevisitDigests};
 use super::warc::written;
+use super::warc_compare::pairs;
 use crate::coding::DECODED_LIMIT;
 use crate::url::Url;
 use crate::warc::ArchiveError;
 use crate::warc::capture::PAYLOAD_DIGEST;
 use crate::warc::content::may_revisit_document;
 use crate::warc::record::{Format, Piece, Record, RecordHeader, RecordKind, Records};
+use crate::warc::source::{ArchiveReader, ArchiveSource};
 
 /// The keys of the capture that the revisit record `head` refers to, the most exact first; `None` if `head` is
 /// another record, or states no digest.
@@ -53,22 +51,24 @@ fn keys(id: Option<String>, date: Option<String>, uri: &str, digest: &str) -> Ve
     id.into_iter().chain(dated).chain([by_url]).collect()
 }
 
-/// Adds the revisit records of the archive at `path` to `digests`.
+/// Adds the revisit records of `archives` to `digests`.
 ///
 /// # Errors
-/// When the archive cannot be read to its end.
+/// When one of the archives cannot be read to its end.
 pub(super) fn add_revisits(
-    path: &Path,
+    archives: &[ArchiveSource],
     digests: &mut RevisitDigests,
 ) -> Result<(), ContainerError> {
-    let mut records = Records::open(path, false)?;
     let mut add = |_, head: &_, _: &[u8]| {
         if let Some(keys) = revisit_keys(head) {
             digests.add_revisit(&keys);
         }
         false
     };
-    while records.next_piece(&mut add)?.is_some() {}
+    for archive in archives {
+        let mut records = Records::open(archive, false)?;
+        while records.next_piece(&mut add)?.is_some() {}
+    }
     Ok(())
 }
 
@@ -80,30 +80,33 @@ pub(super) fn revisited_keys(
     capture_keys(head).filter(|keys| digests.has_revisit_of(keys))
 }
 
-/// Adds the captures of the archive `before` that revisits in `digests` refer to, with the digests that `after`
-/// states: the same archive with other contents.
+/// Adds the captures of the archives `before` that revisits in `digests` refer to, with the digests that `after`
+/// states: the same archives with other contents.
 ///
 /// # Errors
 /// When one of the archives cannot be read.
 pub(super) fn add_captures(
-    before: &Path,
-    after: &Path,
+    before: Vec<ArchiveSource>,
+    after: Vec<ArchiveSource>,
     digests: &mut RevisitDigests,
 ) -> Result<(), ContainerError> {
     // Each record is a piece of its own, also if it shares its gzip member.
-    let open = |path| Ok::<_, ArchiveError>(Records::open(path, false)?.hashing());
-    let (mut before, mut after) = (open(before)?, open(after)?);
-    while let (Some(old), Some(new)) = (next_head(&mut before)?, next_head(&mut after)?) {
-        if let Some(keys) = revisited_keys(&old, digests) {
-            let [old, new] = [old, new].map(|head| digest(&head));
-            let changed = new.as_deref().filter(|_| old != new);
-            digests.add_capture(&keys, changed);
+    let open =
+        |archive: &ArchiveSource| Ok::<_, ArchiveError>(Records::open(archive, false)?.hashing());
+    for [before, after] in pairs(before, &after) {
+        let (mut before, mut after) = (open(&before)?, open(&after)?);
+        while let (Some(old), Some(new)) = (next_head(&mut before)?, next_head(&mut after)?) {
+            if let Some(keys) = revisited_keys(&old, digests) {
+                let [old, new] = [old, new].map(|head| digest(&head));
+                let changed = new.as_deref().filter(|_| old != new);
+                digests.add_capture(&keys, changed);
+            }
         }
     }
     Ok(())
 }
 
-fn next_head(records: &mut Records<BufReader<File>>) -> Result<Option<RecordHeader>, ArchiveError> {
+fn next_head(records: &mut Records<ArchiveReader>) -> Result<Option<RecordHeader>, ArchiveError> {
     loop {
         match records.next_piece(|_, _, _| false)? {
             Some(Piece::Digest(record)) => return Ok(Some(record.head)),

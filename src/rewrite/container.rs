@@ -23,8 +23,9 @@ use super::report::Report;
 use super::revisits::{self, Revisits};
 use super::targets::SiteMapping;
 use crate::corpus::{
-    Access, CaptureDigest, ContainerError, ContainerFormat, Item, ItemOutcome, Piece, PieceBytes,
-    ReadError, Remark, Revisit, RevisitDigests, RewrittenItem, Role, SkipError, SourceDocument,
+    Access, CaptureDigest, ContainerError, ContainerFormat, Item, ItemOutcome, NotRewritten, Piece,
+    PieceBytes, ReadError, Remark, Revisit, RevisitDigests, RewrittenItem, Role, SkipError,
+    SourceDocument,
 };
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::{Original, WriteError, diff, replace_stream};
@@ -66,6 +67,11 @@ pub(super) fn process(
     entry: &Entry,
     format: &ContainerFormat,
 ) -> Option<EntryReport> {
+    if !format.is_rewritten {
+        let error = SkipError::coding(NotRewritten(format.suffixes));
+        let skipped = skip(plan, entry, &error);
+        return Some(skipped.unwrap_or_else(|error| EntryReport::failed(entry, error, None)));
+    }
     let processed = match replace(plan, revisits, entry, format) {
         Err(Error::Interrupted) => return None,
         Err(Error::Container(error)) => {

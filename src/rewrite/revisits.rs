@@ -84,8 +84,9 @@ impl<'p> Revisits<'p> {
         Ok(digests)
     }
 
-    /// The captures of an archive that revisits in `digests` refer to, each with its new digest if that changes. If the
-    /// archive is damaged, it is not rewritten, so its captures are unchanged.
+    /// The captures of an archive that revisits in `digests` refer to, each with its new digest if that changes. The
+    /// captures of an archive that is not rewritten are unchanged: a damaged one, and one of a kind that rehref does
+    /// not write.
     fn captures(
         &self,
         path: &Path,
@@ -140,7 +141,7 @@ impl<'p> Revisits<'p> {
         if !completion.is_complete {
             return Err(Error::Interrupted);
         }
-        if is_damaged {
+        if is_damaged || !format.is_rewritten {
             captures.iter_mut().for_each(|(_, digest)| *digest = None);
         }
         Ok(captures)

@@ -22,6 +22,8 @@ pub enum CaptureStatus {
     Content,
     /// A redirect to this URL.
     Redirect(Box<str>),
+    /// An index lists content, or a redirect whose target it does not have. Its archive is elsewhere.
+    Listed,
     /// An error with this status code.
     Error(u16),
 }
@@ -33,6 +35,8 @@ pub enum CaptureTarget<'i> {
     Content(&'i str),
     /// A redirect goes to a URL that the crawl does not have.
     External,
+    /// The content is in an archive that is elsewhere.
+    Listed,
     /// The crawl has only an error with this status code.
     Error(u16),
     /// The redirects form a loop.
@@ -44,8 +48,8 @@ pub enum CaptureTarget<'i> {
 }
 
 impl CaptureIndex {
-    /// Adds a capture of `url`. Of several captures of one URL, content counts before a redirect, and
-    /// a redirect before an error.
+    /// Adds a capture of `url`. Of several captures of one URL, content counts before a redirect, a
+    /// redirect before what an index lists, and that before an error.
     pub fn add(&mut self, url: &Url, status: CaptureStatus) {
         if let Some(host) = host_of(url.as_str()) {
             self.hosts.insert(host.into());
@@ -87,6 +91,7 @@ impl CaptureIndex {
             match at.1 {
                 CaptureStatus::Content => return CaptureTarget::Content(at.0),
                 CaptureStatus::Error(status) => return CaptureTarget::Error(*status),
+                CaptureStatus::Listed => return CaptureTarget::Listed,
                 CaptureStatus::Redirect(to) => match self.get(to) {
                     Some(next) => at = next,
                     None => return CaptureTarget::External,
@@ -112,7 +117,8 @@ fn rank(capture: &CaptureStatus) -> usize {
     match capture {
         CaptureStatus::Content => 0,
         CaptureStatus::Redirect(_) => 1,
-        CaptureStatus::Error(_) => 2,
+        CaptureStatus::Listed => 2,
+        CaptureStatus::Error(_) => 3,
     }
 }
 

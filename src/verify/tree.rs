@@ -328,13 +328,7 @@ fn files(
         }
         match (&role, offset) {
             (FileRole::Compressed(_), _) => {}
-            (
-                FileRole::Container(ContainerFormat {
-                    compare: Some(compare),
-                    ..
-                }),
-                offset,
-            ) => {
+            (FileRole::Container(ContainerFormat { compare, .. }), offset) => {
                 return match (
                     containers(plan, revisits, entry, counterpart, *compare),
                     offset,

@@ -4,11 +4,13 @@ use std::io;
 
 /// Why an archive cannot be read from a record on.
 #[derive(Debug, thiserror::Error)]
-#[error("record {record}, at byte {offset}: {kind}")]
+#[error("{}record {record}, at byte {offset}: {kind}", entry.as_ref().map_or(String::new(), |it| format!("{it}: ")))]
 pub struct ArchiveError {
+    /// The name of the zip entry that is the archive; `None` if the archive is a file of its own.
+    pub entry: Option<String>,
     /// The number of the record, counted from 1.
     pub record: usize,
-    /// The byte of the file at which the record begins, or the gzip member that holds it.
+    /// The byte of the archive at which the record begins, or the gzip member that holds it.
     pub offset: u64,
     /// The reason.
     pub kind: ArchiveErrorKind,

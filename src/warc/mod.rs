@@ -6,10 +6,13 @@
 //! - [`content`] reads the content of a record, whatever it is, and what its headers declare of it;
 //! - [`payload`] decodes and encodes the codings of HTTP;
 //! - `integrity` and [`digest`] update the lengths and digests of a changed payload;
-//! - [`index`] finds the captures of an archive by URL;
+//! - [`index`] finds the captures of an archive by URL, [`cdx`] those of an index file;
+//! - [`source`] opens an archive that is a file or an entry of a zip file, [`wacz`] finds the archives in a WACZ
+//!   file;
 //! - [`gzip`] reads and writes the members of a compressed archive.
 
 pub mod capture;
+pub mod cdx;
 pub mod content;
 pub mod digest;
 mod error;
@@ -18,5 +21,7 @@ pub mod index;
 mod integrity;
 pub mod payload;
 pub mod record;
+pub mod source;
+pub mod wacz;
 
 pub use error::{ArchiveError, ArchiveErrorKind};

@@ -9,21 +9,19 @@ mod read_ahead;
 #[cfg(test)]
 mod tests;
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Seek, Write};
+use std::io::{self, BufRead, Seek, Write};
 use std::ops::Range;
-use std::path::Path;
 
 use memchr::memmem;
 use sha2::{Digest, Sha256};
 
 pub use header::{RecordHeader, RecordKind};
 pub use read_ahead::Format;
-use read_ahead::{ReadAhead, STEP};
+use read_ahead::ReadAhead;
 
 use super::error::{ArchiveError, ArchiveErrorKind};
 use super::gzip::{self, MemberWriter};
-use crate::site::open_file;
+use super::source::{ArchiveReader, ArchiveSource};
 
 /// A part of an archive, in the order of the file.
 #[derive(Debug)]
@@ -88,6 +86,8 @@ const MEMBER_SIZE: usize = 1 << 20;
 #[derive(Debug)]
 pub struct Records<R> {
     input: ReadAhead<R>,
+    /// The name of the zip entry that is the archive, for errors.
+    entry: Option<String>,
     /// The number of the latest record.
     number: usize,
     /// Whether the next byte is in that record, not after it.
@@ -107,20 +107,26 @@ pub struct Records<R> {
 /// The error of a file that cannot be opened.
 fn unreadable(error: io::Error) -> ArchiveError {
     ArchiveError {
+        entry: None,
         record: 1,
         offset: 0,
         kind: ArchiveErrorKind::Read(error),
     }
 }
 
-impl Records<BufReader<File>> {
-    /// Opens the file at `path`; see [`Records::new`].
+impl Records<ArchiveReader> {
+    /// Opens the archive at `source`; see [`Records::new`].
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn open(path: &Path, makes_members: bool) -> Result<Self, ArchiveError> {
-        let (file, _) = open_file(path).map_err(unreadable)?;
-        Records::new(BufReader::with_capacity(2 * STEP, file), makes_members)
+    pub fn open(source: &ArchiveSource, makes_members: bool) -> Result<Self, ArchiveError> {
+        let reader = source.open().map_err(unreadable);
+        let records = reader.and_then(|reader| Records::new(reader, makes_members));
+        let records = records.map_err(|error| source.name_in(error))?;
+        Ok(Records {
+            entry: source.entry.as_ref().map(|entry| entry.name.clone()),
+            ..records
+        })
     }
 }
 
@@ -134,6 +140,7 @@ impl<R: BufRead + Seek> Records<R> {
     pub fn new(file: R, makes_members: bool) -> Result<Records<R>, ArchiveError> {
         Ok(Records {
             input: ReadAhead::new(file).map_err(unreadable)?,
+            entry: None,
             number: 0,
             is_within: false,
             place: 0,
@@ -177,6 +184,7 @@ impl<R: BufRead + Seek> Records<R> {
             self.is_within = self.compressing.is_some();
         }
         piece.map_err(|kind| ArchiveError {
+            entry: self.entry.clone(),
             record: self.number + usize::from(!self.is_within),
             offset: self.place,
             kind,

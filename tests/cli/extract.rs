@@ -187,7 +187,7 @@ fn what_cannot_be_extracted_is_refused() {
         ),
         (
             &["site", "-o", "out"],
-            "no archive (.warc, .warc.gz) to extract",
+            "no archive (.warc, .warc.gz, .wacz) to extract",
         ),
         (&["site/a.html", "-o", "out"], "--extract is for archives"),
         (&["crawl", "-o", "crawl/out"], "inside SITE"),

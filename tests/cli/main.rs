@@ -32,6 +32,8 @@ mod planted;
 mod support;
 #[path = "../support/warc.rs"]
 mod warc_reader;
+#[path = "../support/zip.rs"]
+mod zip;
 
 mod absolute;
 mod attributes;
@@ -41,6 +43,7 @@ mod base_elements;
 mod browser;
 mod browser_integrity;
 mod carriers;
+mod cdx;
 mod compressed;
 mod config;
 mod diff;
@@ -95,4 +98,5 @@ mod templates;
 mod verify;
 #[cfg(unix)]
 mod verify_damage;
+mod wacz;
 mod warc;

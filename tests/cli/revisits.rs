@@ -10,6 +10,7 @@ use sha2::Sha256;
 use crate::support::TestDir;
 use crate::warc::{member, record};
 use crate::warc_reader;
+use crate::zip::{Method, zip};
 
 const HTML: &str = "<a href=b.html>b</a>";
 const IMAGE: &str = "not an image";
@@ -310,4 +311,41 @@ fn an_archive_without_the_captures_gets_a_warning_and_stays() {
     assert!(run.stderr().contains(warning), "{}", run.stderr());
     assert!(!run.stderr().contains("updated\n"), "{}", run.stderr());
     assert!(fs::read(dir.path("b.warc")).unwrap() == file);
+}
+
+/// WACZ files are not rewritten, so the captures in them keep their digests.
+#[test]
+fn a_capture_in_a_wacz_file_keeps_its_digest_in_revisits() {
+    let dir = TestDir::new();
+    let wacz = |archive: &[u8]| zip(&[("archive/1.warc", Method::Stored, archive)]);
+    dir.write("site/1.wacz", &wacz(&page(1, A)));
+    let revisits = [
+        revisit(A, "", &sha1(HTML)),
+        page(2, B),
+        revisit(B, "", &sha1(HTML)),
+    ];
+    dir.write("site/2.warc", &revisits.concat());
+    let run = dir.rehref(&[
+        "absolute",
+        "site",
+        "-o",
+        "out",
+        "--url",
+        "http://s.example/",
+    ]);
+    let said = run.status(2).stderr();
+    assert!(!said.contains("no archive in SITE has"), "{said}");
+    let expected = [sha1(HTML), sha1(&absolute("e"))];
+    assert_eq!(digests(&dir.path("out/2.warc")), expected);
+
+    // `verify` knows the captures of WACZ files, too.
+    let rewritten = capture(1, A, "text/html", &absolute("d"), &sha1(&absolute("d")));
+    for (digest, status) in [(&absolute("d"), 0), (&HTML.to_owned(), 1)] {
+        let old = [page(1, A), revisit(A, "", &sha1(HTML))].concat();
+        let new = [rewritten.clone(), revisit(A, "", &sha1(digest))].concat();
+        dir.write("old.wacz", &wacz(&old));
+        dir.write("new.wacz", &wacz(&new));
+        dir.rehref(&["verify", "old.wacz", "new.wacz"])
+            .status(status);
+    }
 }

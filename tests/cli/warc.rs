@@ -33,7 +33,7 @@ pub(crate) fn response(uri: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     record("response", uri, &digest, &[http.as_bytes(), body].concat())
 }
 
-fn page(uri: &str, html: &str) -> Vec<u8> {
+pub(crate) fn page(uri: &str, html: &str) -> Vec<u8> {
     let headers = format!(
         "Content-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\n",
         html.len()
@@ -531,7 +531,7 @@ fn refusals() {
         ),
         (
             &["absolute", "text.txt", "-o", "o"],
-            "text.txt: not a directory; SITE is the root directory of a site, a document, or an archive (.warc, .warc.gz)",
+            "text.txt: not a directory; SITE is the root directory of a site, a document, or an archive (.warc, .warc.gz, .wacz)",
         ),
     ] {
         let run = dir.rehref(arguments).status(2);
@@ -1013,7 +1013,7 @@ fn an_archive_on_stdin_is_read_like_a_file() {
 }
 
 /// The findings of an audit of `site`, as `DOCUMENT LINE CHECK`.
-fn findings(dir: &TestDir, site: &str, status: i32) -> Vec<String> {
+pub(crate) fn findings(dir: &TestDir, site: &str, status: i32) -> Vec<String> {
     let arguments = ["audit", site, "-q", "--format", "jsonl"];
     let report = dir.rehref(&arguments).status(status).stdout();
     let findings = report.lines().map(|line| {
@@ -1025,7 +1025,7 @@ fn findings(dir: &TestDir, site: &str, status: i32) -> Vec<String> {
 }
 
 /// A crawl in three archives: pages that link to each other, and one URL that nothing has.
-fn crawl() -> [Vec<u8>; 3] {
+pub(crate) fn crawl() -> [Vec<u8>; 3] {
     let gone = b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n";
     [
         page(

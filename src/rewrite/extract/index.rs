@@ -102,6 +102,8 @@ impl CrawlIndex {
                     self.redirects.insert(url, to);
                 }
             }
+            // Only of index files.
+            CaptureStatus::Listed => {}
             CaptureStatus::Error(_) => {
                 self.failed.insert(url);
             }

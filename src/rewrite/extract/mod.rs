@@ -35,6 +35,7 @@ use crate::url::{AbsoluteUrl, RelativeForm, Url};
 use crate::warc::ArchiveError;
 use crate::warc::content::Content;
 use crate::warc::record::{Piece, Record, Records};
+use crate::warc::source::ArchiveSource;
 
 /// Why a crawl cannot be extracted.
 #[derive(Debug, thiserror::Error)]
@@ -55,8 +56,11 @@ const OUTPUT_URL: &str = "https://extracted.invalid/";
 
 /// An archive of the crawl.
 struct Archive<'c> {
+    /// The path of its file below the root.
     path: &'c Path,
+    /// The name of its file.
     name: String,
+    source: ArchiveSource,
 }
 
 /// Extracts the archives of `corpus` to `destination`.
@@ -70,12 +74,8 @@ pub fn extract(
 ) -> Result<Report, ExtractError> {
     let started = Instant::now();
     let mut report = Report::default();
-    let archives = corpus.archives().map(|path| Archive {
-        path,
-        name: display_path(path),
-    });
-    let archives: Vec<Archive<'_>> = archives.collect();
-    let index = read_index(corpus, &archives, &mut report);
+    let archives = find_archives(corpus, &mut report);
+    let index = read_index(&archives, &mut report);
     let output = SiteUrl::parse(OUTPUT_URL)?.0;
     let files = Files::new(&index, &output);
     report.extracted = Some(ExtractedCounts {
@@ -97,18 +97,38 @@ pub fn extract(
         run.archive(number, archive, observer, &mut report)?;
     }
     run.redirect_pages(&archives, &mut report);
-    report.archives.seen = archives.len();
+    report.archives.seen = corpus.archives().count();
     report.seconds = started.elapsed().as_secs_f64();
     Ok(report)
 }
 
+/// The WARC archives of the crawl, also those in WACZ files. A file whose archives cannot be found is an error of the
+/// report.
+fn find_archives<'c>(corpus: &'c Corpus, report: &mut Report) -> Vec<Archive<'c>> {
+    let mut archives = Vec::new();
+    for (path, sources) in corpus.archive_sources() {
+        let name = display_path(path);
+        match sources {
+            Ok(sources) => archives.extend(sources.into_iter().map(|source| Archive {
+                path,
+                name: name.clone(),
+                source,
+            })),
+            Err(error) => report
+                .errors
+                .push(Diagnostic::file_error(name, error.to_string())),
+        }
+    }
+    archives
+}
+
 /// Reads the headers of all records. A damaged archive is an error of the report; the records before the damage
 /// counts.
-fn read_index(corpus: &Corpus, archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
+fn read_index(archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
     let mut index = CrawlIndex::default();
     for (number, archive) in archives.iter().enumerate() {
         let mut read = || -> Result<usize, ArchiveError> {
-            let mut records = Records::open(&corpus.root.join(archive.path), false)?;
+            let mut records = Records::open(&archive.source, false)?;
             let mut add = |record, head: &_, start: &[u8]| {
                 index.add((number, record), head, start);
                 false
@@ -258,7 +278,7 @@ impl Run<'_> {
         let Ok((_, metadata)) = open_file(&path) else {
             return Ok(());
         };
-        let Ok(mut records) = Records::open(&path, false) else {
+        let Ok(mut records) = Records::open(&archive.source, false) else {
             return Ok(());
         };
         let is_wanted =

@@ -1,0 +1,353 @@
+//! WACZ files: zip files with the archives of a crawl.
+
+use crate::support::TestDir;
+use crate::warc::{crawl, findings, member, page, record};
+use crate::zip::{Method, zip};
+
+const METHODS: [Method; 2] = [Method::Stored, Method::Deflated];
+
+/// The crawl of the tests of archives, each of its archives plain or compressed.
+fn archives() -> [Vec<u8>; 3] {
+    let [first, second, third] = crawl();
+    [first, member(&second), third]
+}
+
+/// That crawl as a WACZ file, whose entries are stored by `method`.
+fn wacz(method: Method) -> Vec<u8> {
+    let [first, second, third] = archives();
+    zip(&[
+        ("indexes/index.cdxj", Method::Stored, b""),
+        ("archive/1.warc", method, &first),
+        ("archive/2.warc.gz", method, &second),
+        ("archive/sub/3.warc", method, &third),
+        ("pages/pages.jsonl", Method::Deflated, b"{}\n"),
+    ])
+}
+
+#[test]
+fn a_wacz_file_has_the_findings_of_its_archives() {
+    let dir = TestDir::new();
+    let [first, second, third] = archives();
+    dir.write("crawl/1.warc", &first);
+    dir.write("crawl/2.warc.gz", &second);
+    dir.write("crawl/sub/3.warc", &third);
+    let expected: Vec<String> = findings(&dir, "crawl", 1)
+        .iter()
+        .map(|finding| {
+            let (_, rest) = finding.split_once(" > ").unwrap();
+            format!("crawl.wacz > {rest}")
+        })
+        .collect();
+    assert_eq!(expected.len(), 4);
+    for method in METHODS {
+        dir.write("crawl.wacz", &wacz(method));
+        assert_eq!(findings(&dir, "crawl.wacz", 1), expected);
+        let arguments = ["links", "crawl.wacz", "-q", "--broken"];
+        let links = dir.rehref(&arguments).status(0).stdout();
+        assert_eq!(links.lines().count(), 3, "{links}");
+        // The other archives of its directory are of the same site.
+        dir.write("set/a.wacz", &wacz(method));
+        dir.write("set/b.warc", &page("http://h.example/d", "<a href=c>"));
+        assert_eq!(findings(&dir, "set", 1).len(), 2);
+    }
+}
+
+#[test]
+fn a_wacz_file_on_stdin_is_read_like_a_file() {
+    let dir = TestDir::new();
+    let run = dir.rehref_with_stdin(&["audit", "-"], &wacz(Method::Stored));
+    let report = run.status(1).stdout();
+    assert!(
+        report.contains("stdin.wacz > http://h.example/"),
+        "{report}"
+    );
+}
+
+#[test]
+fn a_wacz_file_is_extracted() {
+    let dir = TestDir::new();
+    for method in METHODS {
+        dir.write("crawl.wacz", &wacz(method));
+        let arguments = [
+            "relative",
+            "crawl.wacz",
+            "--extract",
+            "--out",
+            "out",
+            "--force",
+        ];
+        let said = dir.rehref(&arguments).status(0).stderr();
+        assert!(said.contains("1 archive"), "{said}");
+        let start = dir.read("out/h.example/index.html");
+        assert!(start.contains("<a href=b.html#here>"), "{start}");
+        assert!(start.contains("<a href=http://h.example/d>"), "{start}");
+        assert_eq!(
+            dir.read("out/h.example/b.html"),
+            "<p id=here><a href=index.html>"
+        );
+    }
+}
+
+#[test]
+fn a_damaged_archive_in_a_wacz_file_is_named() {
+    let dir = TestDir::new();
+    let [first, second, third] = archives();
+    let cut = &second[..second.len() - 12];
+    for method in METHODS {
+        let file = zip(&[
+            ("archive/1.warc", method, &first),
+            ("archive/2.warc.gz", method, cut),
+            ("archive/3.warc", method, &third),
+        ]);
+        dir.write("crawl.wacz", &file);
+        let said = dir.rehref(&["audit", "crawl.wacz"]).status(2).stderr();
+        let expected = "error: crawl.wacz: archive/2.warc.gz: record 2, at byte";
+        assert_eq!(said.matches(expected).count(), 1, "{said}");
+        // The archive after it is read, and links into the damaged one are no findings.
+        let expected = [
+            "crawl.wacz > http://h.example/ 2 broken-fragment",
+            "crawl.wacz > http://h.example/ 5 broken-target",
+        ];
+        assert_eq!(findings(&dir, "crawl.wacz", 2), expected);
+        let arguments = [
+            "relative",
+            "crawl.wacz",
+            "--extract",
+            "--out",
+            "out",
+            "--force",
+        ];
+        let said = dir.rehref(&arguments).status(2).stderr();
+        assert!(said.contains("archive/2.warc.gz: record 2"), "{said}");
+        assert!(dir.path("out/h.example/b.html").is_file());
+    }
+}
+
+#[test]
+fn a_damaged_zip_file_is_an_error_that_says_what_is_wrong() {
+    let dir = TestDir::new();
+    let whole = wacz(Method::Stored);
+    let archive = page("http://h.example/", "<a href=b>");
+    let entry = |method, name| zip(&[(name, method, &archive)]);
+    let one = entry(Method::Stored, "archive/a.warc");
+    let changed = |file: &[u8], from: &[u8], to: &[u8]| {
+        let at = file.windows(from.len()).rposition(|it| it == from).unwrap();
+        [&file[..at], to, &file[at + from.len()..]].concat()
+    };
+    let deflated = entry(Method::Deflated, "archive/a.warc");
+    let start = whole.len() - 30;
+    let mut wrong_checksum = deflated.clone();
+    // The checksum in the directory.
+    let at = deflated
+        .windows(4)
+        .rposition(|it| it == b"PK\x01\x02")
+        .unwrap()
+        + 16;
+    wrong_checksum[at] ^= 1;
+    let mut bomb = deflated.clone();
+    bomb[at + 8..at + 12].copy_from_slice(&u32::MAX.wrapping_sub(1).to_le_bytes());
+    let mut count = one.clone();
+    let last = count.len() - 22;
+    count[last + 8] = 2;
+    count[last + 10] = 2;
+    let twice = zip(&[
+        ("archive/a.warc", Method::Stored, &archive),
+        ("archive/a.warc", Method::Stored, &archive),
+    ]);
+    let mut overlapping = zip(&[
+        ("archive/a.warc", Method::Stored, &archive),
+        ("archive/b.warc", Method::Stored, &archive),
+    ]);
+    // The second entry begins where the first one does.
+    let at = overlapping.len() - 22 - 14 - 4;
+    overlapping[at..at + 4].copy_from_slice(&[0; 4]);
+    for (file, expected) in [
+        (whole[..start].to_vec(), "not a zip file, or a damaged one"),
+        (
+            b"not a zip file at all".to_vec(),
+            "not a zip file, or a damaged one",
+        ),
+        (entry(Method::Stored, "data/a.warc"), "not a WACZ file"),
+        (count, "it declares 2 entries and has 1"),
+        (
+            changed(&one, b"PK\x03\x04", b"PK\x07\x08"),
+            "archive/a.warc: the zip entry is damaged",
+        ),
+        (
+            wrong_checksum,
+            "archive/a.warc: record 1, at byte 0: cannot be read: the decompressed zip entry has a wrong",
+        ),
+        (
+            bomb,
+            "archive/a.warc: the zip entry is larger than rehref decompresses",
+        ),
+        (
+            twice,
+            "archive/a.warc: the zip file has two entries of this name",
+        ),
+        (
+            overlapping,
+            "archive/b.warc: the zip entry overlaps another one",
+        ),
+        (
+            changed(&one, b"\x14\x03\x14\0\0\0\0\0", b"\x14\x03\x14\0\x01\0\0\0"),
+            "archive/a.warc: the zip entry is encrypted",
+        ),
+        (
+            changed(&one, b"\x14\x03\x14\0\0\0\0\0", b"\x14\x03\x14\0\0\0\x0C\0"),
+            "archive/a.warc: the zip entry is compressed with ",
+        ),
+    ] {
+        dir.write("crawl.wacz", &file);
+        for command in ["audit", "links"] {
+            let said = dir.rehref(&[command, "crawl.wacz"]).status(2).stderr();
+            assert!(said.contains("error: crawl.wacz: "), "{said}");
+            assert!(said.contains(expected), "{expected}\n{said}");
+        }
+    }
+}
+
+#[test]
+fn skipped_records_of_all_archives_are_counted_together() {
+    let dir = TestDir::new();
+    let partial = b"HTTP/1.1 206 Partial Content\r\nContent-Type: text/html\r\n\r\n<p>";
+    let record = record("response", "http://h.example/p", "", partial);
+    let file = zip(&[
+        ("archive/1.warc", Method::Stored, &record),
+        ("archive/2.warc", Method::Stored, &record),
+        (
+            "archive/3.warc",
+            Method::Deflated,
+            &page("http://h.example/", "<p>"),
+        ),
+    ]);
+    dir.write("crawl.wacz", &file);
+    let said = dir.rehref(&["audit", "crawl.wacz"]).status(0).stderr();
+    let expected = "crawl.wacz: 2 records with only part of a resource skipped";
+    assert!(said.contains(expected), "{said}");
+}
+
+#[test]
+fn a_wacz_file_is_not_rewritten_and_the_error_says_what_to_do() {
+    let dir = TestDir::new();
+    let file = wacz(Method::Stored);
+    dir.write("set/crawl.wacz", &file);
+    dir.write("set/a.warc", &page("http://h.example/a", "<a href=b>"));
+    let expected = "crawl.wacz: rehref reads .wacz files, but does not write them; unzip the file";
+    for more in [
+        &["-o", "out.wacz"][..],
+        &["-o", "-"],
+        &["--in-place"],
+        &["--diff"],
+    ] {
+        for command in ["absolute", "relative"] {
+            let arguments = [&[command, "set/crawl.wacz"], more].concat();
+            let run = dir.rehref(&arguments).status(2);
+            assert!(run.stderr().contains(expected), "{}", run.stderr());
+            assert!(run.stdout_bytes().is_empty());
+        }
+    }
+    assert!(!dir.path("out.wacz").exists());
+    // Among other files it is copied, and an error.
+    let arguments = ["absolute", "set", "--url", "http://h.example/", "-o", "out"];
+    let said = dir.rehref(&arguments).status(2).stderr();
+    assert!(said.contains(expected), "{said}");
+    assert_eq!(std::fs::read(dir.path("out/crawl.wacz")).unwrap(), file);
+    assert!(
+        dir.read("out/a.warc")
+            .contains("<a href=http://h.example/b>")
+    );
+    let arguments = [
+        "absolute",
+        "set",
+        "--url",
+        "http://h.example/",
+        "--exclude",
+        "*.wacz",
+    ];
+    dir.rehref(&[&arguments[..], &["-o", "out2"]].concat())
+        .status(0);
+}
+
+#[test]
+fn the_archives_of_two_wacz_files_are_compared() {
+    let dir = TestDir::new();
+    let old = page("http://h.example/", "<a href=b>b</a>");
+    let [absolute, other] = ["<a href=http://h.example/b>b</a>", "<a href=c>b</a>"]
+        .map(|html| page("http://h.example/", html));
+    let file = |archive: &[u8], method, pages: &[u8], name| {
+        zip(&[
+            (name, method, archive),
+            ("indexes/index.cdx", Method::Stored, archive),
+            ("pages/pages.jsonl", Method::Stored, pages),
+            ("datapackage.json", Method::Stored, archive),
+        ])
+    };
+    let (stored, name) = (Method::Stored, "archive/a.warc");
+    dir.write("old.wacz", &file(&old, stored, b"{}", name));
+    for (file, status, expected) in [
+        (file(&old, stored, b"{}", name), 0, ""),
+        (file(&absolute, stored, b"{}", name), 0, ""),
+        (file(&absolute, Method::Deflated, b"{}", name), 0, ""),
+        (
+            file(&other, stored, b"{}", name),
+            1,
+            "archive/a.warc: record 1, http://h.example/",
+        ),
+        (
+            file(&absolute, stored, b"[]", name),
+            1,
+            "the entries that are not archives differ",
+        ),
+        (
+            file(&absolute, stored, b"{}", "archive/b.warc"),
+            1,
+            "has other archives than BEFORE",
+        ),
+        (
+            file(&[old.clone(), old.clone()].concat(), stored, b"{}", name),
+            1,
+            "archive/a.warc: has more records than BEFORE",
+        ),
+    ] {
+        dir.write("new.wacz", &file);
+        let run = dir
+            .rehref(&["verify", "old.wacz", "new.wacz"])
+            .status(status);
+        assert!(
+            run.stdout().contains(expected),
+            "{expected}\n{}",
+            run.stdout()
+        );
+    }
+}
+
+#[test]
+fn a_second_archive_is_an_error_with_the_command_for_both() {
+    let dir = TestDir::new();
+    let [first, second, _] = archives();
+    dir.write("set/a.warc", &first);
+    dir.write("set/b.warc.gz", &second);
+    dir.write("set/c.warc", b"not an archive");
+    let both = "--include '/a.warc' --include '/b.warc.gz'";
+    for (command, status, more) in [
+        ("audit", 1, ""),
+        ("links", 0, ""),
+        ("absolute", 0, " --url URL --out OUT"),
+        ("relative", 0, " --out OUT"),
+    ] {
+        let run = dir.rehref_in("set", &[command, "a.warc", "b.warc.gz"]);
+        let said = run.status(2).stderr();
+        let tip = format!(
+            "the archives in a directory are one site; give the directory, and select the archives: `rehref {command} . \
+             {both}{more}`"
+        );
+        assert!(said.contains(&tip), "{said}");
+        // The command works as it is printed.
+        let more = more.replace("URL", "http://h.example/");
+        let more = more.replace("OUT", &format!("../{command}"));
+        let typed = format!("{command} . {both}{more}").replace('\'', "");
+        let words: Vec<&str> = typed.split(' ').collect();
+        dir.rehref_in("set", &words).status(status);
+    }
+}
