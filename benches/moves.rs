@@ -1,4 +1,4 @@
-//! What a big map costs: 100,000 entries over 30,000 documents against one entry, whole runs.
+//! The cost of a big map: 100,000 entries over 30,000 documents against one entry, whole runs.
 //!
 //! The trees are in `TMPDIR`, best a file system in memory (`TMPDIR=/dev/shm`): a disk that is busy with
 //! 100,000 files hides everything else.

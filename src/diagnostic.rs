@@ -257,7 +257,7 @@ struct JsonFileError<'a> {
 /// Serialises errors about whole files, for `#[serde(serialize_with)]`.
 ///
 /// # Errors
-/// Those of `serializer`.
+/// The errors of `serializer`.
 pub fn serialize_file_errors<S: Serializer>(
     errors: &[Diagnostic],
     serializer: S,

@@ -159,7 +159,7 @@ fn named(sources: &Sources) -> String {
     }
 }
 
-/// What the documents of a site say.
+/// The statements of the documents of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inferred {
     /// Where the site is published.

@@ -1,4 +1,4 @@
-//! What the benchmarks share: groups of measurements, the program, and real documents.
+//! Helpers of the benchmarks: groups of measurements, the program, and real documents.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};

@@ -50,7 +50,7 @@ pub struct LinkRow {
     pub shapes: u16,
 }
 
-/// What a document gives to the tables.
+/// The contribution of a document to the tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DocumentRows {

@@ -86,9 +86,9 @@ fn settings_help() -> String {
 /// The words of a command line with the settings of a file.
 pub(super) struct Configured {
     pub(super) words: Vec<OsString>,
-    /// What the user has to know.
+    /// Warnings for the user.
     pub(super) notes: Vec<String>,
-    /// What `--verbose` says.
+    /// The messages of `--verbose`.
     pub(super) details: Vec<String>,
 }
 
@@ -255,7 +255,7 @@ struct Holding {
     from: String,
 }
 
-/// What holds.
+/// The settings in effect.
 #[derive(Serialize)]
 struct Settings {
     file: Option<String>,

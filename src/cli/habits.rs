@@ -195,7 +195,7 @@ fn advice_on_missing_value(name: &str) -> Option<String> {
     })
 }
 
-/// What is meant by the value `word` of an option or an argument, if it has that value.
+/// The meaning of the value `word` of an option or an argument, if it has that value.
 fn advice_on_given_value(word: &str, error: &Error) -> Option<String> {
     let Some(ContextValue::Strings(valid)) = error.get(ContextKind::ValidValue) else {
         return None;
@@ -246,7 +246,7 @@ fn advice_on_given_value(word: &str, error: &Error) -> Option<String> {
     Some(format!("use `{here}`"))
 }
 
-/// What is meant by the value `word` of `--format`; `is_valid` knows the names of formats.
+/// The meaning of the value `word` of `--format`; `is_valid` knows the names of formats.
 fn advice_on_format(word: &str, is_valid: impl Fn(&str) -> bool) -> Option<String> {
     if let Some((_, advice)) = FORMAT_OWNERS.iter().find(|(format, _)| *format == word) {
         return Some((*advice).to_owned());
@@ -394,7 +394,7 @@ fn values(command: &Command, option: &str) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// What to do with a word that is neither an option nor a place for which `command` has room.
+/// Advice on a word that is neither an option nor a place for which `command` has room.
 fn advice_on_value<'w>(
     word: &str,
     command: &Command,

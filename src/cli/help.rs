@@ -1,4 +1,4 @@
-//! What `-h` shows of a command, and the examples of `--help`.
+//! The parts of a command that `-h` shows, and the examples of `--help`.
 
 use clap::{Arg, ArgAction, Command};
 

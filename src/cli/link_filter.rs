@@ -50,7 +50,7 @@ struct SelectedTarget<'f> {
 }
 
 impl LinkFilter {
-    /// What is wrong with a path in `--to` that is not in the site, for the case that no link leads there either.
+    /// The mistake in a path in `--to` that is not in the site, for the case that no link leads there either.
     pub(super) fn missing_target(&self, corpus: &Corpus) -> Option<String> {
         let to = self.to.as_deref()?;
         let path = to.split(['#', '?']).next().unwrap_or(to).trim_matches('/');

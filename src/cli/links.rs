@@ -239,7 +239,7 @@ impl Extraction<'_> {
 }
 
 impl Format {
-    /// What comes before the records.
+    /// The text before the records.
     fn header(self) -> String {
         match self {
             Format::Csv => FIELDS.join(",") + "\n",

@@ -1,4 +1,4 @@
-//! What a move may do that nobody wants: links that break, names that collide, a root without a page.
+//! Warnings of the unwanted effects of a move: links that break, names that collide, a root without a page.
 
 use std::ffi::OsStr;
 use std::path::Path;

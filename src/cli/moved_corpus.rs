@@ -19,7 +19,7 @@ use crate::rewrite::targets::{MappedTarget, SiteMapping};
 use crate::site::{PatternBudget, RedirectRule, SiteUrl};
 use crate::url::{AbsoluteUrl, Url};
 
-/// What a move changes in the file that it writes redirects to.
+/// The changes of a move in the file that it writes redirects to.
 pub(super) struct FileChange {
     format: &'static RedirectFormat,
     /// Whether the file has a content already.

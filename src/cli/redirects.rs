@@ -136,7 +136,7 @@ fn list(found: MoveRedirects<'_>) -> Vec<Redirect> {
     of_files.chain(found.of_rules).collect()
 }
 
-/// What `move` writes for redirects.
+/// The redirects that `move` writes.
 #[derive(Default)]
 pub(super) struct ExpectedRedirects {
     /// In the tree: the text at the end of the file of rules, or a page at each old path.
@@ -145,7 +145,7 @@ pub(super) struct ExpectedRedirects {
     elsewhere: Option<(PathBuf, Option<bool>, Vec<u8>)>,
 }
 
-/// What `move` writes to `destination` for the redirects of `moves`, if the new tree is at `root`.
+/// The redirects that `move` writes to `destination` for the redirects of `moves`, if the new tree is at `root`.
 pub(super) fn expected(
     destination: &RedirectDestination,
     corpus: &Corpus,
@@ -445,7 +445,7 @@ fn warn_of_rules(
     rule_warnings::warn(plan, added)
 }
 
-/// What became of redirects for a file.
+/// The outcome of the redirects for a file.
 enum Edited {
     New,
     Added,

@@ -30,14 +30,14 @@ struct RuleFile {
     refuses_duplicates: bool,
 }
 
-/// What a move changes in a file of rules, besides the URLs that it updates.
+/// The changes of a move in a file of rules, besides the URLs that it updates.
 pub(super) struct AddedRules<'a> {
     /// The path of the file below the root of the new tree, or one outside of it.
     pub(super) file: &'a Path,
     pub(super) is_in_tree: bool,
     /// The lines that it removes, from 1, sorted.
     pub(super) removed_lines: &'a [usize],
-    /// What it adds at the end.
+    /// The rules that it adds at the end.
     pub(super) text: &'a [u8],
     /// Whether servers do not start when two rules have the same old path.
     pub(super) refuses_duplicates: bool,

@@ -377,7 +377,7 @@ fn example_url(place: &SitePlace) -> String {
     of_document.map_or(DIRECTORY.to_owned(), |url| url.to_string())
 }
 
-/// What is wrong with the URLs of `misfit`, and what to do.
+/// The mistake in the URLs of `misfit`, and what to do.
 fn misfit_and_advice(misfit: &Misfit, place: &SitePlace) -> String {
     match &misfit.folder {
         Some(folder) => advice_below(folder),

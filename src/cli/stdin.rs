@@ -14,7 +14,7 @@ use crate::warc::wacz;
 /// The number of bytes that show whether stdin is an archive.
 const START: u64 = 64 << 10;
 
-/// What stdin contains.
+/// The content of stdin.
 pub(super) enum Stdin {
     /// A document.
     Document(Vec<u8>),

@@ -33,7 +33,7 @@ pub(super) fn choose(choice: ColorChoice) {
     STDERR.store(wants_color(stderr), Ordering::Relaxed);
 }
 
-/// What the environment says about colors, whether or not a stream is a terminal. NO_COLOR comes first:
+/// The choice of colors in the environment, whether or not a stream is a terminal. NO_COLOR comes first:
 /// it is what a person sets for all programs, CLICOLOR_FORCE what a script sets.
 fn by_environment() -> Option<bool> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());

@@ -66,7 +66,7 @@ pub(super) fn refuse_uncommitted(root: &Path, file: Option<&Path>) -> Result<(),
 enum Answer {
     /// There is no git program.
     NoGit,
-    /// What it printed.
+    /// The output of git.
     Text(String),
     /// Why it failed.
     Failed(String),

@@ -85,7 +85,7 @@ impl Budget {
         self.left / size.max(1)
     }
 
-    /// What a reader collects that leaves the references to an extractor.
+    /// The data of a reader that leaves the references to an extractor.
     pub(super) fn wanted(&self, options: &ParseOptions) -> Wanted {
         Wanted {
             memory: self.left,

@@ -63,7 +63,7 @@ impl ParseOptions {
         }
     }
 
-    /// What the engines collect.
+    /// The data that the engines collect.
     pub(super) fn wanted(&self) -> Wanted {
         Wanted {
             metadata: self.metadata,

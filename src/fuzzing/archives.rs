@@ -55,7 +55,7 @@ fn copy(file: &[u8], wanted: usize) -> Result<(Vec<u8>, Vec<Vec<u8>>), ArchiveEr
     Ok((written, held))
 }
 
-/// What can be decoded can be encoded again to the same content, in the same way.
+/// A decoded body can be encoded again, with the same codings, to the same content.
 pub(super) fn codings(data: &[u8]) {
     let mut input = Input::new(data);
     let coding = input.pick(&[Coding::Gzip, Coding::Deflate, Coding::Brotli, Coding::Zstd]);

@@ -70,7 +70,7 @@ const OWN: &[&str] = &[
 /// URLs that every document gets as its base URL.
 const BASES: &[&str] = &["https://h/d/", "https://g/x/y?z", "https://h/d/%C3%A4/"];
 
-/// What `relative` does with the references of a document and its `base` elements.
+/// Checks the references and `base` elements of a document that `relative` rewrote.
 const RELATIVE: &[(RelativeForm, BaseElements)] = &[
     (RelativeForm::Path, BaseElements::DropWithoutScripts),
     (RelativeForm::Path, BaseElements::Drop),

@@ -34,7 +34,7 @@ pub struct Target {
     /// # Panics
     /// When it does not hold.
     pub check: fn(&[u8]),
-    /// What mutations insert.
+    /// The texts that mutations insert.
     pub pieces: &'static [&'static str],
     /// The extensions of files that are good seeds.
     pub seeds: &'static [&'static str],

@@ -153,7 +153,7 @@ pub enum ExistingTarget {
 }
 
 impl ExistingTarget {
-    /// What exists, and what to write instead. `from` and `to` are the paths of the request, `common` is a
+    /// The paths that exist, and the paths to write instead. `from` and `to` are the paths of the request, `common` is a
     /// path that is in the way of one that would be moved there.
     fn with_advice(self, from: &Path, to: &Path, common: Option<&Path>) -> String {
         let inside = to.join(from.file_name().unwrap_or_default());

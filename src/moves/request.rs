@@ -315,7 +315,7 @@ fn is_url(path: &str) -> bool {
     path.starts_with("http://") || path.starts_with("https://")
 }
 
-/// What is wrong with a new path that a typing mistake made: `old=>new`, `old="new"`, `old=new,`.
+/// The mistake in a new path that was mistyped: `old=>new`, `old="new"`, `old=new,`.
 fn slip(kind: &RequestKind) -> Option<RequestErrorKind> {
     let RequestKind::Path { old, new } = kind else {
         return None;

@@ -150,7 +150,7 @@ pub fn file_kind(name: &OsStr) -> FileKind {
     FileKind::Unknown
 }
 
-/// What an extension tells of a file.
+/// The kind of a file by its extension.
 #[derive(Clone, Copy, Debug)]
 enum Extension {
     Document(DocumentKind),

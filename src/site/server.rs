@@ -48,7 +48,7 @@ pub struct TryPattern {
 #[error("`{0}` must contain {{}} once, in place of the path: {{}}.html{hint}", hint = hint(.0))]
 pub struct TryPatternError(String);
 
-/// What to do about a list with spaces.
+/// Advice on a list with spaces.
 fn hint(text: &str) -> String {
     let patterns: Vec<&str> = text.split_whitespace().collect();
     match patterns.len() > 1 && patterns.iter().all(|it| it.contains(PATH)) {

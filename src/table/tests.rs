@@ -1,4 +1,4 @@
-//! What is written is read back by the reader of the crate `parquet`, which shares the encodings with its writer but
+//! The written files are read back by the reader of the crate `parquet`, which shares the encodings with its writer but
 //! knows nothing of [`Rows`]; `tests/cli/parquet.rs` compares with JSON, and the guide with DuckDB.
 
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! What the audit's reports look like, on findings with hard characters.
+//! The reports of the audit, on findings with hard characters.
 
 use rehref::audit::finding::ReportedFile;
 use rehref::audit::report::{
@@ -467,7 +467,7 @@ fn data_of(page: &str) -> serde_json::Value {
 /// The name of an element and its attributes.
 type Element = (String, Vec<(String, String)>);
 
-/// What a browser makes of the page: its elements with their attributes, and its text outside of
+/// The page as a browser parses it: its elements with their attributes, and its text outside of
 /// scripts and styles.
 fn parsed(page: &str) -> (Vec<Element>, String) {
     let (mut elements, mut text) = (Vec::new(), String::new());

@@ -1,4 +1,4 @@
-//! What five standards make of the same references: 167 pairs, with the target under each.
+//! The targets of the same references by five standards: 167 pairs, with the target under each.
 //!
 //! `=` is the same target as under the URL Standard, `fail` is no target.
 

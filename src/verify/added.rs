@@ -12,7 +12,7 @@ use crate::moves::redirects::without_lines;
 /// Changes by their paths in AFTER.
 pub type AddedText = BTreeMap<PathBuf, Added>;
 
-/// What a file of AFTER has more and less than that of BEFORE.
+/// The data that a file of AFTER has more and less than the file of BEFORE.
 #[derive(Clone, Debug, Default)]
 pub struct Added {
     /// The lines of BEFORE that AFTER does not have, from 1, sorted.

@@ -51,7 +51,7 @@ pub struct TreePlan<'p> {
     pub offline: bool,
     /// Allows files of AFTER without a counterpart in BEFORE.
     pub may_be_extra: bool,
-    /// What AFTER has in addition.
+    /// The additions of AFTER.
     pub added: AddedText,
     /// The number of differences to list, in all files together; all are counted.
     pub limit: usize,

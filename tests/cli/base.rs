@@ -4,7 +4,7 @@ use crate::support::TestDir;
 
 const URL: &str = "http://found.example/d/f.html";
 
-/// What `rehref base` prints of a document on stdin, spaces made one.
+/// The output of `rehref base` for a document on stdin, spaces made one.
 fn base_of(document: &str) -> Vec<String> {
     let arguments = ["base", "-", "--url", URL];
     let run = TestDir::new().rehref_with_stdin(&arguments, document.as_bytes());

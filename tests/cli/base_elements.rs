@@ -1,4 +1,4 @@
-//! What becomes of `base` elements, and what is said of them.
+//! The `base` elements after a rewrite, and the messages about them.
 
 use crate::support::TestDir;
 

@@ -55,7 +55,7 @@ type Tree = BTreeMap<PathBuf, Vec<u8>>;
 /// A command, and what it may leave.
 struct Case {
     arguments: &'static [&'static str],
-    /// What the next run has in addition.
+    /// The additions of the next run.
     again: &'static [&'static str],
     /// The tree that it writes.
     output: Option<&'static str>,
@@ -160,7 +160,7 @@ fn reset(dir: &TestDir) {
     symlink("c", dir.path("site/latest")).unwrap();
 }
 
-/// What a command does when nothing fails.
+/// The effects of a command when nothing fails.
 struct Undisturbed {
     status: Option<i32>,
     stdout: Vec<u8>,

@@ -48,7 +48,7 @@ fn a_whole_page_is_a_page_under_any_other_name() {
     assert_eq!(changed(&dir, &[]), "old.html.bak page page.php?id=3 saved");
 }
 
-/// What `absolute -` makes of `document`, retrieved from `url`.
+/// The output of `absolute -` for `document`, retrieved from `url`.
 fn filtered(url: &str, options: &[&str], document: &str) -> String {
     let arguments = [&["absolute", "-", "--url", url, "-q"], options].concat();
     let run = TestDir::new().rehref_with_stdin(&arguments, document.as_bytes());

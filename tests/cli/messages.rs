@@ -390,7 +390,7 @@ fn verify_finds_what_is_wrong_in_a_message() {
     );
 }
 
-/// What the audit finds in a saved page, as `check reference`.
+/// The findings of the audit in a saved page, as `check reference`.
 fn findings(saved: &str) -> Vec<String> {
     let dir = TestDir::new();
     dir.write("site/saved.mhtml", saved.as_bytes());

@@ -21,7 +21,7 @@ const DOCUMENTS_IN_FOLDER: usize = 20;
 /// A permutation, so that every folder that moves has something in its way.
 const MOVES: [&str; 2] = ["a=b", "b=a"];
 
-/// What is at a path: its mode, and the bytes of a file or the target of a link.
+/// The entry at a path: its mode, and the bytes of a file or the target of a link.
 #[derive(Debug, PartialEq, Eq)]
 struct Entry {
     mode: u32,

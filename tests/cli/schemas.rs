@@ -12,7 +12,7 @@ fn schema(name: &str) -> Value {
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 
-/// What is wrong with `value` by the part `schema` of `whole`. Knows the keywords that the schemas use, and fails on
+/// The errors of `value` by the part `schema` of `whole`. Knows the keywords that the schemas use, and fails on
 /// others.
 fn errors(whole: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> {
     let mut found = Vec::new();

@@ -17,7 +17,7 @@ fn stated() -> TestDir {
     ])
 }
 
-/// What the command says.
+/// The messages of the command.
 fn message(dir: &TestDir, arguments: &[&str], status: i32) -> String {
     let run = dir.rehref(arguments).status(status);
     match arguments[0] {

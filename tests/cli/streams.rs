@@ -1,4 +1,4 @@
-//! What goes to stdout and stderr, what happens when they go away, and the exit status.
+//! Stdout and stderr, also when their readers close them, and the exit status.
 
 use std::fs::File;
 use std::io::Write;

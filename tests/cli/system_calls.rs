@@ -1,4 +1,4 @@
-//! What the system is asked for, under `strace`: nothing is fetched, and in-place runs reach the disk.
+//! The system calls of a run, under `strace`: nothing is fetched, and in-place runs reach the disk.
 
 use std::fs;
 use std::process::{Command, Output};

@@ -1,4 +1,4 @@
-//! What a file of a site is, decided without rehref: by its name, or by its first bytes where the
+//! The kind of a file of a site, decided without rehref: by its name, or by its first bytes where the
 //! name does not say.
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What the integration tests share.
+//! Helpers of the integration tests.
 
 #![allow(dead_code, unreachable_pub)]
 

@@ -59,7 +59,7 @@ fn target_of<'r>(resolved: &'r ResolvedReference<'_>) -> Option<(&'r str, Option
     Some(without_fragment(target.as_str())).filter(|_| target.is_hierarchical())
 }
 
-/// What a reference needs from other documents.
+/// The facts of other documents that a reference needs.
 #[derive(Default)]
 struct Needs {
     target: bool,
@@ -103,7 +103,7 @@ impl DocumentAuditor<'_> {
         })
     }
 
-    /// What the reference needs, as [`Self::reference`] decides it. Findings that need no other document are in
+    /// The need of the reference, as [`Self::reference`] decides it. Findings that need no other document are in
     /// `self.out`.
     fn needs(&mut self, resolved: &mut ResolvedReference<'_>) -> Needs {
         let reference = resolved.reference;

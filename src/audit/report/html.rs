@@ -32,7 +32,7 @@ const MOST: usize = 300;
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
                       base-uri 'none'; form-action 'none'";
 
-/// What the page shows besides the findings.
+/// The data on the page besides the findings.
 pub struct HtmlOptions<'a> {
     /// Returns a file, decoded; `None` if it cannot be read.
     pub source: &'a dyn Fn(ReportedFile<'_>) -> Option<String>,

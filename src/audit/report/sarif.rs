@@ -166,7 +166,7 @@ fn end_column(place: ReportedPlace<'_>) -> Option<usize> {
     Some(place.position?.column + width)
 }
 
-/// What a fix does, and the text that takes the place of the reference; `None` if there is no fix, or if how
+/// The description of a fix, and the text that replaces the reference; `None` if there is no fix, or if how
 /// the text is written depends on its place (`&amp;` for `&`).
 fn replacement(finding: &Finding) -> Option<(String, &str)> {
     end_column(finding.built())?;

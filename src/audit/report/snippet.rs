@@ -105,7 +105,7 @@ fn printable<'c>(chars: impl Iterator<Item = &'c char>) -> String {
     text
 }
 
-/// What is marked in a line.
+/// The marked part of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Mark<'m> {
     /// The reference; a word if there is none.

@@ -45,7 +45,7 @@ pub struct Summary {
     pub fails_on_stale: bool,
 }
 
-/// What makes the audit fail besides the findings of its report.
+/// The reasons for the audit to fail besides the findings of its report.
 pub(crate) struct Problem {
     /// Its name in reports that name each check.
     pub(super) id: &'static str,
@@ -75,7 +75,7 @@ impl Summary {
         Some(self.place(finding.built()))
     }
 
-    /// What makes the audit fail besides the findings of the report.
+    /// The reasons for the audit to fail besides the findings of the report.
     pub(crate) fn problems(&self) -> impl Iterator<Item = Problem> {
         let unread = self.unread.iter();
         let unread = Problem {

@@ -18,7 +18,7 @@ const MOST: usize = 4096;
 /// The letters of a block that is one sentence at least: no two authors write the same.
 const SENTENCE: usize = 40;
 
-/// What a link of a page is paired with.
+/// The counterpart of a link of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Pairing {
     /// None fits.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::block::{Blocks, Link, Part};
 use super::tag::{self, Markup, Tag};
 
-/// What a built page says about its source.
+/// The statements of a built page about its source.
 #[derive(Debug, Default)]
 pub(super) struct BuiltPage {
     /// The links that were asked for, in order.
@@ -17,7 +17,7 @@ pub(super) struct BuiltPage {
 /// Parts of the URLs by which readers edit the source of a page, or see it.
 const EDIT: &[&str] = &["/edit/", "/_edit/", "/edit?", "_sources/"];
 
-/// What a comment has before the path of the source of its page, in lower case.
+/// The texts in comments before the path of the source of the page, in lower case.
 const NAMING: &[&str] = &["source:", "file:", "generated from"];
 
 /// The attributes whose links are compared with those of the source.

@@ -294,7 +294,7 @@ fn is_fence(line: &str) -> bool {
         && !line.trim_start_matches('`').contains('`')
 }
 
-/// What a line ends by its marks.
+/// The blocks that a line ends by its marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ends {
     Nothing,

@@ -146,7 +146,7 @@ const LEVELS: [Choice<Limit>; 3] = [
     ("note", "", Some(Severity::Note)),
 ];
 
-/// What makes a run fail.
+/// The reasons for a run to fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
     /// Findings of this severity or above; `None` for none.

@@ -69,7 +69,7 @@ macro_rules! rows {
     };
 }
 
-/// What becomes of a setting if the command line has the option, too.
+/// The effect of a setting if the command line has the option, too.
 mod merge {
     #![expect(non_upper_case_globals, reason = "words of the table")]
     pub(super) const replaced: bool = false;

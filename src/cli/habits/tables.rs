@@ -180,7 +180,7 @@ pub(in crate::cli) const OF_COMMANDS: &[(&str, &[&str], &str)] = &[
 
 const DRY: &[&str] = &["-n", "--dry-run", "--diff", "--check", "--in-place"];
 
-/// What `wget -k` does.
+/// The equivalent of `wget -k`.
 pub(in crate::cli) const CONVERT_LINKS: &str =
     "to convert links as wget -k does, use `rehref relative SITE --offline --out OUT`";
 

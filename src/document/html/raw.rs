@@ -31,7 +31,7 @@ pub enum TooComplex {
     Memory,
 }
 
-/// What an engine collects, and the memory that it may take for that.
+/// The data that an engine collects, and the memory limit for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
     /// Whether it collects the [`RawMetadata`] too.

@@ -1,4 +1,4 @@
-//! What must hold for every input.
+//! Properties that hold for every input.
 
 use crate::document::Span;
 use std::fmt;

@@ -16,7 +16,7 @@ use crate::url::{ParseError, Url};
 pub struct MoveRedirects<'e> {
     /// The redirects, for every old URL that no file serves any more.
     pub redirects: Vec<MoveRedirect<'e>>,
-    /// Those for the old sources of rules, see [`super::of_rules`].
+    /// The redirects of the old sources of rules, see [`super::of_rules`].
     pub of_rules: Vec<Redirect>,
     /// Old URLs that now serve another file, which a redirect would hide.
     pub reused: Vec<Url>,

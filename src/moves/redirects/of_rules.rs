@@ -7,7 +7,7 @@ use crate::site::{PathSegment, RedirectRule, RulePaths};
 use crate::url::Url;
 use encoding_rs::UTF_8;
 
-/// What a move needs for the rules in the files of the site.
+/// The data that a move needs to update the rules in the files of the site.
 #[derive(Debug, Default)]
 pub struct RuleRedirects<'r> {
     /// The redirects, from every old source that is one URL.

@@ -37,7 +37,7 @@ pub struct RuleSite<'s> {
     pub moved: &'s MovedUrls,
 }
 
-/// What a move changes in a file of rules, besides the URLs that it updates.
+/// The changes of a move in a file of rules, besides the URLs that it updates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleFileChange {
     /// The lines to remove, from 1, sorted: rules that the move undoes, and headers that have no rule then.

@@ -64,7 +64,7 @@ fn is_missing_on_purpose(row: &Row) -> bool {
 /// Checks whose findings are not at a link.
 const NOT_LINKS: &[&str] = &["duplicate-id", "wrong-integrity"];
 
-/// What is planted is what is in the site: `links` has a reference at each place, and all that
+/// The planted references are the references of the site: `links` has a reference at each place, and all that
 /// leads to no file of the site is planted.
 #[test]
 fn planted_references_are_there() {

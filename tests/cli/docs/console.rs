@@ -25,7 +25,7 @@ use crate::support::{TestDir, copy_tree, without_times};
 /// Commands that take the toolchain or real trees, and are not run.
 const NOT_RUN: &[&str] = &["cargo ", "benches/", ".ci/"];
 
-/// What a command needs that is not here; `None` if it can run.
+/// The program that a command needs and this machine lacks; `None` if it can run.
 fn missing(command: &str, path: &std::ffi::OsStr) -> Option<&'static str> {
     let is_query = command.starts_with("duckdb ");
     if !cfg!(feature = "parquet") && (is_query || command.contains("--format parquet")) {
@@ -56,7 +56,7 @@ impl Shell {
         Shell { dir, path }
     }
 
-    /// What the command prints, and its status.
+    /// The output of the command, and its status.
     fn run(&self, command: &str) -> (String, Option<i32>) {
         let output = Command::new("sh")
             .args(["-c", &format!("exec 2>&1\n{command}")])
@@ -181,7 +181,7 @@ impl Checked {
     }
 }
 
-/// What is printed, with every duration the same.
+/// The output, with all durations replaced.
 fn timeless(printed: &str) -> String {
     let seconds = regex::Regex::new(r#""seconds": *[0-9.e-]+"#).unwrap();
     let printed = without_times(printed).replace("N s", "0.00 s");

@@ -53,7 +53,7 @@ fn write(path: &Path, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-/// What the program prints, run in an empty directory.
+/// The output of the program in an empty directory.
 fn stdout(arguments: &[&str]) -> String {
     TestDir::new().rehref(arguments).status(0).stdout()
 }

@@ -1,4 +1,4 @@
-//! What is on disk, and what a URL leads to there.
+//! The files on disk, and the file of each URL.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub struct Files {
     entries: BTreeMap<String, Kind>,
 }
 
-/// What a URL leads to.
+/// The target of a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// Not into the site.

@@ -48,7 +48,7 @@ impl Counts {
     }
 }
 
-/// What a judge has found. No failures: all is as it should be.
+/// The result of a judge. No failures: all is as it should be.
 #[derive(Debug, Default)]
 pub struct Judgement {
     pub documents: usize,

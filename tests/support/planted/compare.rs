@@ -1,4 +1,4 @@
-//! What was planted beside what was found.
+//! Compares the planted defects with the findings.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What can be wrong with a reference.
+//! The defects that a reference can have.
 
 use super::carriers::{Carrier, Takes, Use};
 use super::doubtful;
@@ -10,7 +10,7 @@ use super::random::Random;
 pub enum Base {
     /// Its own URL.
     Own,
-    /// That of another page, by a `base` element.
+    /// The target of another page, by a `base` element.
     There,
     /// One at which there is nothing.
     Nowhere,

@@ -1,4 +1,4 @@
-//! What could be said in more than one way: the choices, in one place.
+//! The cases that allow more than one finding, and the choices for them.
 
 use super::Row;
 

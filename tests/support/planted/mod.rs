@@ -25,7 +25,7 @@ use random::Random;
 use special::{LOST, SYMLINKS};
 use writer::Writer;
 
-/// What is planted at a place, as a finding has it.
+/// A defect planted at a place, as a finding has it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Row {
     pub check: String,
@@ -52,13 +52,13 @@ impl Row {
     }
 }
 
-/// What is planted in a site.
+/// The defects planted in a site.
 #[derive(Default)]
 pub struct Planted {
     pub rows: Vec<Row>,
     /// The files that cannot be reached from `index.html`.
     pub orphans: Vec<Row>,
-    /// What the authors do not want to hear of.
+    /// The defects that the authors ignore.
     pub muted: Vec<Row>,
     /// How many documents there are.
     pub documents: usize,

@@ -19,7 +19,7 @@ use super::{LinkPair, Options, Stats};
 /// More differences than this in one document are only counted.
 const MAXIMAL_DIFFERENCES: usize = 40;
 
-/// What kind of document it is.
+/// The kind of the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
     /// HTML, a file of its own.
@@ -36,7 +36,7 @@ pub(super) enum Setting {
 /// Everything about one of the two documents that decides where its links lead.
 pub(super) struct Side {
     pub(super) document_url: Rc<Url>,
-    /// What links are resolved against: in XML by the `xml:base` of the element in hand.
+    /// The base URL of links: in XML by the `xml:base` of the element in hand.
     pub(super) base: Rc<Url>,
     /// The same for the element around it.
     pub(super) outer_base: Rc<Url>,
@@ -107,7 +107,7 @@ impl Side {
             .ok()
     }
 
-    /// What the URLs of this attribute are resolved against.
+    /// The base URL of this attribute.
     pub(super) fn base_for(&self, relative_to: RelativeTo, element: &Element) -> Rc<Url> {
         match relative_to {
             RelativeTo::Base => Rc::clone(&self.base),
@@ -161,7 +161,7 @@ pub(super) struct Comparison {
     pub(super) stats: Stats,
     /// With `Options::pairs`: the links, in the order of the walk.
     pub(super) pairs: Vec<LinkPair>,
-    /// What holds the links at hand.
+    /// The carrier of the current links.
     pub(super) carrier: String,
     differences: Vec<String>,
     uncounted: usize,

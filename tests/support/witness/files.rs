@@ -15,7 +15,7 @@ use super::values::around;
 use super::xml_documents::walk_xml;
 use super::{Options, Stats, walk_documents};
 
-/// What a file is, by its name.
+/// The kind of a file, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileType {
     Html,
@@ -28,7 +28,7 @@ pub enum FileType {
     Other,
 }
 
-/// What the file is by its name, or, where that says nothing, by its first bytes.
+/// The kind of the file by its name, or, where that says nothing, by its first bytes.
 pub fn file_type(path: &Path, bytes: &[u8]) -> FileType {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     // A mirror keeps queries in names.

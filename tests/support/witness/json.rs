@@ -107,7 +107,7 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
 }
 
-/// What a string is to be read as.
+/// The meaning of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StringKind {
     NoLink,

@@ -14,7 +14,7 @@ use super::values::{
 };
 use super::{Link, LinkPair};
 
-/// What the links before and after are resolved against.
+/// The base URLs of the links before and after.
 pub(super) type Bases = (Rc<Url>, Rc<Url>);
 
 impl Comparison {

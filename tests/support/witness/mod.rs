@@ -7,7 +7,7 @@
 //! Standard, its obsolete features and SVG 2. Style sheets are read by a CSS tokenizer of its own,
 //! JSON by `serde_json`.
 //!
-//! What it does *not* see: bytes of HTML that leave no trace in the tree (quotes, letter case of
+//! It does *not* see: bytes of HTML that leave no trace in the tree (quotes, letter case of
 //! tag names, white space inside tags). That is for a comparison of the bytes outside the edited
 //! spans. Of CSS, JSON and XML it compares every character outside of links.
 
@@ -52,7 +52,7 @@ const MATHML_NAMESPACE: &str = "http://www.w3.org/1998/Math/MathML";
 const XLINK_NAMESPACE: &str = "http://www.w3.org/1999/xlink";
 const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
 
-/// What is asked of the output, beyond that every link leads where it led. A `bool` is `absolute`.
+/// The requirements on the output, beyond that every link leads where it led. A `bool` is `absolute`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Every link is written as an absolute URL wherever that can be done.
@@ -74,7 +74,7 @@ impl From<bool> for Options {
     }
 }
 
-/// What was compared. `changed` counts the values with URLs that differ as strings.
+/// The number of compared values. `changed` counts the values with URLs that differ as strings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     pub elements: usize,

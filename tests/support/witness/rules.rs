@@ -38,7 +38,7 @@ pub(super) enum Demand {
     Optional,
 }
 
-/// What the empty string means.
+/// The meaning of the empty string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Empty {
     /// A link to the base URL.
@@ -54,7 +54,7 @@ pub(super) enum Queries {
     Utf8,
 }
 
-/// What a reference that is only a fragment means.
+/// The meaning of a reference that is only a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fragments {
     Link,

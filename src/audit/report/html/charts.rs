@@ -13,7 +13,7 @@ const BARS: usize = 10;
 
 /// A bar with its findings of each severity.
 struct Bar<'a> {
-    /// What the bar is of, without what all have in common.
+    /// The label of the bar, without the prefix that all labels share.
     label: &'a str,
     /// The attribute with which the script finds its findings.
     link: (&'static str, &'a str),

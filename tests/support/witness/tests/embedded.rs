@@ -1,4 +1,4 @@
-//! What documents hold beside attributes with URLs: CSS, documents, JSON.
+//! Carriers besides attributes with URLs: CSS, documents, JSON.
 
 use super::*;
 
