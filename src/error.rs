@@ -2,9 +2,9 @@
 
 #[cfg(feature = "archives")]
 pub use crate::api::RecordError;
-pub use crate::api::RelativeError;
 #[cfg(feature = "site")]
 pub use crate::api::SiteError;
+pub use crate::api::{RelativeError, RewriteError};
 pub use crate::document::DocumentError;
 pub use crate::document::encoding::LossyTranscoding;
 pub use crate::document::html::raw::TooComplex;

@@ -160,8 +160,9 @@ pub(crate) fn relative<'py>(
 
 /// Replaces each link of a document with what `function` returns for it, a str; None keeps the link.
 ///
-/// `function` is called with a Link. The new reference is escaped for its place in the document. An exception of
-/// `function` is raised, and nothing is rewritten. Otherwise as `absolute`.
+/// `function` is called with a Link. The new reference is escaped for its place in the document; DocumentError if the
+/// place cannot have it, such as a space in a srcset. An exception of `function` is raised, and nothing is rewritten.
+/// Otherwise as `absolute`.
 ///
 /// >>> rewrite("<img srcset='a.png 1x, b.png 2x'>", "https://example.org/", lambda link: "/img/" + link.text)
 /// "<img srcset='/img/a.png 1x, /img/b.png 2x'>"

@@ -34,7 +34,7 @@ create_exception!(
     _rehref,
     DocumentError,
     RehrefError,
-    "A document cannot be rewritten: malformed XML, too complex, or not decodable without loss."
+    "A document cannot be rewritten: malformed XML, too complex, not decodable without loss, or its place cannot have a new link."
 );
 
 /// Runs the command `rehref` with these words, whose first is the name of the program; returns the exit status.

@@ -66,6 +66,11 @@ def test_a_function_replaces_links():
     assert seen == ["b", "c"]
 
 
+def test_a_replacement_that_its_place_cannot_have_is_an_error():
+    with pytest.raises(rehref.DocumentError, match="line 2, column 14: a b cannot be written in this place"):
+        rehref.rewrite("<p>\n<img srcset='c 2x'>", URL, lambda link: "a b")
+
+
 def test_an_exception_of_the_function_is_raised():
     def fails(link):
         raise KeyError(link.text)

@@ -7,7 +7,9 @@ mod url;
 #[cfg(feature = "archives")]
 mod warc;
 
-pub use page::{Link, Page, PageOptions, RelativeError, absolute, anchors, relative, rewrite};
+pub use page::{
+    Link, Page, PageOptions, RelativeError, RewriteError, absolute, anchors, relative, rewrite,
+};
 #[cfg(feature = "site")]
 pub use site::{Site, SiteError};
 pub use url::Url;

@@ -9,7 +9,7 @@ use super::Url;
 use crate::diagnostic::Location;
 use crate::document::{
     BaseUrl, Document, DocumentError, DocumentKind, ParseOptions, Position, Positions, Reference,
-    Span,
+    SkipReason, Span,
 };
 use crate::rewrite::{DocumentUrls, Fix, Fixes, Policy, SitePolicy, rewrite_document};
 use crate::site::{FileKind, file_kind};
@@ -81,6 +81,24 @@ pub enum RelativeError {
     /// No site can be published at the URL; the text says why.
     #[error("{0}")]
     SiteUrl(String),
+}
+
+/// Why [`rewrite`] cannot rewrite a document.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RewriteError {
+    /// The document cannot be parsed.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// The place of a link cannot have its replacement, even escaped: a space in a `srcset`, a letter that the charset
+    /// of the document lacks. The first such link of the document.
+    #[error("line {}, column {}: {message}", position.line, position.column)]
+    Replacement {
+        /// Line and column of the link.
+        position: Position,
+        /// The replacement, and what is wrong with it.
+        message: String,
+    },
 }
 
 /// A parsed document.
@@ -231,8 +249,8 @@ pub fn relative(
 }
 
 /// Replaces each link of the document `bytes`, whose own URL is `url`, with the reference that
-/// `replacement` returns for it; `None` keeps the link. The new reference is escaped for its place.
-/// Returns `None` if nothing changes.
+/// `replacement` returns for it; `None` keeps the link. The new reference is escaped for its place. The links of a
+/// list, such as a `srcset`, are replaced together or not at all. Returns `None` if nothing changes.
 ///
 /// ```
 /// let url = "https://example.org/".parse()?;
@@ -245,13 +263,13 @@ pub fn relative(
 /// ```
 ///
 /// # Errors
-/// As [`Page::parse`].
+/// As [`Page::parse`], and when a replacement cannot be written at the place of its link.
 pub fn rewrite(
     bytes: &[u8],
     url: &Url,
     options: &PageOptions,
     mut replacement: impl FnMut(&Link<'_>) -> Option<String>,
-) -> Result<Option<Vec<u8>>, DocumentError> {
+) -> Result<Option<Vec<u8>>, RewriteError> {
     let page = Page::parse(bytes, url, options)?;
     let fixes = page.links().filter_map(|link| {
         let fix = Fix {
@@ -262,7 +280,17 @@ pub fn rewrite(
         Some((url.as_str().to_owned(), fix))
     });
     let policy = Policy::Fix(Fixes::new(fixes));
-    apply(bytes, url, &policy, options)
+    let urls = DocumentUrls::unmoved(&url.0);
+    let rewritten = rewrite_document(bytes, urls, &policy, &options.parse_options())?;
+    let code = SkipReason::Inexpressible.code();
+    let refused = rewritten.diagnostics.iter().find(|it| it.code == code);
+    if let Some((refused, position)) = refused.and_then(|it| Some((it, it.location.position?))) {
+        return Err(RewriteError::Replacement {
+            position,
+            message: refused.message.to_string(),
+        });
+    }
+    Ok(rewritten.into_bytes(bytes))
 }
 
 fn apply(
@@ -280,6 +308,14 @@ fn apply(
 mod tests {
     use super::*;
 
+    /// Replaces all links of `html` with `replacement`.
+    fn replace(html: &str, replacement: &str) -> Result<Option<Vec<u8>>, RewriteError> {
+        let url = "https://example.org/".parse().unwrap();
+        rewrite(html.as_bytes(), &url, &PageOptions::default(), |_| {
+            Some(replacement.to_owned())
+        })
+    }
+
     #[test]
     fn a_link_in_a_header_never_ends_it() {
         let url = "https://example.org/".parse().unwrap();
@@ -287,19 +323,74 @@ mod tests {
         let options = PageOptions::from(DocumentKind::Message);
         for with in ["a\r\nX-Other: b", "\n"] {
             let replaced = rewrite(message, &url, &options, |_| Some(with.to_owned()));
-            assert_eq!(replaced, Ok(None), "{with}");
+            assert!(replaced.is_err(), "{with}");
         }
     }
 
     #[test]
     fn a_link_in_a_conditional_comment_never_ends_it() {
-        let url = "https://example.org/".parse().unwrap();
         for with in ["-->", "a--", "--!>x"] {
-            let html = b"<!--[if IE]><a href=x>y</a><![endif]-->";
-            let replaced = rewrite(html, &url, &PageOptions::default(), |_| {
-                Some(with.to_owned())
-            });
-            assert_eq!(replaced, Ok(None), "{with}");
+            let html = "<!--[if IE]><a href=x>y</a><![endif]-->";
+            assert!(replace(html, with).is_err(), "{with}");
         }
+    }
+
+    /// Escaped where the syntax has escapes, refused with the place where it has none.
+    #[test]
+    fn a_replacement_is_the_new_link_or_an_error() {
+        const PAGES: [&str; 9] = [
+            "<img srcset='a.png 1x, b.png 2x'>",
+            "<meta http-equiv=refresh content=\"0; url='a.html'\">",
+            "<a href=x>y</a>",
+            "<a href='x' ping='p q'>y</a>",
+            "<style>a{background:url(x.png)}</style>",
+            "<style>a{background:url('x.png')}</style>",
+            "<meta charset=windows-1252><a href=x>y</a>",
+            "<script type=importmap>{\"imports\":{\"a\":\"./x.js\"}}</script>",
+            "<iframe srcdoc=\"<img srcset='a.png 1x'>\"></iframe>",
+        ];
+        const NEW: [&str; 16] = [
+            "new",
+            "./n",
+            "a b",
+            "a'b",
+            "a\"b",
+            "a,b",
+            ",a",
+            "ü",
+            "\u{4e2d}",
+            "a)b",
+            "a\\b",
+            "&amp;",
+            "",
+            " x ",
+            "a\nb",
+            "></style></script>",
+        ];
+        let url = "https://example.org/".parse().unwrap();
+        let texts = |html: &[u8]| -> Vec<String> {
+            let page = Page::parse(html, &url, &PageOptions::default()).unwrap();
+            page.links().map(|link| link.text.to_owned()).collect()
+        };
+        let mut refused = Vec::new();
+        for html in PAGES {
+            for new in NEW {
+                match replace(html, new) {
+                    Ok(changed) => {
+                        let changed =
+                            changed.unwrap_or_else(|| panic!("{html}: {new:?} was ignored"));
+                        let expected = vec![new.to_owned(); texts(html.as_bytes()).len()];
+                        assert_eq!(texts(&changed), expected, "{html} {new:?}");
+                    }
+                    Err(error) => {
+                        assert!(error.to_string().contains(new), "{error}");
+                        refused.push((html, new));
+                    }
+                }
+            }
+        }
+        assert!(refused.contains(&(PAGES[0], "a b")) && refused.contains(&(PAGES[6], "ü")));
+        assert!(refused.contains(&(PAGES[7], "new")) && !refused.contains(&(PAGES[7], "./n")));
+        assert!(refused.len() < PAGES.len() * NEW.len() / 2, "{refused:?}");
     }
 }

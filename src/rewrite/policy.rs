@@ -187,26 +187,30 @@ pub struct Subject<'r> {
     pub encoding: &'static Encoding,
 }
 
+/// Replaces a reference that has a fix.
+fn decide_fix(fixes: &Fixes, subject: &Subject<'_>) -> Decision {
+    let replacement = fixes.replacement(subject.own.as_str(), subject.span, subject.reference);
+    replacement.map_or(Decision::AlreadyCorrect, |replacement| {
+        Decision::Change(TextEdit::new(0..subject.reference.len(), replacement))
+    })
+}
+
 impl Policy {
     /// Decides on a reference.
     pub fn decide(&self, subject: &Subject<'_>) -> Decision {
-        if let Policy::Fix(fixes) = self {
-            let document = subject.own.as_str();
-            let replacement = fixes.replacement(document, subject.span, subject.reference);
-            return replacement.map_or(Decision::AlreadyCorrect, |replacement| {
-                Decision::Change(TextEdit::new(0..subject.reference.len(), replacement))
-            });
-        }
         let moves = || self.mapping().is_some_and(SiteMapping::moves);
-        if subject.constraints.redirect_rule && !moves() {
-            return Decision::silent(SkipReason::RedirectRule);
-        }
-        let decision = match self.decide_fast(subject) {
-            Some(decision) => decision,
-            None => self.decide_any(subject),
+        let decision = match self {
+            Policy::Fix(fixes) => decide_fix(fixes, subject),
+            _ if subject.constraints.redirect_rule && !moves() => {
+                return Decision::silent(SkipReason::RedirectRule);
+            }
+            _ => self
+                .decide_fast(subject)
+                .unwrap_or_else(|| self.decide_any(subject)),
         };
         let constraints = subject.constraints;
-        let is_free = !constraints.placeholders && constraints.path == PathRule::Any;
+        let is_free =
+            !constraints.placeholders && !constraints.url_like && constraints.path == PathRule::Any;
         let edit = match decision {
             Decision::Change(edit) if !is_free => edit,
             decision => return decision,
@@ -218,6 +222,8 @@ impl Policy {
             "would change the placeholders"
         } else if !constraints.path.accepts(&changed) {
             "is not a path that the server can read here"
+        } else if constraints.url_like && !json::is_url_like(&changed) {
+            "is not a URL in an import map; begin it with `./`"
         } else {
             return Decision::Change(edit);
         };
