@@ -23,8 +23,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests"))
-os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 
+import cluster  # noqa: E402
 import crawl  # noqa: E402
 import pyarrow as pa  # noqa: E402
 import pyarrow.parquet as pq  # noqa: E402
@@ -222,21 +222,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sites", nargs="*", type=pathlib.Path)
     parser.add_argument("--kill", action="store_true")
-    parser.add_argument("--master", default="local-cluster[2,1,1024]")
+    parser.add_argument("--master", default=cluster.MASTER)
     arguments = parser.parse_args()
-    from pyspark.sql import SparkSession
-
-    builder = SparkSession.builder.master(arguments.master)
-    for key, value in {
-        "spark.ui.enabled": "false",
-        "spark.ui.showConsoleProgress": "false",
-        "spark.sql.shuffle.partitions": "2",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.host": "127.0.0.1",
-    }.items():
-        builder = builder.config(key, value)
-    session = builder.getOrCreate()
-    session.sparkContext.setLogLevel("OFF")
+    session = cluster.start(arguments.master, log_level="OFF")
     work = pathlib.Path(tempfile.mkdtemp(prefix="rehref-identical-"))
     try:
         legacy = work / "legacy"

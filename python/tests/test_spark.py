@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+import cluster
 import crawl
 import rehref
 
@@ -23,18 +24,7 @@ SITE = "https://example.org/"
 
 @pytest.fixture(scope="module")
 def session():
-    from pyspark.sql import SparkSession
-
-    builder = SparkSession.builder.master(os.environ.get("REHREF_SPARK_MASTER", "local-cluster[2,1,1024]"))
-    for key, value in {
-        "spark.ui.enabled": "false",
-        "spark.sql.shuffle.partitions": "4",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.host": "127.0.0.1",
-    }.items():
-        builder = builder.config(key, value)
-    session = builder.getOrCreate()
-    session.sparkContext.setLogLevel("ERROR")
+    session = cluster.start(os.environ.get("REHREF_SPARK_MASTER", cluster.MASTER))
     yield session
     session.stop()
 
