@@ -13,7 +13,7 @@ use super::fragment_shapes::FragmentShapes;
 use crate::document::metadata::Anchors;
 use crate::document::metadata::fragment::candidates;
 
-/// The anchors of the files of a site, by number; each set once, by any thread.
+/// The anchors of the files of a site, by number. The first ones set for a file stay.
 #[derive(Debug)]
 pub(super) struct AnchorIndex {
     files: Vec<OnceLock<FileAnchors>>,
@@ -109,10 +109,10 @@ impl AnchorIndex {
         }
     }
 
-    /// Sets the anchors of a file, once.
+    /// Sets the anchors of a file, if they are not set.
     pub(super) fn set(&self, file: FileNumber, anchors: FileAnchors) {
         if let Some(place) = self.place(file) {
-            // Every file is one document, so nothing was set before.
+            // Only archives have several documents with one number: captures of one URL.
             let _ = place.set(anchors);
         }
     }

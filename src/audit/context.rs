@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::OnceLock;
 
-use super::anchors::{AnchorIndex, PendingFragment};
+use super::anchors::{AnchorIndex, FileAnchors, PendingFragment};
 use super::fast_path::SimplePaths;
 use super::files::{FileNumber, FileNumbers};
 use super::finding::Finding;
@@ -107,6 +107,8 @@ pub(super) struct DocumentFindings {
     pub(super) dropped: usize,
     /// The fragments whose targets have not been read yet.
     pub(super) pending: Vec<PendingFragment>,
+    /// The anchors of a document in an archive, for the index.
+    pub(super) anchors: Option<(FileNumber, FileAnchors)>,
     /// How many fragments scripts handle, by the row of the table of fragment shapes.
     pub(super) scripted: BTreeMap<FragmentShapes, usize>,
     /// Whether a link has a fragment that another document lacks; the second pass locates it.

@@ -75,7 +75,11 @@ impl AuditContext<'_> {
                 auditor.shapes_of_document(),
                 auditor.carries_fragments_to(),
             );
-            self.anchors.set(auditor.number, anchors);
+            // A crawl may have several captures of a URL. That of the first one counts, whichever is read first.
+            match self.site.archive {
+                Some(_) => auditor.out.anchors = Some((auditor.number, anchors)),
+                None => self.anchors.set(auditor.number, anchors),
+            }
         }
         auditor.report_dropped();
         let mut out = auditor.out;

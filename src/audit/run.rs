@@ -217,6 +217,9 @@ impl Run<'_> {
                 };
             }
         };
+        if let Some((number, anchors)) = examined.anchors {
+            self.context.anchors.set(number, anchors);
+        }
         let outcome = &mut self.outcome;
         outcome.documents += usize::from(!examined.is_headers);
         outcome.references += examined.references;

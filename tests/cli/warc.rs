@@ -1065,6 +1065,38 @@ fn archives_of_one_directory_are_one_site() {
     assert_eq!(links.lines().count(), 3, "{links}");
 }
 
+/// The first capture takes longer to read than the second one.
+#[test]
+fn the_anchors_of_a_url_are_those_of_its_first_capture() {
+    let dir = TestDir::new();
+    let long = format!("<p id=first>{}", "<b>x</b>".repeat(400_000));
+    let captures = [
+        page("http://h.example/b", &long),
+        page("http://h.example/b", "<p id=second>"),
+        page(
+            "http://h.example/",
+            "<a href=b#first>1</a>\n<a href=b#second>2</a>",
+        ),
+    ];
+    dir.write("crawl.warc", &captures.concat());
+    let expected = ["crawl.warc > http://h.example/ 2 broken-fragment"];
+    for threads in ["1", "2", "4"] {
+        let arguments = [
+            "audit",
+            "crawl.warc",
+            "-q",
+            "--format",
+            "jsonl",
+            "-j",
+            threads,
+        ];
+        let report = dir.rehref(&arguments).status(1).stdout();
+        assert_eq!(report.lines().count(), 1, "{threads} threads: {report}");
+        assert!(report.contains("b#second"), "{threads} threads: {report}");
+    }
+    assert_eq!(findings(&dir, "crawl.warc", 1), expected);
+}
+
 #[test]
 fn links_into_a_damaged_archive_are_no_findings() {
     let dir = TestDir::new();
