@@ -37,7 +37,7 @@ fn warn_of_lost_root(plan: &Plan) {
     let (name, new) = (old.display(), new_path(old).display());
     let advice = match is_of_root(new_path(old)) {
         true => format!("; if the server serves {new} instead, add --index-files '{name},{new}'"),
-        false => String::new(),
+        false => "; add another index file".to_owned(),
     };
     terminal::warning(format!(
         "the root of the site loses its index file, {name}, so a server has no page for the root URL{advice}"
@@ -112,7 +112,7 @@ fn warn_of_excluded(plan: &Plan) {
     if excluded > 0 {
         let documents = counted(excluded, "document");
         terminal::warning(format!(
-            "--include or --exclude skips {documents}, whose links to moved files will break"
+            "--include or --exclude skips {documents}; links to moved files in them will break"
         ));
     }
 }

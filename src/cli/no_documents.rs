@@ -106,7 +106,7 @@ fn reason(seen: &Inventory) -> (String, &'static str) {
         // As HTML, they hold no link.
         true => "give the directory of the site that is built from them",
         false if seen.others.is_empty() => {
-            "rehref does not follow symbolic links; give the target of the symbolic link"
+            "rehref does not follow symbolic links; give the target of a symbolic link as SITE"
         }
         false => "give the directory of the built site, or read files as HTML with --html GLOB",
     };

@@ -11,10 +11,10 @@ use crate::plural::counted;
 pub(super) fn warn(stale: &[StalePath]) {
     let example = |it: &StalePath| format!("`{}` is now {}", it.text, place(it));
     let line = |kind, what: &str| line(stale, kind, what, example);
-    let scripts = "files by old paths; rehref does not change scripts and data; pages that scripts render may fail, and \
-                   rehref verify --browser shows which";
-    let json_ld = "files by old paths; with --json-ld, move updates JSON-LD";
-    let ids = "files by old paths; rehref keeps ids (guid, id), since feed readers show an entry with another id as new";
+    let scripts = "files by old paths (rehref does not change scripts and data; pages that scripts render may fail, and \
+                   rehref verify --browser shows which)";
+    let json_ld = "files by old paths (with --json-ld, move updates JSON-LD)";
+    let ids = "files by old paths (rehref keeps ids, since feed readers show an entry with another id as new)";
     let warnings = [
         line(StalePathKind::Script, scripts),
         line(StalePathKind::JsonLd, json_ld),
@@ -40,7 +40,7 @@ pub(super) fn warn_of_root_paths(found: &[StalePath]) {
         ),
     ] {
         let what = format!(
-            "files by paths from the root of the host, which do not work from disk; {advice}"
+            "files by paths from the root of the host, which do not work from disk ({advice})"
         );
         if let Some(warning) = line(found, kind, &what, example) {
             terminal::warning(warning);

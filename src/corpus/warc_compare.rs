@@ -59,7 +59,7 @@ pub(super) fn wacz_files(
     new.others.sort();
     let names = |wacz: &Wacz| wacz.archives.iter().map(name).collect::<BTreeSet<_>>();
     if names(&old) != names(&new) {
-        comparer.envelope_differs("", "has other archives than BEFORE");
+        comparer.envelope_differs("", "does not contain the same archives as BEFORE");
         return Ok(());
     }
     if old.others != new.others {

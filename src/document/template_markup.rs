@@ -83,7 +83,7 @@ impl Default for TemplateDialects {
 /// A text that does not describe a dialect.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is not template markup; give its opener and closer (\"@@ @@\"), an opener, or none"
+    "\"{0}\" is not template markup; give an opener and a closer (\"@@ @@\"), an opener alone, or the word none"
 )]
 pub struct BadDialect(String);
 

@@ -57,7 +57,7 @@ pub enum SiteUrlError {
     },
     /// URLs of this scheme do not name files.
     #[error(
-        "`{input}`: no site can be published at a {scheme}: URL; write a URL like https://example.org/docs/"
+        "`{input}`: no site can be published at a URL with the scheme {scheme}; write a URL like https://example.org/docs/"
     )]
     Unpublishable {
         /// The text that the user gave.

@@ -128,7 +128,9 @@ fn write_nulls(
         ColumnWriter::ByteArrayColumnWriter(writer) => writer.write_batch(&[], levels, None),
         ColumnWriter::Int64ColumnWriter(writer) => writer.write_batch(&[], levels, None),
         ColumnWriter::BoolColumnWriter(writer) => writer.write_batch(&[], levels, None),
-        _ => Err(ParquetError::NYI("a column of another type".to_owned())),
+        _ => Err(ParquetError::NYI(
+            "null values in a column that holds neither text, integers nor booleans".to_owned(),
+        )),
     }
 }
 

@@ -71,8 +71,8 @@ fn paths_from_the_server_root_in_scripts_are_said() {
     let run = dir
         .rehref(&[OFFLINE, URL, &["--format", "json"]].concat())
         .status(0);
-    let from_root = "3 strings in 2 files name files by paths from the root of the host, which do not work from disk; \
-                     rehref does not change scripts and data: p.html:1:40 (`/d/` is the root of SITE), x.json:1:11 (`/d/p.html` \
+    let from_root = "3 strings in 2 files name files by paths from the root of the host, which do not work from disk \
+                     (rehref does not change scripts and data): p.html:1:40 (`/d/` is the root of SITE), x.json:1:11 (`/d/p.html` \
                      is p.html); --format json lists all\n";
     assert!(run.stderr().contains(from_root), "{}", run.stderr());
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();

@@ -100,11 +100,11 @@ fn without_the_url_of_the_site_relative_links_stay_and_are_warned_of() {
     for (page, links) in [
         (
             "<a href=css/s.css><a href=/css/s.css>",
-            Some("1 document-relative link in"),
+            Some("1 document-relative link unchanged in"),
         ),
         (
             "<a href=css/s.css><a href=#f><img src=i><a href='?q'><a href=../x>",
-            Some("3 document-relative links in"),
+            Some("3 document-relative links unchanged in"),
         ),
         ("<a href=/css/s.css><a href=https://h/x><a href=#f>", None),
         ("<base href=https://h/css/><a href=s.css>", None),

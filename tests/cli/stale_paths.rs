@@ -167,12 +167,12 @@ fn strings_of_json_ld_and_ids_of_feeds_are_said_apart() {
     assert_eq!(
         warnings,
         format!(
-            "warning: 1 string in 1 file names files by old paths; rehref does not change scripts and data; pages that scripts render may fail, and rehref verify --browser shows which: \
+            "warning: 1 string in 1 file names files by old paths (rehref does not change scripts and data; pages that scripts render may fail, and rehref verify --browser shows which): \
              index.html:1:120 (`guide/a.html` {now}\
-             warning: 1 string of JSON-LD in 1 file names files by old paths; with --json-ld, move updates \
-             JSON-LD: index.html:1:77 (`https://e.org/docs/guide/a.html` {now}\
-             note: 1 id of feed entries in 1 file names files by old paths; rehref keeps ids (guid, id), since feed \
-             readers show an entry with another id as new: feed.xml:1:71 (`https://e.org/docs/guide/a.html` {now}"
+             warning: 1 string of JSON-LD in 1 file names files by old paths (with --json-ld, move updates \
+             JSON-LD): index.html:1:77 (`https://e.org/docs/guide/a.html` {now}\
+             note: 1 id of feed entries in 1 file names files by old paths (rehref keeps ids, since feed \
+             readers show an entry with another id as new): feed.xml:1:71 (`https://e.org/docs/guide/a.html` {now}"
         )
     );
     fs::remove_dir_all(dir.path("out")).unwrap();
@@ -184,7 +184,7 @@ fn strings_of_json_ld_and_ids_of_feeds_are_said_apart() {
 /// The lines about strings and ids, without the summary.
 fn warnings(stderr: &str) -> String {
     let lines = stderr.lines();
-    let about = lines.filter(|it| it.contains(" by old paths; ") && it.contains(": "));
+    let about = lines.filter(|it| it.contains(" by old paths (") && it.contains(": "));
     let about = about.filter(|it| it.starts_with("warning") || it.starts_with("note"));
     about.map(|line| format!("{line}\n")).collect()
 }

@@ -302,7 +302,7 @@ fn the_archives_of_two_wacz_files_are_compared() {
         (
             file(&absolute, stored, b"{}", "archive/b.warc"),
             1,
-            "has other archives than BEFORE",
+            "does not contain the same archives as BEFORE",
         ),
         (
             file(&[old.clone(), old.clone()].concat(), stored, b"{}", name),

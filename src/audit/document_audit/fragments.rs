@@ -92,7 +92,7 @@ impl<'e> DocumentAuditor<'e> {
             && self.context.fragments != FragmentMode::Off
             && !anchors.indicates(fragment)
         {
-            let message = "no element with this id in that part of the message";
+            let message = "no element with this id in the target part of the message";
             self.missing_fragment(resolved, fragment, anchors, message);
         }
     }
