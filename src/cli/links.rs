@@ -1,16 +1,17 @@
 //! `rehref links`: every reference of a site, as data.
 
+mod output;
 mod parquet;
 
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
+use self::output::Output;
 use self::parquet::ParquetSink;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::not_a_document;
@@ -317,11 +318,10 @@ enum Sink {
     Parquet(Box<ParquetSink>),
 }
 
-/// Where text goes.
+/// Text that is being written.
 struct TextSink {
     format: Format,
-    /// The name and the buffered file; `None` for stdout.
-    file: Option<(PathBuf, BufWriter<File>)>,
+    output: Output,
     /// The lines written before, where each is to be written once.
     known: HashSet<Box<[u8]>>,
 }
@@ -343,32 +343,29 @@ impl Sink {
     }
 
     fn open(report: Requested<Format>) -> Result<Sink, CliError> {
+        let output = Output::open(report.file)?;
         Ok(match report.format {
-            Format::Parquet => Sink::Parquet(Box::new(ParquetSink::open(report.file)?)),
-            _ => Sink::Text(TextSink::open(report)?),
+            Format::Parquet => Sink::Parquet(Box::new(ParquetSink::open(output)?)),
+            format => Sink::Text(TextSink::open(format, output)?),
         })
     }
 
     fn finish(self) -> Result<(), CliError> {
         match self {
-            Sink::Text(sink) => sink.finish(),
+            Sink::Text(sink) => sink.output.finish(),
             Sink::Parquet(sink) => sink.finish(),
         }
     }
 }
 
 impl TextSink {
-    fn open(report: Requested<Format>) -> Result<TextSink, CliError> {
-        let file = report.file.map(|path| match File::create(&path) {
-            Ok(file) => Ok((path, BufWriter::new(file))),
-            Err(error) => Err(CliError::io(path.display())(error)),
-        });
+    fn open(format: Format, output: Output) -> Result<TextSink, CliError> {
         let mut sink = TextSink {
-            format: report.format,
-            file: file.transpose()?,
+            format,
+            output,
             known: HashSet::new(),
         };
-        let header = report.format.header();
+        let header = format.header();
         sink.write(header.as_bytes()).map_err(CliError::stdout)?;
         Ok(sink)
     }
@@ -378,25 +375,9 @@ impl TextSink {
             let lines = records.split_inclusive(|&b| b == b'\n');
             let new = lines.filter(|&line| self.known.insert(line.into()));
             let new = new.collect::<Vec<_>>().concat();
-            return self.write_bytes(&new);
+            return self.output.write_all(&new);
         }
-        self.write_bytes(records)
-    }
-
-    fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
-        match &mut self.file {
-            Some((path, file)) => file.write_all(bytes).map_err(|error| {
-                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-            }),
-            None => terminal::write_stdout(bytes),
-        }
-    }
-
-    fn finish(self) -> Result<(), CliError> {
-        match self.file {
-            Some((path, mut file)) => file.flush().map_err(CliError::io(path.display())),
-            None => Ok(()),
-        }
+        self.output.write_all(records)
     }
 }
 

@@ -216,18 +216,24 @@ pub(super) fn write_file(file: &Path, contents: &[u8]) -> Result<(), CliError> {
     write_stream(file, &mut |out| out.write_all(contents))
 }
 
+/// Refuses a directory where a file is to be written.
+pub(super) fn refuse_directory(file: &Path) -> Result<(), CliError> {
+    match file.is_dir() {
+        true => usage_error(format!(
+            "{}: this is a directory; give a file",
+            file.display()
+        )),
+        false => Ok(()),
+    }
+}
+
 /// As [`write_file`], with the contents that `write` writes.
 pub(super) fn write_stream(
     file: &Path,
     write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), CliError> {
     let error = || CliError::io(file.display());
-    if file.is_dir() {
-        return usage_error(format!(
-            "{}: this is a directory; give a file",
-            file.display()
-        ));
-    }
+    refuse_directory(file)?;
     let created = OpenOptions::new().create(true).append(true).open(file);
     let metadata = created.and_then(|it| it.metadata()).map_err(error())?;
     if !metadata.is_file() {

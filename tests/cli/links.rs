@@ -1,5 +1,8 @@
 //! `rehref links`, the real binary on real directories.
 
+use std::fs;
+use std::path::Path;
+
 use crate::support::TestDir;
 
 fn site() -> TestDir {
@@ -174,4 +177,30 @@ fn no_placeholder_is_shown_for_a_url_that_nobody_knows() {
         assert!(!printed.contains("rehref.invalid"), "{printed}");
         assert!(printed.contains("/d/b.html#x"), "{printed}");
     }
+}
+
+/// A report that is not complete takes the place of no file.
+#[test]
+fn a_file_keeps_its_content_if_another_report_fails() {
+    if !Path::new("/dev/full").exists() {
+        println!("skipped: no /dev/full");
+        return;
+    }
+    let dir = TestDir::new();
+    dir.write("site/a.html", b"<a href=b.html>");
+    dir.write("old.csv", b"old");
+    let run = dir.rehref(&[
+        "links",
+        "site",
+        "--format",
+        "jsonl=/dev/full",
+        "--format",
+        "csv=old.csv",
+        "--format",
+        "urls=new.txt",
+    ]);
+    let said = run.status(2).stderr();
+    assert!(said.contains("error: /dev/full: "), "{said}");
+    assert_eq!(fs::read_to_string(dir.path("old.csv")).unwrap(), "old");
+    assert!(!dir.path("new.txt").exists());
 }
