@@ -313,6 +313,8 @@ pub(super) fn rewrite_item(
         let urls = DocumentUrls::unmoved(document.fallback_base);
         let policy = policy_for(plan, document);
         let mut result = rewrite_document(document.bytes, urls, &policy, &document.options)?;
+        // A crawl has the URLs of its records, so its links cannot leave SITE; `audit` reports the `..` segments.
+        result.references.above_root = 0;
         report.references += &result.references;
         diagnostics.append(&mut result.diagnostics);
         Ok(result.into_bytes(document.bytes))

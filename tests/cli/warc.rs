@@ -1065,6 +1065,16 @@ fn archives_of_one_directory_are_one_site() {
     assert_eq!(links.lines().count(), 3, "{links}");
 }
 
+#[test]
+fn links_above_the_root_of_a_host_get_no_advice_about_site() {
+    let dir = TestDir::new();
+    dir.write("a.warc", &page("http://h.example/d/a", "<a href=../../x>"));
+    let run = dir.rehref(&["absolute", "a.warc", "-o", "b.warc"]);
+    let said = run.status(0).stderr();
+    assert!(!said.contains("segments"), "{said}");
+    assert!(!said.contains("rehref.invalid"), "{said}");
+}
+
 /// The first capture takes longer to read than the second one.
 #[test]
 fn the_anchors_of_a_url_are_those_of_its_first_capture() {
