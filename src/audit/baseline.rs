@@ -76,8 +76,8 @@ pub enum BaselineError {
     NotAnObject,
     /// The file has another format, or another version.
     #[error(
-        "not a baseline, but a file of the format {format}, version {version}; to create a baseline, give a new file \
-         and --update-baseline"
+        "the format is {format}, version {version}, but this rehref reads {FORMAT}, version {VERSION}; to create a \
+         baseline, give a new file and --update-baseline"
     )]
     Version {
         /// The format that the file names.

@@ -38,8 +38,8 @@ pub(super) struct DestinationArguments {
     /// Write unchanged files as hard links to the files of SITE instead of copies, if the file system supports hard
     /// links
     ///
-    /// A program that changes such a file in place changes the file in both trees. rehref never changes a file in
-    /// place.
+    /// A program that writes into such a file, instead of replacing the file, changes the file in both trees. rehref
+    /// always replaces files.
     #[arg(long, requires = "out", conflicts_with = "in_place")]
     pub(super) link_unchanged: bool,
     /// Change SITE itself: replace changed documents one by one (move: replace the whole tree in one step)

@@ -310,16 +310,16 @@ fn note_removed(change: &FileChange, file: &str, removed: &str) {
     let count = change.rules.removed_rules;
     if count > 0 {
         let rules = counted(count, "rule");
-        let (have, they) = match count {
-            1 => ("was", "it redirects"),
-            _ => ("were", "they redirect"),
+        let (have, targets) = match count {
+            1 => ("was", "its target moved back to the old URL"),
+            _ => ("were", "their targets moved back to the old URLs"),
         };
         let removed = match removed.strip_prefix("would be ") {
             Some(_) => removed.to_owned(),
             None => format!("{have} {removed}"),
         };
         terminal::note(format!(
-            "{rules} of earlier moves {removed} from {file}: what {they} to moved back to the old URL"
+            "{rules} of earlier moves {removed} from {file}: {targets}"
         ));
     }
 }
@@ -408,7 +408,8 @@ fn warn_of_rules(
     {
         let redirects = counted(written.written, "redirect");
         terminal::warning(format!(
-            "{redirects} in all; Netlify advises against more than {}",
+            "{redirects} in all, but Netlify advises against more than {}; replace the rules of a directory with one \
+             rule like `/old/* /new/:splat`",
             number(advised)
         ));
     }
@@ -420,10 +421,21 @@ fn warn_of_rules(
         let conflicts = change.rules.conflicts.iter();
         let mut places: Vec<&RulePlace> = conflicts.map(|(_, place)| place).collect();
         places.sort_unstable_by_key(|place| place.line);
+        let (from, rules, targets) = match places.len() {
+            1 => (
+                String::new(),
+                "a rule with another target",
+                "the target of this rule",
+            ),
+            count => (
+                format!("{}, such as ", counted(count, "old URL")),
+                "rules with other targets",
+                "the targets of these rules",
+            ),
+        };
         terminal::warning(format!(
-            "no redirect from {}, such as {} to {}: {} has a rule for the same path with another target, in {}, and \
-             nginx does not start with two; change the target of the rule",
-            counted(places.len(), "old URL"),
+            "no redirect from {from}{} to {}: nginx allows one rule for each path, and {} already has {rules} ({}); \
+             change {targets}",
             first.from.path(),
             first.to,
             at.file,

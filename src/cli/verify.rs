@@ -311,8 +311,8 @@ fn note_other_site(arguments: &Arguments, report: &Report) {
         && 2 * count > all
     {
         terminal::note(format!(
-            "most targets of AFTER begin with {found}, those of BEFORE with {root}; if SITE is at {found}, use --url \
-             {found}; if move --new-url wrote AFTER, add --new-url {found}"
+            "most targets in AFTER begin with {found}, and most targets in BEFORE with {root}; if the site is \
+             published at {found}, use --url {found}; if move --new-url wrote AFTER, add --new-url {found}"
         ));
     }
 }

@@ -684,8 +684,8 @@ fn a_path_has_one_rule_in_a_file_for_nginx() {
     // A new page at an old path.
     dir.write("site/help/index.html", b"");
     let stderr = run("help=faq");
-    let said = "warning: no redirect from 3 old URLs, such as /doc/help/ to https://h.example/doc/faq/: rules.conf has a \
-                rule for the same path with another target, in lines 2, 4-5, and nginx does not start with two";
+    let said = "warning: no redirect from 3 old URLs, such as /doc/help/ to https://h.example/doc/faq/: nginx \
+                allows one rule for each path, and rules.conf already has rules with other targets (lines 2, 4-5); change";
     assert!(stderr.contains(said), "{stderr}");
     assert_eq!(rules().matches("location = \"/doc/help\"").count(), 1);
 }

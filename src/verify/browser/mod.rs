@@ -111,7 +111,7 @@ pub enum PagesError {
     #[error(transparent)]
     FileUrl(#[from] SiteUrlError),
     /// The site's URL is one that browsers do not request from a server.
-    #[error("{0} is not an http: or https: URL, at which a browser could open the pages")]
+    #[error("a browser cannot open pages at {0}; give an http: or https: URL, or omit --browser")]
     Scheme(String),
     /// A picture cannot be written.
     #[error("{}: {source}", .path.display())]
