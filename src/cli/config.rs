@@ -50,15 +50,9 @@ impl ConfigArguments {
         let root = place.root();
         let file = root.join(file::NAME);
         if file.is_file() && !here.is_ok_and(|here| here.starts_with(&root)) {
-            terminal::note(in_site(&file));
+            terminal::note(file::in_site(&file));
         }
     }
-}
-
-/// The note about a file in SITE.
-fn in_site(file: &Path) -> String {
-    let name = file.display();
-    format!("{name} is in SITE, so rehref did not read it; to read it, add --config {name}")
 }
 
 /// Print the settings of rehref.toml and the defaults, and where each comes from
@@ -104,7 +98,8 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
     };
     // Without a file, which is the usual run, the words need no parsing of their own.
     let is_asked = |word: &OsString| word.as_encoded_bytes().starts_with(b"--config");
-    if search(&[]).file.is_none() && !configured.words.iter().any(is_asked) {
+    let found = search(&[]);
+    if found.file.is_none() && found.hidden.is_none() && !configured.words.iter().any(is_asked) {
         return Ok(configured);
     }
     // What is wrong with them is said when they are parsed with the settings.
@@ -139,8 +134,7 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
                     place => Some(place.root()),
                 });
             let found = search(&roots.collect::<Vec<_>>());
-            let notes = found.in_site.map(|file| in_site(&file));
-            configured.notes.extend(notes);
+            configured.notes.extend(found.notes());
             found.file
         }
     };

@@ -94,6 +94,25 @@ fn settings_hold_as_if_they_were_typed() {
 }
 
 #[test]
+fn a_file_with_the_name_of_a_hidden_one_gets_a_note() {
+    let dir = site("");
+    std::fs::remove_file(dir.path("rehref.toml")).unwrap();
+    dir.write(".rehref.toml", b"audit.ignore = ['broken-target']");
+    let note =
+        "rehref does not read .rehref.toml; rename it to rehref.toml, or add --config .rehref.toml";
+    let run = dir.rehref(&["audit", "site"]);
+    assert!(run.stderr().contains(note), "{}", run.stderr());
+    for given in [&["--no-config"][..], &["--config", ".rehref.toml"]] {
+        let run = dir.rehref(&[&["audit", "site"], given].concat());
+        assert!(!run.stderr().contains("does not read"), "{}", run.stderr());
+    }
+    // SITE is somebody else's.
+    std::fs::rename(dir.path(".rehref.toml"), dir.path("site/.rehref.toml")).unwrap();
+    let run = dir.rehref_in("site", &["audit", "."]);
+    assert!(!run.stderr().contains("does not read"), "{}", run.stderr());
+}
+
+#[test]
 fn the_file_is_searched_up_to_the_repository_and_never_within_the_site() {
     let dir = site("audit.ignore = ['broken-target', 'duplicate-id']");
     dir.write("site/rehref.toml", b"audit.ignore = ['duplicate-id']");

@@ -19,6 +19,9 @@ use crate::site::{Globs, REPOSITORIES, SiteUrl};
 /// The name of the file.
 pub(super) const NAME: &str = "rehref.toml";
 
+/// A name that users expect to work, as it does for other tools.
+const HIDDEN_NAME: &str = ".rehref.toml";
+
 /// A setting in a file.
 pub(super) struct Setting {
     pub(super) row: &'static Row,
@@ -51,6 +54,26 @@ pub(super) struct Found {
     pub(super) file: Option<PathBuf>,
     /// A file that is not read, since it is in SITE.
     pub(super) in_site: Option<PathBuf>,
+    /// A file that is not read, since it has the name of a hidden file.
+    pub(super) hidden: Option<PathBuf>,
+}
+
+impl Found {
+    /// Notes on the files that are not read.
+    pub(super) fn notes(&self) -> impl Iterator<Item = String> {
+        let in_site = self.in_site.as_deref().map(in_site);
+        let hidden = self.hidden.as_ref().map(|file| {
+            let name = file.display();
+            format!("rehref does not read {name}; rename it to {NAME}, or add --config {name}")
+        });
+        in_site.into_iter().chain(hidden)
+    }
+}
+
+/// The note about a file in SITE.
+pub(super) fn in_site(file: &Path) -> String {
+    let name = file.display();
+    format!("{name} is in SITE, so rehref did not read it; to read it, add --config {name}")
 }
 
 /// Searches the file from the working directory upwards to the root of its repository; outside a repository,
@@ -75,11 +98,16 @@ pub(super) fn search(sites: &[PathBuf]) -> Found {
     let root = root.unwrap_or(&here);
     for folder in here.ancestors().take_while(|it| it.starts_with(root)) {
         let file = folder.join(NAME);
+        let hidden = folder.join(HIDDEN_NAME);
+        let is_in_site = |file: &Path| sites.iter().any(|site| file.starts_with(site));
+        if !file.exists() && hidden.is_file() && !is_in_site(&hidden) {
+            found.hidden.get_or_insert_with(|| short(hidden));
+        }
         // A directory of this name is an error, too.
         if !file.exists() {
             continue;
         }
-        if sites.iter().any(|site| file.starts_with(site)) {
+        if is_in_site(&file) {
             found.in_site.get_or_insert_with(|| short(file));
             continue;
         }
