@@ -13,7 +13,7 @@ use super::place::{is_packed, refuse_for_archive, refuse_for_document};
 use super::reports::{Requested, formats, refuse_conflicts};
 use super::values::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use super::work_tree::refuse_uncommitted;
-use crate::corpus::{NotRewritten, SitePlace, container_format};
+use crate::corpus::SitePlace;
 use crate::diagnostic::display_path;
 use crate::output::{Destination, OutputFile};
 use crate::rewrite::plan::Mode;
@@ -138,7 +138,6 @@ impl DestinationArguments {
         if self.allow_dirty && !self.in_place {
             return usage_error("--allow-dirty is for --in-place; omit --allow-dirty");
         }
-        refuse_unwritten(place)?;
         let mode = match (&self.out, place) {
             (Some(_), SitePlace::Archive(path) | SitePlace::Document(path)) if self.is_stdout() => {
                 self.refuse_links(place)?;
@@ -284,22 +283,6 @@ fn refuse_device(out: &Path) -> Result<(), CliError> {
         "--out {}: this is a device or a pipe, but the output is a tree of files; give a directory",
         out.display()
     ))
-}
-
-/// Refuses an archive of a kind that rehref does not write.
-fn refuse_unwritten(place: &SitePlace) -> Result<(), CliError> {
-    let SitePlace::Archive(path) = place else {
-        return Ok(());
-    };
-    let format = path.file_name().and_then(container_format);
-    match format.filter(|format| !format.is_rewritten) {
-        None => Ok(()),
-        Some(format) => usage_error(format!(
-            "{}: {}",
-            place.file_name().unwrap_or(path).display(),
-            NotRewritten(format.suffixes)
-        )),
-    }
 }
 
 /// Refuses an `out` that ends in `.gz` when `archive` is not compressed.

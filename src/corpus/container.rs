@@ -2,6 +2,8 @@
 //!
 //! A new kind of container is one file beside this one and one row in [`super::CONTAINERS`].
 
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
 use std::ops::Range;
 use std::path::Path;
 
@@ -28,8 +30,8 @@ pub struct ContainerFormat {
     pub(crate) captures: fn(&Path, &mut CaptureIndex) -> Result<(), ContainerError>,
     /// Adds the revisits of a file of this kind, without reading documents.
     pub(crate) revisits: fn(&Path, &mut RevisitDigests) -> Result<(), ContainerError>,
-    /// Whether rehref writes files of this kind.
-    pub(crate) is_rewritten: bool,
+    /// Writes a file of this kind with rewritten archives; `None` if its one archive is the whole file.
+    pub(crate) pack: Option<Pack>,
     /// Compares two files of this kind.
     pub(crate) compare: CompareContainers,
     /// Adds the captures of a file of this kind that revisits refer to, with the digests that the second file states:
@@ -42,13 +44,46 @@ pub struct ContainerFormat {
 pub(crate) type OpenContainer =
     for<'a> fn(ContainerFile<'_>, Access<'a>) -> Result<Box<dyn Container + 'a>, ContainerError>;
 
-/// Files with these suffixes are not rewritten.
+/// Writes the file at the path to the writer, with these archives in place of its archives of the same names. Updates
+/// the indexes and digests in it, and copies everything else.
+pub(crate) type Pack =
+    fn(&Path, Vec<RewrittenArchive>, &mut dyn Write) -> Result<Vec<Remark>, PackError>;
+
+/// Why a container with rewritten archives could not be written.
 #[derive(Debug, thiserror::Error)]
-#[error(
-    "rehref reads {} files, but does not write them; unzip the file, and rewrite the archives in its directory archive/",
-    .0.join(", ")
-)]
-pub struct NotRewritten(pub &'static [&'static str]);
+pub(crate) enum PackError {
+    /// The new file cannot be written.
+    #[error(transparent)]
+    Output(io::Error),
+    /// The old file cannot be read, or something in it cannot be updated.
+    #[error(transparent)]
+    Container(#[from] ContainerError),
+}
+
+/// An archive of a container after the rewrite.
+#[derive(Debug)]
+pub(crate) struct RewrittenArchive {
+    /// Its name in the container.
+    pub(crate) name: String,
+    /// Its new bytes.
+    pub(crate) file: File,
+    /// The places of its records, in the order of the archive.
+    pub(crate) places: Vec<RecordPlaces>,
+}
+
+/// The place of a record before and after the rewrite, in bytes of its archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RecordPlaces {
+    pub(crate) old: Range<u64>,
+    pub(crate) new: Range<u64>,
+    /// Whether its bytes changed.
+    pub(crate) is_changed: bool,
+}
+
+/// Bytes that can be read from any position.
+pub(crate) trait ReadSeek: Read + Seek + Send {}
+
+impl<R: Read + Seek + Send> ReadSeek for R {}
 
 /// Hands the items of two containers, of which the second should be the first rewritten, to a
 /// comparer.
@@ -94,6 +129,9 @@ pub(crate) trait Container: Send {
 
 /// A part of a container, in the order of the file.
 pub(crate) enum Piece {
+    /// The start of an archive in the container: its name and its bytes, in which the next pieces have their places.
+    /// Only of [`Access::Everything`], and of containers that are packed.
+    Start(String, Box<dyn ReadSeek>),
     /// An item that may hold documents.
     Item(Box<dyn Item>),
     /// An item that refers to the content of another one. Only of [`Access::Everything`].
@@ -129,6 +167,8 @@ pub(crate) trait Item: Send {
     fn name(&self) -> &str;
     /// The memory that it needs, in bytes, roughly.
     fn size(&self) -> usize;
+    /// Its place in its archive, in bytes; `None` if it shares its compressed data with others.
+    fn place(&self) -> Option<Range<u64>>;
     /// The keys by which revisits refer to it; empty if none can.
     fn content_keys(&self) -> Vec<ContentKey>;
     /// Hands its documents to `work`, in order.
@@ -145,6 +185,8 @@ pub(crate) trait Item: Send {
 pub(crate) trait Revisit: Send {
     /// The memory that it needs, in bytes, roughly.
     fn size(&self) -> usize;
+    /// Its place in its archive, in bytes; `None` if it shares its compressed data with others.
+    fn place(&self) -> Option<Range<u64>>;
     /// Whether the content may be a document, as far as the revisit shows it.
     fn may_be_document(&self) -> bool;
     /// The digest of the content that it refers to.

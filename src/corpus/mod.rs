@@ -11,7 +11,7 @@
 //! - [`Collection`] hands out the documents that are one site, in order, on several threads: the files, or the
 //!   records of all archives;
 //! - `file` reads a plain or compressed file, `container` is the interface of all archives,
-//!   `formats` the table of their kinds, `warc` the first of them;
+//!   `formats` the table of their kinds, `warc` the first of them; `wacz_pack` writes WACZ files;
 //! - [`catch_panic`] keeps a parser's panic from ending the run.
 
 mod catch_panic;
@@ -30,6 +30,8 @@ mod single;
 mod stream;
 mod style_charsets;
 #[cfg(feature = "archives")]
+mod wacz_pack;
+#[cfg(feature = "archives")]
 mod warc;
 #[cfg(feature = "archives")]
 mod warc_compare;
@@ -40,10 +42,10 @@ mod warc_revisits;
 
 pub use catch_panic::catch_panic;
 pub(crate) use container::{
-    Access, CompareContainers, Item, ItemComparer, ItemOutcome, Piece, PieceBytes, Revisit,
-    RewrittenItem,
+    Access, CompareContainers, Item, ItemComparer, ItemOutcome, PackError, Piece, PieceBytes,
+    ReadSeek, RecordPlaces, Revisit, RewrittenArchive, RewrittenItem,
 };
-pub use container::{ContainerFormat, NotRewritten, Remark};
+pub use container::{ContainerFormat, Remark};
 pub use digests::SiteDigests;
 pub use document::{Role, SourceDocument};
 pub(crate) use error::SkipError;

@@ -1,6 +1,7 @@
 //! WARC archives as containers: files of their own, and those in a WACZ file.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 use std::vec;
 
@@ -12,6 +13,7 @@ use super::container::{
 use super::document::{Role, SourceDocument};
 use super::error::{ContainerError, ReadError, SkipError};
 use super::revisits::ContentKey;
+use super::wacz_pack;
 use super::warc_compare;
 use super::warc_documents::RecordDocuments;
 use super::warc_revisits::{self, RevisitRecord, capture_keys, revisit_keys, revisited_keys};
@@ -34,7 +36,7 @@ pub(super) const WARC: ContainerFormat = ContainerFormat {
     open: |file, access| Ok(Box::new(Warc::new(file, files(file.path)?, access))),
     captures: |path, index| captures(&files(path)?, index),
     revisits: |path, digests| warc_revisits::add_revisits(&files(path)?, digests),
-    is_rewritten: true,
+    pack: None,
     compare: warc_compare::files,
     rewritten_captures: |before, after, digests| {
         warc_revisits::add_captures(files(before)?, files(after)?, digests)
@@ -47,8 +49,7 @@ pub(super) const WACZ: ContainerFormat = ContainerFormat {
     archives: entries,
     open: |file, access| Ok(Box::new(Warc::new(file, entries(file.path)?, access))),
     captures: |path, index| captures(&entries(path)?, index),
-    // The places and digests of its records are also in its indexes and its `datapackage.json`.
-    is_rewritten: false,
+    pack: Some(wacz_pack::pack),
     compare: warc_compare::wacz_files,
     revisits: |path, digests| warc_revisits::add_revisits(&entries(path)?, digests),
     rewritten_captures: |before, after, digests| {
@@ -108,6 +109,8 @@ struct Warc<'a> {
     /// The archive that is being read; `None` between archives.
     records: Option<Records<ArchiveReader>>,
     left: vec::IntoIter<ArchiveSource>,
+    /// The name and the bytes of the archive that is being read, until they are a piece.
+    start: Option<(String, ArchiveReader)>,
     access: Access<'a>,
     /// The number of records in the archives before the one that is being read.
     before: usize,
@@ -171,6 +174,7 @@ impl<'a> Warc<'a> {
         Warc {
             records: None,
             left: archives.into_iter(),
+            start: None,
             access,
             before: 0,
             context: RecordContext {
@@ -192,6 +196,10 @@ impl<'a> Warc<'a> {
         let records = Records::open(&archive, matches!(self.access, Access::Everything))?;
         self.context.format = records.format();
         self.records = Some(records);
+        if let (Access::Everything, Some(name)) = (self.access, archive.entry_name()) {
+            let bytes = archive.open().map_err(|error| archive.unreadable(error))?;
+            self.start = Some((name.to_owned(), bytes));
+        }
         Ok(true)
     }
 }
@@ -201,6 +209,9 @@ impl Container for Warc<'_> {
         loop {
             if let Some(keys) = self.captures.pop() {
                 return Ok(Some(Piece::Capture(keys)));
+            }
+            if let Some((name, bytes)) = self.start.take() {
+                return Ok(Some(Piece::Start(name, Box::new(bytes))));
             }
             let Some(records) = &mut self.records else {
                 match self.begin_next()? {
@@ -335,6 +346,10 @@ impl Item for RecordItem {
 
     fn size(&self) -> usize {
         self.record.size()
+    }
+
+    fn place(&self) -> Option<Range<u64>> {
+        self.record.place.clone()
     }
 
     fn content_keys(&self) -> Vec<ContentKey> {

@@ -1,5 +1,7 @@
 //! Revisit records (ISO 28500, 6.7) and the captures that they refer to.
 
+use std::ops::Range;
+
 use super::container::{PieceBytes, Revisit};
 use super::error::ContainerError;
 use super::revisits::{CaptureDigest, ContentKey, RevisitDigests};
@@ -145,6 +147,10 @@ impl RevisitRecord {
 impl Revisit for RevisitRecord {
     fn size(&self) -> usize {
         self.record.size()
+    }
+
+    fn place(&self) -> Option<Range<u64>> {
+        self.record.place.clone()
     }
 
     fn may_be_document(&self) -> bool {

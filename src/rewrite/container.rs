@@ -6,12 +6,14 @@
 //! container.
 
 mod copier;
+mod output;
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 use std::iter;
+use std::ops::Range;
 
-use copier::Copier;
+use output::Output;
 
 use super::bases::DocumentUrls;
 use super::document::rewrite_document;
@@ -23,9 +25,9 @@ use super::report::Report;
 use super::revisits::{self, Revisits};
 use super::targets::SiteMapping;
 use crate::corpus::{
-    Access, CaptureDigest, ContainerError, ContainerFormat, Item, ItemOutcome, NotRewritten, Piece,
-    PieceBytes, ReadError, Remark, Revisit, RevisitDigests, RewrittenItem, Role, SkipError,
-    SourceDocument,
+    Access, CaptureDigest, ContainerError, ContainerFormat, Item, ItemOutcome, PackError, Piece,
+    PieceBytes, ReadError, ReadSeek, Remark, Revisit, RevisitDigests, RewrittenItem, Role,
+    SkipError, SourceDocument,
 };
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::{Original, WriteError, diff, replace_stream};
@@ -50,6 +52,15 @@ enum Error {
     Interrupted,
 }
 
+impl From<PackError> for Error {
+    fn from(error: PackError) -> Error {
+        match error {
+            PackError::Output(error) => Error::Parallel(parallel::Error::Output(error)),
+            PackError::Container(error) => Error::Container(error),
+        }
+    }
+}
+
 impl From<revisits::Error> for Error {
     fn from(error: revisits::Error) -> Error {
         match error {
@@ -67,11 +78,6 @@ pub(super) fn process(
     entry: &Entry,
     format: &ContainerFormat,
 ) -> Option<EntryReport> {
-    if !format.is_rewritten {
-        let error = SkipError::coding(NotRewritten(format.suffixes));
-        let skipped = skip(plan, entry, &error);
-        return Some(skipped.unwrap_or_else(|error| EntryReport::failed(entry, error, None)));
-    }
     let processed = match replace(plan, revisits, entry, format) {
         Err(Error::Interrupted) => return None,
         Err(Error::Container(error)) => {
@@ -144,15 +150,17 @@ fn rewrite(
     let corpus = &plan.corpus;
     let path = corpus.root.join(&entry.path);
     let name = display_path(&entry.path);
-    let mut old = Copier::new(open_file(&path).map_err(read_error)?.0);
+    let whole = Box::new(open_file(&path).map_err(read_error)?.0);
     let mut container = (format.open)(corpus.container_file(&path, &name), Access::Everything)?;
     let needs_bytes = plan.mode.writes();
+    let mut written = Output::new(whole, out, needs_bytes);
     let mut result = EntryReport::default();
     let (mut damaged, mut failed) = (None, None);
     let mut unresolved_revisits = 0;
     let mut next_piece = || -> Result<Option<PieceOfRun<'_>>, Error> {
         Ok(match container.next(&|_| true)? {
             None => None,
+            Some(Piece::Start(name, bytes)) => Some(PieceOfRun::Start(name, bytes)),
             Some(Piece::Item(item)) => Some(PieceOfRun::Item(item)),
             Some(Piece::Revisit(revisit)) => {
                 Some(PieceOfRun::Revisit(revisit, revisits.digests()?))
@@ -165,6 +173,7 @@ fn rewrite(
         Ok(piece) => {
             let value = piece?;
             let bytes = match &value {
+                PieceOfRun::Start(..) => 0,
                 PieceOfRun::Item(item) => item.size(),
                 PieceOfRun::Revisit(revisit, _) => revisit.size(),
                 PieceOfRun::Other(written) => held_bytes(written),
@@ -181,19 +190,18 @@ fn rewrite(
         pieces,
         |piece| {
             let value = rewrite_piece(plan, piece, needs_bytes);
-            let bytes = value.written.as_ref().map_or(0, held_bytes);
+            let bytes = match &value.written {
+                Ok(WrittenPiece::Bytes(bytes, _)) => held_bytes(bytes),
+                _ => 0,
+            };
             QueueItem { value, bytes }
         },
         |piece| {
             result.report.add(piece.report);
             unresolved_revisits += usize::from(piece.is_unresolved);
             match piece.written {
-                Ok(PieceBytes::Copy(range)) => old.copy(range, out),
-                Ok(PieceBytes::Bytes(bytes)) if needs_bytes => {
-                    old.flush(out)?;
-                    out.write_all(&bytes)
-                }
-                Ok(PieceBytes::Bytes(_)) => Ok(()),
+                Ok(WrittenPiece::Start(name, bytes)) => written.start(name, bytes),
+                Ok(WrittenPiece::Bytes(bytes, place)) => written.add(bytes, place),
                 Err(error) => {
                     failed = Some(error);
                     Ok(())
@@ -209,16 +217,19 @@ fn rewrite(
     }
     let report = &mut result.report;
     let is_changed = report.documents.rewritten > 0 || report.archives.revisits > 0;
+    let mut remarks = container.remarks();
     if is_changed && needs_bytes {
-        old.flush(out).map_err(parallel::Error::Output)?;
+        let (out, archives) = written.finish().map_err(parallel::Error::Output)?;
+        if let Some(pack) = format.pack {
+            remarks.extend(pack(&path, archives, out)?);
+        }
     }
     // Also if nothing changes: their captures may change in a run of their own.
     if unresolved_revisits > 0 {
         let remark = unresolved(unresolved_revisits);
         report.diagnostics.push(warning(&name, remark));
     }
-    let remarks = container.remarks().into_iter();
-    let warnings = remarks.map(|remark| warning(&name, remark));
+    let warnings = remarks.into_iter().map(|remark| warning(&name, remark));
     report.diagnostics.extend(warnings);
     report.archives.seen = 1;
     report.archives.records = container.items();
@@ -260,6 +271,7 @@ fn unresolved(revisits: usize) -> Remark {
 
 /// A piece of a container, with what its rewriting needs.
 enum PieceOfRun<'r> {
+    Start(String, Box<dyn ReadSeek>),
     Item(Box<dyn Item>),
     Revisit(Box<dyn Revisit>, &'r RevisitDigests),
     Other(PieceBytes),
@@ -268,21 +280,31 @@ enum PieceOfRun<'r> {
 /// A rewritten piece of a container.
 struct RewrittenPiece {
     report: Report,
-    /// The bytes in place of the piece in the new container.
-    written: Result<PieceBytes, ContainerError>,
+    written: Result<WrittenPiece, ContainerError>,
     /// Whether it is a revisit of a document that no archive has.
     is_unresolved: bool,
+}
+
+/// The replacement of a piece in the new container.
+enum WrittenPiece {
+    /// The start of an archive: its name and its old bytes.
+    Start(String, Box<dyn ReadSeek>),
+    /// The bytes in place of the piece, and its old place if it is a record.
+    Bytes(PieceBytes, Option<Range<u64>>),
 }
 
 fn rewrite_piece(plan: &Plan, piece: PieceOfRun<'_>, needs_bytes: bool) -> RewrittenPiece {
     let mut report = Report::default();
     let mut is_unresolved = false;
     let written = match piece {
-        PieceOfRun::Other(written) => Ok(written),
+        PieceOfRun::Start(name, bytes) => Ok(WrittenPiece::Start(name, bytes)),
+        PieceOfRun::Other(written) => Ok(WrittenPiece::Bytes(written, None)),
         PieceOfRun::Item(item) => {
+            let place = item.place();
             let (of_item, rewritten) = rewrite_item(plan, item, needs_bytes);
             report = of_item;
-            rewritten.written
+            let written = rewritten.written;
+            written.map(|bytes| WrittenPiece::Bytes(bytes, place))
         }
         PieceOfRun::Revisit(revisit, digests) => {
             let digest = revisit.digest(digests);
@@ -291,7 +313,9 @@ fn rewrite_piece(plan: &Plan, piece: PieceOfRun<'_>, needs_bytes: bool) -> Rewri
                 CaptureDigest::Unchanged => {}
                 CaptureDigest::NotFound => is_unresolved = revisit.may_be_document(),
             }
-            revisit.rewrite(digest, needs_bytes)
+            let place = revisit.place();
+            let written = revisit.rewrite(digest, needs_bytes);
+            written.map(|bytes| WrittenPiece::Bytes(bytes, place))
         }
     };
     RewrittenPiece {

@@ -85,8 +85,7 @@ impl<'p> Revisits<'p> {
     }
 
     /// The captures of an archive that revisits in `digests` refer to, each with its new digest if that changes. The
-    /// captures of an archive that is not rewritten are unchanged: a damaged one, and one of a kind that rehref does
-    /// not write.
+    /// captures of a damaged archive, which is not rewritten, are unchanged.
     fn captures(
         &self,
         path: &Path,
@@ -109,7 +108,7 @@ impl<'p> Revisits<'p> {
                 let value = piece?;
                 let bytes = match &value {
                     Piece::Item(item) => item.size(),
-                    Piece::Revisit(_) | Piece::Capture(_) | Piece::Other(_) => 0,
+                    Piece::Start(..) | Piece::Revisit(_) | Piece::Capture(_) | Piece::Other(_) => 0,
                 };
                 Some(QueueItem { value, bytes })
             }
@@ -129,7 +128,7 @@ impl<'p> Revisits<'p> {
                         Some((keys, rewritten.digest))
                     }
                     Piece::Capture(keys) => Some((keys, None)),
-                    Piece::Revisit(_) | Piece::Other(_) => None,
+                    Piece::Start(..) | Piece::Revisit(_) | Piece::Other(_) => None,
                 };
                 QueueItem { value, bytes: 0 }
             },
@@ -141,7 +140,7 @@ impl<'p> Revisits<'p> {
         if !completion.is_complete {
             return Err(Error::Interrupted);
         }
-        if is_damaged || !format.is_rewritten {
+        if is_damaged {
             captures.iter_mut().for_each(|(_, digest)| *digest = None);
         }
         Ok(captures)

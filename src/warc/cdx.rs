@@ -63,20 +63,12 @@ pub fn captures(path: &Path, index: &mut CaptureIndex) -> Result<(), CdxError> {
 }
 
 fn lines(mut file: impl BufRead, index: &mut CaptureIndex) -> Result<(), CdxError> {
-    let mut columns = Columns::of(COLUMNS);
+    let mut columns = Columns::default();
     let (mut text, mut line) = (Vec::new(), 0);
     loop {
         line += 1;
-        text.clear();
-        let read = file
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut text)?;
-        if read == 0 {
+        if !next_line(&mut file, line, &mut text)? {
             return Ok(());
-        }
-        if u64::try_from(read).is_ok_and(|read| read == LONGEST_LINE) && !text.ends_with(b"\n") {
-            return Err(CdxError::LongLine { line });
         }
         let text = String::from_utf8_lossy(&text);
         let text = text.trim_end();
@@ -93,21 +85,59 @@ fn lines(mut file: impl BufRead, index: &mut CaptureIndex) -> Result<(), CdxErro
     }
 }
 
+/// Reads the next line of an index, the one with the number `line`, with its line end into `text`. Returns `false` at the
+/// end of the file.
+///
+/// # Errors
+/// When the file cannot be read, or the line is longer than 1 MiB.
+pub fn next_line(
+    file: &mut impl BufRead,
+    line: usize,
+    text: &mut Vec<u8>,
+) -> Result<bool, CdxError> {
+    text.clear();
+    let read = file.take(LONGEST_LINE).read_until(b'\n', text)?;
+    if u64::try_from(read).is_ok_and(|read| read == LONGEST_LINE) && !text.ends_with(b"\n") {
+        return Err(CdxError::LongLine { line });
+    }
+    Ok(read > 0)
+}
+
 /// The columns of a CDX file, counted from 0.
 #[derive(Clone, Copy)]
-struct Columns {
+pub struct Columns {
     /// `a`: the URL.
     url: Option<usize>,
     /// `s`: the status code.
     status: Option<usize>,
+    /// `k`: the digest of the payload.
+    pub digest: Option<usize>,
+    /// `S`: the length of the record in its archive.
+    pub length: Option<usize>,
+    /// `V`: the offset of the record in its archive.
+    pub offset: Option<usize>,
+    /// `g`: the name of the archive.
+    pub archive: Option<usize>,
+}
+
+impl Default for Columns {
+    /// The columns that most programs write, for files without a line that names them.
+    fn default() -> Columns {
+        Columns::of(COLUMNS)
+    }
 }
 
 impl Columns {
-    fn of(names: &str) -> Columns {
+    /// The columns that the first line names, after its `CDX`.
+    pub fn of(names: &str) -> Columns {
         let place = |name: &str| names.split_whitespace().position(|it| it == name);
         Columns {
             url: place("a"),
             status: place("s"),
+            digest: place("k"),
+            length: place("S"),
+            offset: place("V"),
+            archive: place("g"),
         }
     }
 }

@@ -16,6 +16,18 @@ pub struct ArchiveError {
     pub kind: ArchiveErrorKind,
 }
 
+impl ArchiveError {
+    /// The error of an archive that cannot be opened.
+    pub(super) fn unopened(error: io::Error) -> ArchiveError {
+        ArchiveError {
+            entry: None,
+            record: 1,
+            offset: 0,
+            kind: ArchiveErrorKind::Read(error),
+        }
+    }
+}
+
 /// The reason why a record cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveErrorKind {

@@ -79,7 +79,11 @@ impl<R: BufRead + Seek> Members<R> {
         };
     }
 
-    fn file(&mut self) -> io::Result<&mut R> {
+    /// The file itself, which must be left at the byte where it was.
+    ///
+    /// # Errors
+    /// After a failed read.
+    pub fn file(&mut self) -> io::Result<&mut R> {
         match self {
             Members::Between(file) => Ok(file),
             Members::Within(decoder) => Ok(decoder.get_mut()),

@@ -9,6 +9,7 @@
 //! - [`index`] finds the captures of an archive by URL, [`cdx`] those of an index file;
 //! - [`source`] opens an archive that is a file or an entry of a zip file, [`wacz`] finds the archives in a WACZ
 //!   file;
+//! - [`zip_writer`] writes a zip file again, some of its entries with other contents;
 //! - [`gzip`] reads and writes the members of a compressed archive.
 
 pub mod capture;
@@ -23,5 +24,6 @@ pub mod payload;
 pub mod record;
 pub mod source;
 pub mod wacz;
+pub mod zip_writer;
 
 pub use error::{ArchiveError, ArchiveErrorKind};

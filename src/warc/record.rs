@@ -104,23 +104,13 @@ pub struct Records<R> {
     compressing: Option<(u64, MemberWriter)>,
 }
 
-/// The error of a file that cannot be opened.
-fn unreadable(error: io::Error) -> ArchiveError {
-    ArchiveError {
-        entry: None,
-        record: 1,
-        offset: 0,
-        kind: ArchiveErrorKind::Read(error),
-    }
-}
-
 impl Records<ArchiveReader> {
     /// Opens the archive at `source`; see [`Records::new`].
     ///
     /// # Errors
     /// When the file cannot be read.
     pub fn open(source: &ArchiveSource, makes_members: bool) -> Result<Self, ArchiveError> {
-        let reader = source.open().map_err(unreadable);
+        let reader = source.open().map_err(ArchiveError::unopened);
         let records = reader.and_then(|reader| Records::new(reader, makes_members));
         let records = records.map_err(|error| source.name_in(error))?;
         Ok(Records {
@@ -139,7 +129,7 @@ impl<R: BufRead + Seek> Records<R> {
     /// When the file cannot be read.
     pub fn new(file: R, makes_members: bool) -> Result<Records<R>, ArchiveError> {
         Ok(Records {
-            input: ReadAhead::new(file).map_err(unreadable)?,
+            input: ReadAhead::new(file).map_err(ArchiveError::unopened)?,
             entry: None,
             number: 0,
             is_within: false,

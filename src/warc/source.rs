@@ -67,6 +67,11 @@ impl ArchiveSource {
         self.entry.as_ref().map(|entry| entry.name.as_str())
     }
 
+    /// The error of an archive that cannot be opened.
+    pub fn unreadable(&self, error: io::Error) -> ArchiveError {
+        self.name_in(ArchiveError::unopened(error))
+    }
+
     /// Adds the name of the entry to an error.
     pub(super) fn name_in(&self, error: ArchiveError) -> ArchiveError {
         ArchiveError {
@@ -106,6 +111,15 @@ enum Source {
 }
 
 impl ArchiveReader {
+    /// Reads `file`, from its start.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn of(file: File) -> io::Result<ArchiveReader> {
+        let length = file.metadata()?.len();
+        Ok(ArchiveReader::stored(Section::new(file, 0..length)?))
+    }
+
     fn stored(section: Section) -> ArchiveReader {
         ArchiveReader(Source::Stored(BufReader::with_capacity(BUFFER, section)))
     }

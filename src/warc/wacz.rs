@@ -217,7 +217,7 @@ fn check_overlaps(sources: &[ArchiveSource]) -> Result<(), WaczError> {
     }
 }
 
-fn zip_error(error: rawzip::Error) -> WaczError {
+pub(super) fn zip_error(error: rawzip::Error) -> WaczError {
     match error.kind() {
         ErrorKind::IO(source) if source.kind() != io::ErrorKind::UnexpectedEof => {
             WaczError::Read(io::Error::new(source.kind(), source.to_string()))

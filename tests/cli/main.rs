@@ -6,7 +6,7 @@
 //! - What visitors find: `browser` compares pages in Chromium, `browser_integrity` those whose digests
 //!   decide what it loads.
 //! - What documents are stored in: `compressed`, `extract` (files out of archives), `messages`, `single` (one file), `streams` (stdin and
-//!   stdout), `warc`, `revisits` (records of WARC archives).
+//!   stdout), `warc`, `revisits` (records of WARC archives), `wacz`, `wacz_rewriting`.
 //! - What they hold: `attributes` (`--attr`), `carriers` runs the folders of `tests/carriers`, `integrity` has digests; `kinds`
 //!   is about what a document is, `malformed` about documents that cannot be parsed.
 //! - How a run ends: `nothing` (no command succeeds over nothing).
@@ -99,4 +99,5 @@ mod verify;
 #[cfg(unix)]
 mod verify_damage;
 mod wacz;
+mod wacz_rewriting;
 mod warc;

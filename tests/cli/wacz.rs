@@ -228,48 +228,6 @@ fn skipped_records_of_all_archives_are_counted_together() {
 }
 
 #[test]
-fn a_wacz_file_is_not_rewritten_and_the_error_says_what_to_do() {
-    let dir = TestDir::new();
-    let file = wacz(Method::Stored);
-    dir.write("set/crawl.wacz", &file);
-    dir.write("set/a.warc", &page("http://h.example/a", "<a href=b>"));
-    let expected = "crawl.wacz: rehref reads .wacz files, but does not write them; unzip the file";
-    for more in [
-        &["-o", "out.wacz"][..],
-        &["-o", "-"],
-        &["--in-place"],
-        &["--diff"],
-    ] {
-        for command in ["absolute", "relative"] {
-            let arguments = [&[command, "set/crawl.wacz"], more].concat();
-            let run = dir.rehref(&arguments).status(2);
-            assert!(run.stderr().contains(expected), "{}", run.stderr());
-            assert!(run.stdout_bytes().is_empty());
-        }
-    }
-    assert!(!dir.path("out.wacz").exists());
-    // Among other files it is copied, and an error.
-    let arguments = ["absolute", "set", "--url", "http://h.example/", "-o", "out"];
-    let said = dir.rehref(&arguments).status(2).stderr();
-    assert!(said.contains(expected), "{said}");
-    assert_eq!(std::fs::read(dir.path("out/crawl.wacz")).unwrap(), file);
-    assert!(
-        dir.read("out/a.warc")
-            .contains("<a href=http://h.example/b>")
-    );
-    let arguments = [
-        "absolute",
-        "set",
-        "--url",
-        "http://h.example/",
-        "--exclude",
-        "*.wacz",
-    ];
-    dir.rehref(&[&arguments[..], &["-o", "out2"]].concat())
-        .status(0);
-}
-
-#[test]
 fn the_archives_of_two_wacz_files_are_compared() {
     let dir = TestDir::new();
     let old = page("http://h.example/", "<a href=b>b</a>");

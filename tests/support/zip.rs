@@ -63,3 +63,36 @@ pub fn zip(entries: &[(&str, Method, &[u8])]) -> Vec<u8> {
     file.extend([0, 0]);
     file
 }
+
+/// The entries of a zip file that has at most one comment of no bytes: their names, methods and decompressed contents, in
+/// the order of its directory. Checksums are checked.
+pub fn unzip(file: &[u8]) -> Vec<(String, u16, Vec<u8>)> {
+    let word = |at: usize| u16::from_le_bytes(file[at..at + 2].try_into().unwrap());
+    let long = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize;
+    let end = file.len() - 22;
+    assert_eq!(&file[end..end + 4], b"PK\x05\x06");
+    let mut at = long(end + 16);
+    let mut entries = Vec::new();
+    for _ in 0..word(end + 10) {
+        assert_eq!(&file[at..at + 4], b"PK\x01\x02");
+        let (method, crc, length) = (word(at + 10), long(at + 16), long(at + 20));
+        let name = usize::from(word(at + 28));
+        let local = long(at + 42);
+        let data = local + 30 + usize::from(word(local + 26)) + usize::from(word(local + 28));
+        let data = &file[data..data + length];
+        let bytes = match method {
+            0 => data.to_vec(),
+            _ => {
+                let mut bytes = Vec::new();
+                let mut decoder = flate2::read::DeflateDecoder::new(data);
+                std::io::Read::read_to_end(&mut decoder, &mut bytes).unwrap();
+                bytes
+            }
+        };
+        assert_eq!(checksum(&bytes) as usize, crc);
+        let text = String::from_utf8(file[at + 46..at + 46 + name].to_vec()).unwrap();
+        entries.push((text, method, bytes));
+        at += 46 + name + usize::from(word(at + 30)) + usize::from(word(at + 32));
+    }
+    entries
+}

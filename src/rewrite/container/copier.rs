@@ -1,18 +1,19 @@
-//! Copies parts of the old file.
+//! Copies parts of the old file or archive.
 
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, SeekFrom, Write};
 use std::ops::Range;
+
+use crate::corpus::ReadSeek;
 
 /// Copies ranges of the old file. Ranges that follow each other become one copy, made when the next
 /// range does not follow, or at a flush.
 pub(super) struct Copier {
-    file: File,
+    file: Box<dyn ReadSeek>,
     pending: Range<u64>,
 }
 
 impl Copier {
-    pub(super) fn new(file: File) -> Copier {
+    pub(super) fn new(file: Box<dyn ReadSeek>) -> Copier {
         Copier {
             file,
             pending: 0..0,
@@ -41,7 +42,7 @@ impl Copier {
             return Ok(());
         }
         self.file.seek(SeekFrom::Start(pending.start))?;
-        let copied = io::copy(&mut (&self.file).take(length), out)?;
+        let copied = io::copy(&mut self.file.by_ref().take(length), out)?;
         match copied == length {
             true => Ok(()),
             false => Err(io::ErrorKind::UnexpectedEof.into()),

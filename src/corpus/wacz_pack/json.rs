@@ -1,0 +1,102 @@
+//! Edits JSON text: replaces values, and keeps all other bytes.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// The members of a JSON object, in their order, with their values as text.
+pub(super) struct Members<'t>(pub(super) Vec<(String, &'t RawValue)>);
+
+impl<'t> Members<'t> {
+    /// The text of the member `name`; `None` if there is none.
+    pub(super) fn get(&self, name: &str) -> Option<&'t str> {
+        let member = self.0.iter().find(|(key, _)| key == name);
+        member.map(|(_, value)| value.get())
+    }
+
+    /// The string that is the member `name`; `None` if it is another value.
+    pub(super) fn string(&self, name: &str) -> Option<String> {
+        serde_json::from_str(self.get(name)?).ok()
+    }
+
+    /// The number that is the member `name`, or that its string spells.
+    pub(super) fn number(&self, name: &str) -> Option<u64> {
+        self.get(name)?.trim_matches('"').parse().ok()
+    }
+}
+
+impl<'t> Deserialize<'t> for Members<'t> {
+    fn deserialize<D: Deserializer<'t>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+        impl<'t> Visitor<'t> for Object {
+            type Value = Members<'t>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a JSON object")
+            }
+
+            fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<Members<'t>, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Object)
+    }
+}
+
+/// The JSON string of `text`.
+pub(super) fn string(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// The new text of the number that `old` is, in quotes where `old` has them.
+pub(super) fn number_like(old: &str, number: u64) -> String {
+    match old.starts_with('"') {
+        true => format!("\"{number}\""),
+        false => number.to_string(),
+    }
+}
+
+/// Replacements in a text.
+pub(super) struct Edits<'t> {
+    text: &'t str,
+    edits: Vec<(Range<usize>, String)>,
+}
+
+impl<'t> Edits<'t> {
+    pub(super) fn new(text: &'t str) -> Edits<'t> {
+        Edits {
+            text,
+            edits: Vec::new(),
+        }
+    }
+
+    /// Replaces `part`, which is a part of the text by its place in memory.
+    pub(super) fn replace(&mut self, part: &'t str, new: String) {
+        let start = part.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
+        if part != new {
+            self.edits.push((start..start + part.len(), new));
+        }
+    }
+
+    /// The new text; `None` if it is the old one.
+    pub(super) fn finish(mut self) -> Option<String> {
+        if self.edits.is_empty() {
+            return None;
+        }
+        self.edits.sort_by_key(|(range, _)| range.start);
+        let (mut new, mut end) = (String::new(), 0);
+        for (range, text) in &self.edits {
+            new.push_str(self.text.get(end..range.start).unwrap_or_default());
+            new.push_str(text);
+            end = range.end;
+        }
+        new.push_str(self.text.get(end..).unwrap_or_default());
+        Some(new)
+    }
+}

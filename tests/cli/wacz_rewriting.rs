@@ -1,0 +1,293 @@
+//! WACZ files that are rewritten: their archives, and the indexes and digests of these.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use data_encoding::HEXLOWER;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::support::TestDir;
+use crate::warc::{member, page, record};
+use crate::warc_reader::records;
+use crate::zip::{Method, unzip, zip};
+
+const ADVICE: &str =
+    "unzip the file, rewrite the archives in its directory archive/, and run `wacz create` on them";
+
+fn sha256(bytes: &[u8]) -> String {
+    format!("sha256:{}", HEXLOWER.encode(&Sha256::digest(bytes)))
+}
+
+/// The members of an archive: a page, an image and another page.
+fn parts() -> Vec<Vec<u8>> {
+    let image = b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\nPNG";
+    [
+        page("http://h.example/", "<a href=http://h.example/b>b</a>"),
+        record("response", "http://h.example/i.png", "", image),
+        page("http://h.example/b", "<a href=http://h.example/>start</a>"),
+    ]
+    .iter()
+    .map(|record| member(record))
+    .collect()
+}
+
+/// The lines of CDXJ of an archive of these members, with numbers or strings as offsets.
+fn cdxj(file: &str, parts: &[Vec<u8>], is_text: bool) -> Vec<String> {
+    let mut offset = 0;
+    let mut lines = Vec::new();
+    for part in parts {
+        let record = &records(part)[0];
+        let (start, length) = match is_text {
+            true => (json!(offset.to_string()), json!(part.len().to_string())),
+            false => (json!(offset), json!(part.len())),
+        };
+        lines.push(format!(
+            "h)/ 20240101000000 {{\"url\": \"{}\",  \"offset\":{start}, \"length\": {length}, \"recordDigest\": \"{}\", \
+             \"filename\": \"{file}\", \"mime\": \"x\"}}\n",
+            record.target_uri(),
+            sha256(part)
+        ));
+        offset += part.len();
+    }
+    lines
+}
+
+/// The WACZ file of two archives, one of them unchanged by `relative`, with all kinds of indexes.
+fn wacz(method: Method) -> Vec<u8> {
+    let parts = parts();
+    let still = page("http://h.example/still", "<a href=b>");
+    let lines = cdxj("a.warc.gz", &parts, true);
+    let blocks = [
+        member(lines[..2].concat().as_bytes()),
+        member(lines[2..].concat().as_bytes()),
+        // Without changes, and of one line only.
+        member(
+            cdxj("still.warc", std::slice::from_ref(&still), true)
+                .concat()
+                .as_bytes(),
+        ),
+    ];
+    let mut idx =
+        String::from("!meta 0 {\"format\": \"cdxj-gzip-1.0\", \"filename\": \"index.cdx.gz\"}\n");
+    let mut offset = 0;
+    for block in &blocks {
+        let (length, digest) = (block.len(), sha256(block));
+        idx += &format!(
+            "h)/ 2024 {{\"offset\": {offset}, \"length\": {length}, \"digest\": \"{digest}\"}}\n"
+        );
+        offset += length;
+    }
+    let plain = [
+        cdxj("a.warc.gz", &parts, false).concat(),
+        cdxj("still.warc", std::slice::from_ref(&still), false).concat(),
+    ]
+    .concat();
+    let mut columns = String::from(" CDX N b a m s k r M S V g\n");
+    let mut offset = 0;
+    for part in &parts {
+        let url = records(part)[0].target_uri().to_owned();
+        let length = part.len();
+        columns += &format!("h)/ 2024 {url} x 200 - - - {length} {offset} a.warc.gz\n");
+        offset += length;
+    }
+    let archive = parts.concat();
+    let resources: Vec<Value> = [
+        ("archive/a.warc.gz", &archive[..]),
+        ("archive/still.warc", &still),
+        ("indexes/index.idx", idx.as_bytes()),
+    ]
+    .iter()
+    .map(|(path, bytes)| json!({"path": path, "hash": sha256(bytes), "bytes": bytes.len()}))
+    .collect();
+    let package = format!(
+        "{{\"z\": 1,\n \"resources\": {}, \"a\":  2}}",
+        Value::from(resources)
+    );
+    let digest = format!(
+        "{{\"path\": \"datapackage.json\", \"hash\": \"{}\", \"signedData\": {{\"x\": 1}}}}",
+        sha256(package.as_bytes())
+    );
+    zip(&[
+        ("indexes/index.cdx.gz", Method::Stored, &blocks.concat()),
+        ("indexes/index.idx", Method::Deflated, idx.as_bytes()),
+        ("indexes/plain.cdxj", Method::Deflated, plain.as_bytes()),
+        ("indexes/columns.cdx", Method::Stored, columns.as_bytes()),
+        ("archive/a.warc.gz", method, &archive),
+        ("archive/still.warc", method, &still),
+        ("pages/pages.jsonl", Method::Deflated, b"{}\n"),
+        ("datapackage.json", Method::Deflated, package.as_bytes()),
+        ("datapackage-digest.json", Method::Stored, digest.as_bytes()),
+    ])
+}
+
+fn entries(file: &[u8]) -> BTreeMap<String, Vec<u8>> {
+    let entries = unzip(file).into_iter();
+    entries.map(|(name, _, bytes)| (name, bytes)).collect()
+}
+
+/// Checks that each line of CDXJ in `index` refers to the record of its URL, and has its digest. Returns the number of
+/// lines.
+fn check_lines(index: &[u8], entries: &BTreeMap<String, Vec<u8>>) -> usize {
+    let text = String::from_utf8(index.to_vec()).unwrap();
+    for line in text.lines() {
+        assert!(line.ends_with(", \"mime\": \"x\"}"), "{line}");
+        let fields: Value = serde_json::from_str(line.splitn(3, ' ').nth(2).unwrap()).unwrap();
+        let number = |name: &str| match &fields[name] {
+            Value::String(text) => text.parse::<usize>().unwrap(),
+            other => other.as_u64().unwrap() as usize,
+        };
+        let archive = &entries[&format!("archive/{}", fields["filename"].as_str().unwrap())];
+        let part = &archive[number("offset")..][..number("length")];
+        let found = records(part);
+        assert_eq!(found.len(), 1, "{line}");
+        assert_eq!(fields["url"], found[0].target_uri());
+        assert_eq!(fields["recordDigest"], sha256(part));
+    }
+    text.lines().count()
+}
+
+fn check(old: &[u8], new: &[u8]) {
+    let places = |file: &[u8]| -> Vec<(String, u16)> {
+        let entries = unzip(file).into_iter();
+        entries.map(|(name, method, _)| (name, method)).collect()
+    };
+    assert_eq!(places(old), places(new));
+    let (old, new) = (entries(old), entries(new));
+    assert_ne!(old["archive/a.warc.gz"], new["archive/a.warc.gz"]);
+    for name in ["archive/still.warc", "pages/pages.jsonl"] {
+        assert_eq!(old[name], new[name]);
+    }
+    assert_eq!(check_lines(&new["indexes/plain.cdxj"], &new), 4);
+    let compressed = &new["indexes/index.cdx.gz"];
+    let (idx, mut count) = (
+        String::from_utf8(new["indexes/index.idx"].clone()).unwrap(),
+        0,
+    );
+    for line in idx.lines().skip(1) {
+        let fields: Value = serde_json::from_str(line.splitn(3, ' ').nth(2).unwrap()).unwrap();
+        let [offset, length] = ["offset", "length"].map(|it| fields[it].as_u64().unwrap() as usize);
+        let block = &compressed[offset..offset + length];
+        assert_eq!(fields["digest"], sha256(block));
+        count += check_lines(&crate::warc_reader::members(block).concat(), &new);
+    }
+    assert_eq!((idx.lines().count(), count), (4, 4));
+    let last = member(&crate::warc_reader::members(compressed)[2]);
+    assert!(compressed.ends_with(&last));
+    for line in String::from_utf8(new["indexes/columns.cdx"].clone())
+        .unwrap()
+        .lines()
+        .skip(1)
+    {
+        let columns: Vec<&str> = line.split(' ').collect();
+        let [length, offset] = [8, 9].map(|at| columns[at].parse::<usize>().unwrap());
+        let found = records(&new["archive/a.warc.gz"][offset..offset + length]);
+        assert_eq!((found.len(), found[0].target_uri()), (1, columns[2]));
+    }
+    let package = &new["datapackage.json"];
+    let text = String::from_utf8(package.clone()).unwrap();
+    assert!(
+        text.starts_with("{\"z\": 1,\n ") && text.ends_with(", \"a\":  2}"),
+        "{text}"
+    );
+    let value: Value = serde_json::from_slice(package).unwrap();
+    for resource in value["resources"].as_array().unwrap() {
+        let bytes = &new[resource["path"].as_str().unwrap()];
+        assert_eq!(resource["hash"], sha256(bytes));
+        assert_eq!(resource["bytes"], bytes.len());
+    }
+    let digest: Value = serde_json::from_slice(&new["datapackage-digest.json"]).unwrap();
+    assert_eq!(
+        digest,
+        json!({"path": "datapackage.json", "hash": sha256(package)})
+    );
+}
+
+#[test]
+fn the_indexes_and_digests_of_a_rewritten_wacz_file_fit_its_archives() {
+    let dir = TestDir::new();
+    for method in [Method::Stored, Method::Deflated] {
+        let old = wacz(method);
+        dir.write("crawl.wacz", &old);
+        let run = dir.rehref(&["relative", "crawl.wacz", "-o", "new.wacz", "--force"]);
+        let said = run.status(0).stderr();
+        let warning = "warning: crawl.wacz: datapackage-digest.json: the signature is not valid for the new contents";
+        assert!(said.contains(warning), "{said}");
+        let new = fs::read(dir.path("new.wacz")).unwrap();
+        check(&old, &new);
+        dir.rehref(&["verify", "crawl.wacz", "new.wacz"]).status(0);
+        let stdout = dir.rehref(&["relative", "crawl.wacz", "-o", "-"]);
+        assert_eq!(stdout.status(0).stdout_bytes(), new);
+        // In a directory, in place.
+        dir.write("set/crawl.wacz", &old);
+        dir.rehref(&["relative", "set", "--in-place"]).status(0);
+        assert_eq!(fs::read(dir.path("set/crawl.wacz")).unwrap(), new);
+        // Unchanged, the file is copied.
+        let again = ["relative", "new.wacz", "-o", "again.wacz", "--force"];
+        dir.rehref(&again).status(0);
+        assert_eq!(fs::read(dir.path("again.wacz")).unwrap(), new);
+    }
+}
+
+#[test]
+fn a_dry_run_and_a_check_of_a_wacz_file_write_nothing() {
+    let dir = TestDir::new();
+    let old = wacz(Method::Stored);
+    dir.write("crawl.wacz", &old);
+    let said = dir
+        .rehref(&["relative", "crawl.wacz", "--dry-run"])
+        .status(0)
+        .stderr();
+    assert!(said.contains("2 of 3 documents"), "{said}");
+    dir.rehref(&["relative", "crawl.wacz", "--check"]).status(1);
+    assert_eq!(fs::read(dir.path("crawl.wacz")).unwrap(), old);
+}
+
+#[test]
+fn an_index_that_cannot_be_updated_is_an_error_that_names_it() {
+    let dir = TestDir::new();
+    let archive = parts().concat();
+    for (name, text, expected) in [
+        (
+            "indexes/index.cdxj",
+            "h)/ 2024 {\"url\": \"http://h.example/\", \"offset\": 7, \"filename\": \"a.warc.gz\"}\n",
+            "indexes/index.cdxj: line 1: no record begins at byte 7 of archive/a.warc.gz",
+        ),
+        (
+            "indexes/index.cdx",
+            "\nnot an index\n",
+            "indexes/index.cdx: line 2 is not a line of a CDX or CDXJ index",
+        ),
+        (
+            "indexes/index.idx",
+            "x\n",
+            "indexes/index.idx: line 1 is not a line",
+        ),
+        (
+            "datapackage.json",
+            "[]",
+            "datapackage.json: is not a data package",
+        ),
+        (
+            "datapackage.json",
+            "{\"resources\": [{\"path\": \"archive/a.warc.gz\", \"hash\": \"crc:1\"}]}",
+            "datapackage.json: the hash crc:1 is not of SHA-256 or MD5",
+        ),
+    ] {
+        let file = zip(&[
+            (name, Method::Stored, text.as_bytes()),
+            ("archive/a.warc.gz", Method::Stored, &archive),
+        ]);
+        dir.write("crawl.wacz", &file);
+        let run = dir.rehref(&["relative", "crawl.wacz", "-o", "new.wacz", "--force"]);
+        let said = run.status(2).stderr();
+        assert!(
+            said.contains(&format!("error: crawl.wacz: {expected}")),
+            "{said}"
+        );
+        assert!(said.contains(ADVICE), "{said}");
+        dir.rehref(&["relative", "crawl.wacz", "--in-place"])
+            .status(2);
+        assert_eq!(fs::read(dir.path("crawl.wacz")).unwrap(), file);
+    }
+}
