@@ -9,7 +9,7 @@ mod schema;
 mod settings;
 
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
