@@ -235,7 +235,7 @@ impl SiteArguments {
         let site_url = given.map_or_else(site_url::placeholder, Ok)?;
         let mut corpus = self.corpus(place, walk, site_url)?;
         // The records of an archive have URLs of their own.
-        let is_archive = matches!(place, SitePlace::Archive(_));
+        let is_archive = matches!(place, SitePlace::Archive(_)) || corpus.has_only_archives();
         corpus.options.no_url = site_url::is_none(url);
         if is_given && !is_archive && !corpus.options.no_url {
             site_url::check(&corpus, missing)?;

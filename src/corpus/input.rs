@@ -171,7 +171,11 @@ impl Corpus {
         ContainerFile {
             path,
             name,
-            options: self.options,
+            // Its records have URLs.
+            options: ParseOptions {
+                no_url: false,
+                ..self.options
+            },
             standard: self.standard,
         }
     }

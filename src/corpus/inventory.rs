@@ -52,6 +52,15 @@ impl Inventory {
 }
 
 impl Corpus {
+    /// Whether its only documents are in archives, whose records have URLs of their own.
+    pub fn has_only_archives(&self) -> bool {
+        let is_document = |path| {
+            let role = self.role(path);
+            matches!(role, Ok(FileRole::Document(_) | FileRole::Compressed(_)))
+        };
+        self.formatted_archives().next().is_some() && !self.files().any(is_document)
+    }
+
     /// Whether one of its files is a document, or a container that may hold some. A file that cannot
     /// be read may be one.
     pub fn may_have_documents(&self) -> bool {

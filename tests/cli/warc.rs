@@ -1066,6 +1066,56 @@ fn archives_of_one_directory_are_one_site() {
 }
 
 #[test]
+fn a_directory_of_archives_needs_no_url() {
+    let dir = TestDir::new();
+    dir.write("crawl/1.warc", &page("http://h.example/d/a", "<a href=b>"));
+    dir.write(
+        "crawl/2.warc",
+        &page("http://h.example/d/b", "<a href=http://h.example/>"),
+    );
+    let read = || dir.read("out/1.warc");
+    let said = dir
+        .rehref(&["absolute", "crawl", "-o", "out"])
+        .status(0)
+        .stderr();
+    assert!(read().contains("<a href=http://h.example/d/b>"));
+    assert!(!said.contains("--url"), "{said}");
+    let run = |url| dir.rehref(&["absolute", "crawl", "-o", "out", "--force", "--url", url]);
+    for url in ["none", "http://other.example/"] {
+        let said = run(url).status(0).stderr();
+        assert!(said.contains("note: --url has no effect"), "{said}");
+        assert!(read().contains("<a href=http://h.example/d/b>"), "{url}");
+    }
+    for command in ["links", "audit"] {
+        let said = dir.rehref(&[command, "crawl"]).stderr();
+        assert!(!said.contains("no --url"), "{said}");
+    }
+    // The pages beside archives need one.
+    dir.write("crawl/p.html", b"<a href=b>");
+    dir.rehref(&["absolute", "crawl", "-o", "other"]).status(2);
+    run("none").status(0);
+    assert!(read().contains("<a href=http://h.example/d/b>"));
+}
+
+#[test]
+fn bodies_that_were_compressed_again_with_the_same_content_are_verified() {
+    let dir = TestDir::new();
+    let html = format!("<p>{}<a href=b>", "text ".repeat(100));
+    let headers = "Content-Type: text/html\r\nContent-Encoding: gzip\r\n";
+    // At another level than that of rehref.
+    let mut body = GzEncoder::new(Vec::new(), Compression::none());
+    body.write_all(html.as_bytes()).unwrap();
+    let file = response("http://h.example/d/a", headers, &body.finish().unwrap());
+    dir.write("a.warc", &file);
+    dir.rehref(&["absolute", "a.warc", "-o", "b.warc"])
+        .status(0);
+    dir.rehref(&["relative", "b.warc", "-o", "c.warc"])
+        .status(0);
+    assert!(fs::read(dir.path("c.warc")).unwrap() != file);
+    dir.rehref(&["verify", "a.warc", "c.warc"]).status(0);
+}
+
+#[test]
 fn links_above_the_root_of_a_host_get_no_advice_about_site() {
     let dir = TestDir::new();
     dir.write("a.warc", &page("http://h.example/d/a", "<a href=../../x>"));
