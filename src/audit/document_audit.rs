@@ -75,7 +75,8 @@ impl AuditContext<'_> {
                 auditor.shapes_of_document(),
                 auditor.carries_fragments_to(),
             );
-            // A crawl may have several captures of a URL. That of the first one counts, whichever is read first.
+            // A crawl may have several captures of a URL. The first capture in the archives counts, not the first that a
+            // thread finishes.
             match self.site.archive {
                 Some(_) => auditor.out.anchors = Some((auditor.number, anchors)),
                 None => self.anchors.set(auditor.number, anchors),

@@ -129,7 +129,7 @@ impl DestinationArguments {
     /// The mode of a run over `place`. Checks that the destination can be written, for a dry run too:
     /// it tells what the same command without it would do.
     pub(super) fn mode(&self, place: &SitePlace) -> Result<Mode, CliError> {
-        // The parser takes it for -o ut.
+        // The parser treats it as -o ut.
         let words = WORDS.get().into_iter().flatten();
         if self.out.as_deref() == Some(Path::new("ut")) && words.clone().any(|word| word == "-out")
         {

@@ -28,7 +28,7 @@ pub(super) fn revisit_keys(head: &RecordHeader) -> Option<Vec<ContentKey>> {
     Some(keys(head.value("WARC-Refers-To"), date, &uri, &digest))
 }
 
-/// The keys of the capture `head`; `None` if `head` is no capture with content, or states no digest.
+/// The keys of the capture `head`; `None` if `head` is not a capture with content, or states no digest.
 pub(super) fn capture_keys(head: &RecordHeader) -> Option<Vec<ContentKey>> {
     if !matches!(head.kind(), RecordKind::Response | RecordKind::Resource) {
         return None;
@@ -137,7 +137,7 @@ pub(super) struct RevisitRecord {
 }
 
 impl RevisitRecord {
-    /// Whether the revisit record with this header states a digest. A larger block is no copy of HTTP headers.
+    /// Whether the revisit record with this header states a digest. A larger block is not a copy of HTTP headers.
     pub(super) fn is_wanted(head: &RecordHeader) -> bool {
         let is_small = |length| length <= DECODED_LIMIT as u64;
         head.content_length().is_some_and(is_small) && revisit_keys(head).is_some()

@@ -4,9 +4,13 @@
 
 use std::collections::HashSet;
 use std::io;
+use std::ops::Range;
 use std::path::Path;
 
-use rawzip::{CompressionMethod, ErrorKind, RECOMMENDED_BUFFER_SIZE, ZipArchive};
+use rawzip::{
+    CompressionMethod, ErrorKind, FileReader, RECOMMENDED_BUFFER_SIZE, ZipArchive,
+    ZipArchiveEntryWayfinder,
+};
 
 use super::source::{ArchiveSource, ZipEntry};
 use crate::coding::is_plausible_size;
@@ -165,29 +169,19 @@ pub fn open(path: &Path) -> Result<Wacz, WaczError> {
     let sources = found
         .into_iter()
         .map(|(name, wayfinder, is_deflated, size, crc)| {
-            let failed = |kind| WaczError::Entry {
-                name: name.clone(),
-                kind,
-            };
-            let (start, end) = zip
-                .get_entry(wayfinder)
-                .map_err(|error| failed(EntryErrorKind::Damaged(error)))?
-                .compressed_data_range();
-            if end > metadata.len() {
-                return Err(failed(EntryErrorKind::Truncated));
-            }
+            let range = data_range(&zip, wayfinder, &name, metadata.len())?;
             Ok(ArchiveSource {
                 path: path.to_owned(),
                 entry: Some(ZipEntry {
                     name,
-                    range: start..end,
+                    range,
                     is_deflated,
                     size,
                     crc,
                 }),
             })
         });
-    let archives = sources.collect::<Result<Vec<_>, _>>()?;
+    let archives = sources.collect::<Result<Vec<_>, WaczError>>()?;
     check_overlaps(&archives)?;
     match archives.is_empty() {
         true => Err(WaczError::NoArchive),
@@ -214,6 +208,27 @@ fn check_overlaps(sources: &[ArchiveSource]) -> Result<(), WaczError> {
             name: next.name.clone(),
             kind: EntryErrorKind::Overlapping,
         }),
+    }
+}
+
+/// The bytes of `zip`, a file of `length` bytes, that hold the data of its entry `name`.
+pub(super) fn data_range(
+    zip: &ZipArchive<FileReader>,
+    entry: ZipArchiveEntryWayfinder,
+    name: &str,
+    length: u64,
+) -> Result<Range<u64>, WaczError> {
+    let failed = |kind| WaczError::Entry {
+        name: name.to_owned(),
+        kind,
+    };
+    let (start, end) = zip
+        .get_entry(entry)
+        .map_err(|error| failed(EntryErrorKind::Damaged(error)))?
+        .compressed_data_range();
+    match end > length {
+        true => Err(failed(EntryErrorKind::Truncated)),
+        false => Ok(start..end),
     }
 }
 

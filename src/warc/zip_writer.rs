@@ -15,7 +15,7 @@ use rawzip::{
 };
 
 use super::source::ZipEntry;
-use super::wacz::{EntryErrorKind, WaczError, zip_error};
+use super::wacz::{WaczError, data_range, zip_error};
 use crate::coding::is_plausible_size;
 use crate::site::open_file;
 
@@ -75,18 +75,7 @@ pub fn directory(path: &Path) -> Result<Vec<DirectoryEntry>, WaczError> {
         found.push((entry, record.wayfinder()));
     }
     let placed = found.into_iter().map(|(mut entry, wayfinder)| {
-        let failed = |kind| WaczError::Entry {
-            name: entry.data.name.clone(),
-            kind,
-        };
-        let (start, end) = zip
-            .get_entry(wayfinder)
-            .map_err(|error| failed(EntryErrorKind::Damaged(error)))?
-            .compressed_data_range();
-        if end > metadata.len() {
-            return Err(failed(EntryErrorKind::Truncated));
-        }
-        entry.data.range = start..end;
+        entry.data.range = data_range(&zip, wayfinder, &entry.data.name, metadata.len())?;
         Ok(entry)
     });
     placed.collect()

@@ -6,6 +6,15 @@ use crate::zip::{Method, zip};
 
 const METHODS: [Method; 2] = [Method::Stored, Method::Deflated];
 
+const EXTRACT: [&str; 6] = [
+    "relative",
+    "crawl.wacz",
+    "--extract",
+    "--out",
+    "out",
+    "--force",
+];
+
 /// The crawl of the tests of archives, each of its archives plain or compressed.
 fn archives() -> [Vec<u8>; 3] {
     let [first, second, third] = crawl();
@@ -68,15 +77,7 @@ fn a_wacz_file_is_extracted() {
     let dir = TestDir::new();
     for method in METHODS {
         dir.write("crawl.wacz", &wacz(method));
-        let arguments = [
-            "relative",
-            "crawl.wacz",
-            "--extract",
-            "--out",
-            "out",
-            "--force",
-        ];
-        let said = dir.rehref(&arguments).status(0).stderr();
+        let said = dir.rehref(&EXTRACT).status(0).stderr();
         assert!(said.contains("1 archive"), "{said}");
         let start = dir.read("out/h.example/index.html");
         assert!(start.contains("<a href=b.html#here>"), "{start}");
@@ -109,15 +110,7 @@ fn a_damaged_archive_in_a_wacz_file_is_named() {
             "crawl.wacz > http://h.example/ 5 broken-target",
         ];
         assert_eq!(findings(&dir, "crawl.wacz", 2), expected);
-        let arguments = [
-            "relative",
-            "crawl.wacz",
-            "--extract",
-            "--out",
-            "out",
-            "--force",
-        ];
-        let said = dir.rehref(&arguments).status(2).stderr();
+        let said = dir.rehref(&EXTRACT).status(2).stderr();
         assert!(said.contains("archive/2.warc.gz: record 2"), "{said}");
         assert!(dir.path("out/h.example/b.html").is_file());
     }

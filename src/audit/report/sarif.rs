@@ -166,8 +166,8 @@ fn end_column(place: ReportedPlace<'_>) -> Option<usize> {
     Some(place.position?.column + width)
 }
 
-/// The description of a fix, and the text that replaces the reference; `None` if there is no fix, or if how
-/// the text is written depends on its place (`&amp;` for `&`).
+/// The description of a fix, and the text that replaces the reference; `None` if there is no fix, or if the
+/// spelling of the text depends on its place (`&amp;` for `&`).
 fn replacement(finding: &Finding) -> Option<(String, &str)> {
     end_column(finding.built())?;
     let replacement = &*finding.fix.as_ref()?.fix.replacement;

@@ -1,10 +1,11 @@
 //! Edits JSON text: replaces values, and keeps all other bytes.
 
 use std::fmt;
-use std::ops::Range;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
+
+use crate::edit::{Spliced, TextEdit};
 
 /// The members of a JSON object, in their order, with their values as text.
 pub(super) struct Members<'t>(pub(super) Vec<(String, &'t RawValue)>);
@@ -65,7 +66,7 @@ pub(super) fn number_like(old: &str, number: u64) -> String {
 /// Replacements in a text.
 pub(super) struct Edits<'t> {
     text: &'t str,
-    edits: Vec<(Range<usize>, String)>,
+    edits: Vec<TextEdit>,
 }
 
 impl<'t> Edits<'t> {
@@ -80,7 +81,8 @@ impl<'t> Edits<'t> {
     pub(super) fn replace(&mut self, part: &'t str, new: String) {
         let start = part.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
         if part != new {
-            self.edits.push((start..start + part.len(), new));
+            let edit = TextEdit::new(start..start + part.len(), new);
+            self.edits.push(edit);
         }
     }
 
@@ -89,14 +91,9 @@ impl<'t> Edits<'t> {
         if self.edits.is_empty() {
             return None;
         }
-        self.edits.sort_by_key(|(range, _)| range.start);
-        let (mut new, mut end) = (String::new(), 0);
-        for (range, text) in &self.edits {
-            new.push_str(self.text.get(end..range.start).unwrap_or_default());
-            new.push_str(text);
-            end = range.end;
-        }
-        new.push_str(self.text.get(end..).unwrap_or_default());
-        Some(new)
+        self.edits.sort_by_key(|edit| edit.span);
+        let new = Spliced::new(self.text.as_bytes(), &self.edits).to_vec();
+        // Each edit replaces a whole text with a text, so the bytes are UTF-8.
+        Some(String::from_utf8_lossy(&new).into_owned())
     }
 }

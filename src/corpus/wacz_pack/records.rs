@@ -91,7 +91,7 @@ pub(super) struct Versions {
 
 impl Versions {
     /// The digest of the new record in place of `value`, a digest of the old one: the one that it states of its payload, or
-    /// that of its bytes, its block or its payload. `None` if `value` is no digest of the old record.
+    /// that of its bytes, its block or its payload. `None` if `value` is not a digest of the old record.
     pub(super) fn digest(&self, value: &str) -> Option<String> {
         let bare = |digest: &str| {
             let (_, bare) = digest.split_once(':')?;
