@@ -29,6 +29,7 @@ pub mod html;
 pub mod integrity;
 pub mod json;
 pub mod list;
+pub mod markdown;
 pub mod message;
 pub mod metadata;
 mod options;

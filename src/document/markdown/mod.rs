@@ -1,0 +1,1 @@
+//! Markdown: links and images with exact spans, headings and their anchors.
