@@ -9,20 +9,22 @@ use encoding_rs::Encoding;
 
 use super::config::ConfigArguments;
 use super::exit::{CliError, usage_error};
+use super::markdown::MarkdownChoice;
 use super::server::RedirectArguments;
 use super::site_url::{self, MissingUrl};
 use super::style::{self, ColorChoice};
 use super::values::{
-    CHARSET_HELP, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, STANDARD_HELP, charset, size, standard,
+    CHARSET_HELP, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, STANDARD_HELP, charset, size, one_of, standard,
     threads,
 };
-use super::{engine, gitignore, interrupt, place, progress, terminal};
+use super::{engine, gitignore, interrupt, markdown, place, progress, terminal};
 use crate::corpus::{Corpus, Selection, SingleFile, SitePlace};
 use crate::document::html::{FurtherAttribute, FurtherAttributes};
+use crate::document::markdown::{DialectRow, MarkdownDialect};
 use crate::document::{ParseOptions, TemplateDialects};
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
-use crate::site::{Entry, FileTree, Globs, Server, SiteUrl, TryPattern};
+use crate::site::{Entry, FileTree, Globs, Server, SiteUrl, Sources, TryPattern};
 use crate::url::Standard;
 
 /// The URL of a site, the standard for its references, and its documents.
@@ -111,6 +113,10 @@ pub(super) struct SelectionArguments {
     /// Treat matching files as HTML, whatever their extension
     #[arg(long, value_name = "GLOB")]
     pub(super) html: Vec<String>,
+    #[arg(long, value_name = "GENERATOR", value_parser = one_of(markdown::CHOICES),
+        help = "Read Markdown (.md, .mdx) as this generator does [default: from its configuration]",
+        long_help = MARKDOWN_HELP)]
+    pub(super) markdown: Option<MarkdownChoice>,
     /// Do not read or copy the files that git ignores
     ///
     /// A link to an ignored file is broken, as on a site that is built from a clone. The rules come from every
@@ -161,6 +167,13 @@ pub(super) struct SelectionArguments {
         allow_negative_numbers = true, help_heading = "Running")]
     pub(super) jobs: Option<NonZeroUsize>,
 }
+
+/// Help for `--markdown`.
+const MARKDOWN_HELP: &str = "Read Markdown (.md, .mdx) as this generator does
+
+The generator decides where a link leads: whether paths may omit .md, what a path from the root is, which index \
+files and which anchors of headings a page has. Without this option, rehref reads Markdown if it finds the configuration \
+of a generator in SITE or above it (and SITE has no more HTML than Markdown), or if SITE has no HTML at all.";
 
 /// Verbosity and colors, in every command.
 #[derive(Debug, Args)]
@@ -263,8 +276,13 @@ impl SiteArguments {
             gitignore::ignore(&place.root(), &mut walk);
         }
         // Until the end of the walk, a signal ends the process.
-        let corpus = Corpus::new(place.root(), walk, site_url, self.server());
-        let selection = self.selection.selection()?;
+        let dialect = markdown::dialect(self.selection.markdown, place, &walk);
+        let server = self.server(dialect.map(MarkdownDialect::row));
+        let corpus = Corpus::new(place.root(), walk, site_url, server);
+        let selection = Selection {
+            markdown: dialect,
+            ..self.selection.selection()?
+        };
         self.warn_of_unused_index_files(&corpus);
         let single = place.document_name().map(|name| SingleFile {
             path: name.to_owned(),
@@ -346,12 +364,20 @@ impl SiteArguments {
     }
 
     /// The rules of the site's server that every command knows.
-    fn server(&self) -> Server {
+    /// `markdown`: the generator that makes its pages.
+    fn server(&self, markdown: Option<&'static DialectRow>) -> Server {
+        let is_default = self.index_files.join(",") == INDEX_FILES;
+        let sources = markdown.filter(|_| is_default);
+        let sources = sources.map_or(&[][..], |row| row.index_names).iter().copied();
         let names = self.index_files.iter().map(|name| name.trim());
-        let sent = names.filter(|_| !self.no_index_files);
+        let sent = sources.chain(names).filter(|_| !self.no_index_files);
+        let tries = markdown.filter(|_| self.tries.is_empty());
+        let tries = tries.map_or(&[][..], |row| row.tries).iter();
+        let tries = tries.filter_map(|pattern| pattern.parse().ok());
         let mut server = Server::default()
             .with_index_names(sent)
-            .with_tries(self.tries.clone());
+            .with_tries(self.tries.iter().cloned().chain(tries).collect());
+        server.sources = markdown.map(|row| Sources { roots: row.roots });
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;
         server
@@ -399,6 +425,7 @@ impl SelectionArguments {
             compressed: self.compressed,
             redirects: None,
             single: None,
+            markdown: None,
         })
     }
 

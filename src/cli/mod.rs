@@ -22,6 +22,7 @@ mod interrupt;
 mod kind;
 mod link_filter;
 mod links;
+mod markdown;
 mod manual;
 mod move_slips;
 mod move_warnings;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::document::DocumentKind;
+use crate::document::markdown::MarkdownDialect;
 use crate::document::redirects::RedirectSyntax;
 use crate::site::{self, CompressedPage, Entry, FileKind, Globs, SNIFF_LENGTH};
 
@@ -24,6 +25,8 @@ pub struct Selection {
     pub gitignore: bool,
     /// Whether compressed pages (`page.html.gz`) are documents.
     pub compressed: bool,
+    /// The dialect in which Markdown is read; `None` if it is not a document.
+    pub markdown: Option<MarkdownDialect>,
     /// A file with redirect rules whose name does not say so, by its path, and its syntax.
     pub redirects: Option<(PathBuf, RedirectSyntax)>,
 }
@@ -96,6 +99,11 @@ impl Selection {
             && path == relative
         {
             return Ok(Some(DocumentKind::Redirects(*syntax)));
+        }
+        if let Some(dialect) = self.markdown
+            && site::is_markdown(relative)
+        {
+            return Ok(Some(DocumentKind::Markdown(dialect)));
         }
         match site::file_kind(relative.file_name().unwrap_or_default()) {
             // Hosts read only the one in the root.

@@ -41,6 +41,9 @@ pub struct Constraints {
     pub url_like: bool,
     /// It has placeholders, which must stay as they are; see [`super::placeholders`].
     pub placeholders: bool,
+    /// It changes only if its target is a file of the site: anything else, the generator that reads it may
+    /// understand otherwise.
+    pub known_file: bool,
     /// Its reader takes a path, not any URL.
     pub path: PathRule,
 }

@@ -372,7 +372,22 @@ impl Policy {
         if is_own && is_fragment {
             return Decision::AlreadyCorrect;
         }
-        let mapped = self.map(&target, subject.is_base);
+        let is_outside = || segments_above_root(assumed, subject.reference) > 0;
+        let mapped = match subject.constraints.known_file && is_outside() {
+            // A file beside the site, not one of the site whose path happens to be the same.
+            true => MappedTarget::External,
+            false => self.map(&target, subject.is_base),
+        };
+        if subject.constraints.known_file
+            && !is_absolute
+            && subject.base != subject.base_after
+            && !is_outside()
+            && let Policy::Site(site) = self
+            && site.mapping.has_no_file(&target)
+        {
+            let message = "the target is no file of SITE, so the link stays as written";
+            return Decision::reported(SkipReason::NoFile, message);
+        }
         // A query alone stays, unless it selects another file. For a page that becomes an index page,
         // its target would be the file, not the folder.
         if is_own

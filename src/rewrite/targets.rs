@@ -144,6 +144,11 @@ impl SiteMapping {
         response.flatten().is_some_and(|it| it.file().is_some())
     }
 
+    /// Whether `target` is in the site, and no file of it; `false` if the files are not known.
+    pub(super) fn has_no_file(&self, target: &AbsoluteUrl) -> bool {
+        !self.files.is_empty() && matches!(self.serves(target), Some(None))
+    }
+
     /// The server's response to `target`; the outer `None` outside of the site.
     fn serves(&self, target: &AbsoluteUrl) -> Option<Option<Response<'_>>> {
         let site_urls = std::iter::once(&self.before).chain(&self.also);

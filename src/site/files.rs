@@ -246,6 +246,11 @@ impl FileIndex {
         self.kinds.is_empty()
     }
 
+    /// The path of a page for a source; see [`Server::page_path`].
+    pub(crate) fn page_path(&self, path: &str, old: &str, new: &str) -> Option<String> {
+        self.server.page_path(path, old, new)
+    }
+
     /// Finds the response of the server to a URL. `path` may be percent-encoded in any way; `query` has
     /// its question mark, or is empty. `None`: the server answers "not found".
     pub fn find(&self, path: &str, query: &str) -> Option<Response<'_>> {
@@ -428,6 +433,17 @@ impl FileIndex {
     }
 
     fn find_file(&self, path: &str, query: &str) -> Option<Response<'_>> {
+        match self.find_served(path, query) {
+            None | Some(Response::Folder) if self.server.sources.is_some() => {
+                let mut sources = self.server.sources(path).into_iter();
+                let source = sources.find_map(|source| self.file(&source));
+                source.map(Response::ByRule).or_else(|| self.find_served(path, query))
+            }
+            served => served,
+        }
+    }
+
+    fn find_served(&self, path: &str, query: &str) -> Option<Response<'_>> {
         let folder = as_folder(path);
         if !query.is_empty()
             && self.has_query_names

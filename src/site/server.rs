@@ -19,6 +19,15 @@ pub struct Server {
     pub is_strict_about_slashes: bool,
     /// Redirect rules, in the order in which the server tries them.
     pub redirects: Vec<RedirectRule>,
+    /// The generator that makes pages of the files; `None` if they are served as they are.
+    pub sources: Option<Sources>,
+}
+
+/// The rules by which a generator finds the source of the page at a URL, where no file has its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sources {
+    /// The folders whose files are published at the root, each with a slash at its end.
+    pub roots: &'static [&'static str],
 }
 
 impl Default for Server {
@@ -29,9 +38,13 @@ impl Default for Server {
             negotiates: false,
             is_strict_about_slashes: false,
             redirects: Vec::new(),
+            sources: None,
         }
     }
 }
+
+/// The name, without extension, of the page of a directory.
+const INDEX: &str = "index";
 
 /// The placeholder for the path in a [`TryPattern`].
 const PATH: &str = "{}";
@@ -113,6 +126,67 @@ impl Server {
                 let tried = format!("{before}{name}{after}");
                 tried.trim_start_matches('/').to_owned()
             })
+    }
+
+    /// The paths of files to look for where no file has `path`, by the rules of the generator, in order.
+    pub(super) fn sources(&self, path: &str) -> Vec<String> {
+        let Some(sources) = self.sources else {
+            return Vec::new();
+        };
+        let of_page = |page: &str| -> Vec<String> {
+            let name = page.strip_suffix(".html").unwrap_or(page);
+            let bare = as_folder(name).unwrap_or(name);
+            let is_index = bare == INDEX || bare.ends_with("/index");
+            let folder = is_index.then(|| bare.strip_suffix(INDEX)).flatten();
+            let folder = match folder {
+                Some(folder) => folder.to_owned(),
+                None if bare.is_empty() => String::new(),
+                None => with_slash(bare),
+            };
+            let tries = self.tries.iter().filter(|_| !bare.is_empty());
+            let tried = tries.map(|TryPattern { before, after }| format!("{before}{bare}{after}"));
+            let index = self.index_names().map(|index| format!("{folder}{index}"));
+            tried.chain(index).collect()
+        };
+        let roots = sources.roots.iter();
+        let rooted = roots.flat_map(|root| {
+            let page = format!("{root}{path}");
+            let mut files = vec![page.clone()];
+            files.extend(of_page(&page));
+            files
+        });
+        of_page(path).into_iter().chain(rooted).collect()
+    }
+
+    /// The path for `new`, in the form that `path` has for the source `old`: without the folder that is published at
+    /// the root, as the page of a directory, with the extension of a page. `None` if `path` has none of these forms.
+    pub(crate) fn page_path(&self, path: &str, old: &str, new: &str) -> Option<String> {
+        let sources = self.sources?;
+        let root = |file: &str| {
+            let mut roots = sources.roots.iter();
+            roots.find(|root| file.starts_with(**root)).copied()
+        };
+        let common = root(old).filter(|it| !path.starts_with(it) && root(new) == Some(it));
+        let new = new.strip_prefix(common.unwrap_or_default()).unwrap_or(new);
+        let (folder, name) = new.split_at(new.rfind('/').map_or(0, |slash| slash + 1));
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let is_index = self.index_names().any(|index| index == name);
+        if path.ends_with('/') {
+            return Some(match is_index {
+                true => folder.to_owned(),
+                false => format!("{folder}{stem}/"),
+            });
+        }
+        if path.ends_with(".html") && !old.ends_with(".html") {
+            let stem = if is_index { INDEX } else { stem };
+            return Some(format!("{folder}{stem}.html"));
+        }
+        let last = path.rsplit('/').next().unwrap_or_default();
+        match last.contains('.') {
+            true => common.map(|_| new.to_owned()),
+            false if is_index => Some(folder.trim_end_matches('/').to_owned()),
+            false => Some(format!("{folder}{stem}")),
+        }
     }
 
     /// The paths for which the server may send `file` by these rules, without those of redirects: the reverse of

@@ -66,6 +66,18 @@ impl Extractor {
         }
     }
 
+    /// Adds the metadata of a document in Markdown, besides that of its HTML.
+    pub(super) fn markdown_metadata(
+        &mut self,
+        anchors: Vec<(String, Span)>,
+        undefined: Vec<Span>,
+        unused: Vec<Span>,
+    ) {
+        let names = anchors.into_iter().map(|(name, _)| name);
+        self.collector.names.extend(names);
+        let _ = (undefined, unused);
+    }
+
     /// Adds the metadata of an XML document.
     pub(super) fn xml_metadata(&mut self, place: Place<'_>, findings: &XmlFindings) {
         self.collector.generators.clone_from(&findings.generators);

@@ -1,0 +1,300 @@
+//! The table of dialects: how each generator that publishes Markdown reads it and where its links lead.
+
+use encoding_rs::UTF_8;
+
+use super::rows::{MarkdownRow, RowBase};
+use super::slug::SlugStyle;
+use crate::url::AbsoluteUrl;
+
+/// A dialect of Markdown, named after the program that publishes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MarkdownDialect {
+    /// No program in particular: links are paths to files.
+    #[default]
+    Plain,
+    /// GitHub, GitLab and other hosts of repositories.
+    GitHub,
+    /// MkDocs and Zensical, with Python-Markdown.
+    MkDocs,
+    /// Docusaurus, with MDX.
+    Docusaurus,
+    /// Hugo, with goldmark.
+    Hugo,
+    /// Sphinx and Jupyter Book, with MyST.
+    Sphinx,
+    /// mdBook.
+    MdBook,
+    /// VitePress.
+    VitePress,
+    /// Jekyll, with kramdown.
+    Jekyll,
+}
+
+/// The blocks of a dialect whose content is Markdown, although CommonMark reads it as code or HTML.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Blocks {
+    /// None.
+    CommonMark,
+    /// Admonitions and tabs (`!!! note`), whose content is indented; HTML with the attribute `markdown`.
+    Indented,
+    /// Directives of MyST: fences with a name in braces.
+    Directives,
+    /// Elements of JSX: tags alone on a line.
+    Jsx,
+}
+
+/// The URL that a page has, against which browsers resolve the URLs that the generator leaves alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PageUrl {
+    /// `guide/a.md` is the page `guide/a/`, `guide/index.md` is `guide/`.
+    Directory,
+    /// `guide/a.md` is the page `guide/a`, `guide/index.md` is `guide`.
+    Bare,
+}
+
+impl PageUrl {
+    /// The URL of the page made of the document at `url`. The document URL of an index document may be that of its
+    /// directory. `None`: `url` is no hierarchical URL.
+    pub(in crate::document) fn of_document(self, url: &AbsoluteUrl) -> Option<AbsoluteUrl> {
+        let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let is_index = name.is_empty() || INDEX_STEMS.iter().any(|it| stem.eq_ignore_ascii_case(it));
+        let reference = match (self, is_index) {
+            (PageUrl::Directory, true) => ".".to_owned(),
+            (PageUrl::Directory, false) => format!("./{stem}/"),
+            (PageUrl::Bare, false) => format!("./{stem}"),
+            (PageUrl::Bare, true) => {
+                let folder = path.strip_suffix(name)?.trim_end_matches('/');
+                let folder = folder.rsplit('/').next().unwrap_or_default();
+                format!("../{folder}")
+            }
+        };
+        url.resolve(&reference, UTF_8).ok()
+    }
+}
+
+/// The names, without extension, of the documents that are the page of their directory.
+const INDEX_STEMS: &[&str] = &["index", "_index", "readme"];
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct DialectRow {
+    /// The dialect.
+    pub dialect: MarkdownDialect,
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The name of the program.
+    pub program: &'static str,
+    /// The files by which a project of this generator is recognized, in the directory of the project.
+    pub configuration: &'static [&'static str],
+    /// The names of the index documents of a directory, in order.
+    pub index_names: &'static [&'static str],
+    /// The patterns of the files that a link without an extension leads to, in order.
+    pub tries: &'static [&'static str],
+    /// The directories whose files are published at the root, each with a slash at its end.
+    pub roots: &'static [&'static str],
+    /// The anchors of headings.
+    pub slugs: SlugStyle,
+    /// Whether a heading may state its anchor: `# Title {#id}`.
+    pub(super) heading_ids: bool,
+    /// Whether URLs in running text are links.
+    pub(super) bare_urls: bool,
+    /// The blocks that hold Markdown.
+    pub(super) blocks: Blocks,
+    /// The URL of the page, if URLs in HTML are relative to it; `None` if they are relative to the file.
+    pub(in crate::document) html_page: Option<PageUrl>,
+    /// The URL of the page, if destinations without the extension of a file are relative to it.
+    pub(in crate::document) link_page: Option<PageUrl>,
+    /// Whether destinations with an extension other than that of Markdown are, too.
+    pub(super) assets_of_page: bool,
+}
+
+const PLAIN: DialectRow = DialectRow {
+    dialect: MarkdownDialect::Plain,
+    name: "plain",
+    program: "Markdown",
+    configuration: &[],
+    index_names: &["README.md", "index.md", "readme.md"],
+    tries: &[],
+    roots: &[],
+    slugs: SlugStyle::GitHub,
+    heading_ids: false,
+    bare_urls: false,
+    blocks: Blocks::CommonMark,
+    html_page: None,
+    link_page: None,
+    assets_of_page: false,
+};
+
+/// The dialects, each after those whose configuration is a surer sign.
+pub static DIALECTS: &[DialectRow] = &[
+    DialectRow {
+        dialect: MarkdownDialect::MkDocs,
+        name: "mkdocs",
+        program: "MkDocs",
+        configuration: &["mkdocs.yml", "mkdocs.yaml", "zensical.toml"],
+        index_names: &["index.md", "README.md"],
+        tries: &["{}.md"],
+        slugs: SlugStyle::PythonMarkdown,
+        heading_ids: true,
+        blocks: Blocks::Indented,
+        html_page: Some(PageUrl::Directory),
+        link_page: Some(PageUrl::Directory),
+        ..PLAIN
+    },
+    DialectRow {
+        dialect: MarkdownDialect::Docusaurus,
+        name: "docusaurus",
+        program: "Docusaurus",
+        configuration: &[
+            "docusaurus.config.js",
+            "docusaurus.config.ts",
+            "docusaurus.config.mjs",
+            "docusaurus.config.mts",
+            "docusaurus.config.cjs",
+        ],
+        index_names: &["index.md", "index.mdx", "README.md", "README.mdx"],
+        tries: &["{}.md", "{}.mdx"],
+        roots: &["static/"],
+        slugs: SlugStyle::Docusaurus,
+        heading_ids: true,
+        bare_urls: true,
+        blocks: Blocks::Jsx,
+        html_page: Some(PageUrl::Bare),
+        link_page: Some(PageUrl::Bare),
+        ..PLAIN
+    },
+    DialectRow {
+        dialect: MarkdownDialect::Hugo,
+        name: "hugo",
+        program: "Hugo",
+        configuration: &["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"],
+        index_names: &["_index.md", "index.md"],
+        tries: &["{}.md"],
+        roots: &["content/", "static/", "assets/"],
+        slugs: SlugStyle::Goldmark,
+        heading_ids: true,
+        bare_urls: true,
+        html_page: Some(PageUrl::Directory),
+        link_page: Some(PageUrl::Directory),
+        assets_of_page: true,
+        ..PLAIN
+    },
+    DialectRow {
+        dialect: MarkdownDialect::Sphinx,
+        name: "sphinx",
+        program: "Sphinx with MyST",
+        configuration: &["conf.py", "myst.yml"],
+        index_names: &["index.md"],
+        tries: &["{}.md", "{}.rst", "{}.ipynb"],
+        slugs: SlugStyle::MyST,
+        blocks: Blocks::Directives,
+        ..PLAIN
+    },
+    DialectRow {
+        dialect: MarkdownDialect::MdBook,
+        name: "mdbook",
+        program: "mdBook",
+        configuration: &["book.toml"],
+        index_names: &["README.md", "index.md"],
+        slugs: SlugStyle::MdBook,
+        heading_ids: true,
+        ..PLAIN
+    },
+    DialectRow {
+        dialect: MarkdownDialect::VitePress,
+        name: "vitepress",
+        program: "VitePress",
+        configuration: &[
+            ".vitepress/config.ts",
+            ".vitepress/config.mts",
+            ".vitepress/config.js",
+            ".vitepress/config.mjs",
+        ],
+        index_names: &["index.md"],
+        tries: &["{}.md"],
+        roots: &["public/"],
+        slugs: SlugStyle::VitePress,
+        heading_ids: true,
+        bare_urls: true,
+        ..PLAIN
+    },
+    DialectRow {
+        dialect: MarkdownDialect::Jekyll,
+        name: "jekyll",
+        program: "Jekyll",
+        configuration: &["_config.yml", "_config.yaml", "_config.toml"],
+        index_names: &["index.md", "README.md"],
+        tries: &["{}.md"],
+        slugs: SlugStyle::Kramdown,
+        heading_ids: true,
+        ..PLAIN
+    },
+    DialectRow {
+        dialect: MarkdownDialect::GitHub,
+        name: "github",
+        program: "GitHub",
+        bare_urls: true,
+        ..PLAIN
+    },
+    PLAIN,
+];
+
+/// The extensions of documents that generators read.
+const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "rst", "ipynb"];
+
+impl DialectRow {
+    /// Whether a `reference` in a place of Markdown is relative to the page, not to the file.
+    pub(in crate::document) fn is_relative_to_page(&self, place: &MarkdownRow, reference: &str) -> bool {
+        let path = reference.split(['?', '#']).next().unwrap_or_default();
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+        let is_of_file = match extension.as_deref() {
+            Some(extension) if SOURCES.contains(&extension) => true,
+            Some(extension) => !self.assets_of_page && !extension.is_empty(),
+            None => false,
+        };
+        place.base == RowBase::Destination && self.link_page.is_some() && !path.is_empty() && !is_of_file
+    }
+
+    /// Whether values in braces are code.
+    pub(in crate::document) fn has_expressions(&self) -> bool {
+        self.blocks == Blocks::Jsx
+    }
+
+    /// Whether code after a name in braces is a role.
+    pub(super) fn has_roles(&self) -> bool {
+        self.blocks == Blocks::Directives
+    }
+}
+
+impl MarkdownDialect {
+    /// The row of the dialect.
+    pub fn row(self) -> &'static DialectRow {
+        let row = DIALECTS.iter().find(|row| row.dialect == self);
+        row.unwrap_or(&PLAIN_ROW)
+    }
+
+    /// The dialect with this name on the command line.
+    pub fn named(name: &str) -> Option<MarkdownDialect> {
+        let row = DIALECTS.iter().find(|row| row.name == name);
+        row.map(|row| row.dialect)
+    }
+}
+
+static PLAIN_ROW: DialectRow = PLAIN;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_dialect_has_a_row_and_a_name() {
+        for row in DIALECTS {
+            assert_eq!(MarkdownDialect::named(row.name), Some(row.dialect));
+            assert!(std::ptr::eq(row.dialect.row(), row));
+        }
+        assert_eq!(MarkdownDialect::named("x"), None);
+    }
+}
