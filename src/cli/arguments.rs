@@ -9,18 +9,17 @@ use encoding_rs::Encoding;
 
 use super::config::ConfigArguments;
 use super::exit::{CliError, usage_error};
-use super::markdown::MarkdownChoice;
+use super::markdown::{MarkdownChoice, MarkdownSources};
 use super::server::RedirectArguments;
 use super::site_url::{self, MissingUrl};
 use super::style::{self, ColorChoice};
 use super::values::{
-    CHARSET_HELP, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, STANDARD_HELP, charset, size, one_of, standard,
-    threads,
+    CHARSET_HELP, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, STANDARD_HELP, charset, one_of, size,
+    standard, threads,
 };
 use super::{engine, gitignore, interrupt, markdown, place, progress, terminal};
 use crate::corpus::{Corpus, Selection, SingleFile, SitePlace};
 use crate::document::html::{FurtherAttribute, FurtherAttributes};
-use crate::document::markdown::{DialectRow, MarkdownDialect};
 use crate::document::{ParseOptions, TemplateDialects};
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
@@ -276,11 +275,11 @@ impl SiteArguments {
             gitignore::ignore(&place.root(), &mut walk);
         }
         // Until the end of the walk, a signal ends the process.
-        let dialect = markdown::dialect(self.selection.markdown, place, &walk);
-        let server = self.server(dialect.map(MarkdownDialect::row));
+        let sources = markdown::sources(self.selection.markdown, place, &walk);
+        let server = self.server(sources.as_ref());
         let corpus = Corpus::new(place.root(), walk, site_url, server);
         let selection = Selection {
-            markdown: dialect,
+            markdown: sources.map(|it| it.dialect),
             ..self.selection.selection()?
         };
         self.warn_of_unused_index_files(&corpus);
@@ -365,19 +364,26 @@ impl SiteArguments {
 
     /// The rules of the site's server that every command knows.
     /// `markdown`: the generator that makes its pages.
-    fn server(&self, markdown: Option<&'static DialectRow>) -> Server {
+    fn server(&self, markdown: Option<&MarkdownSources>) -> Server {
         let is_default = self.index_files.join(",") == INDEX_FILES;
-        let sources = markdown.filter(|_| is_default);
-        let sources = sources.map_or(&[][..], |row| row.index_names).iter().copied();
+        let row = markdown.map(|it| it.dialect.row());
+        let sources = row.filter(|_| is_default);
+        let sources = sources
+            .map_or(&[][..], |row| row.index_names)
+            .iter()
+            .copied();
         let names = self.index_files.iter().map(|name| name.trim());
         let sent = sources.chain(names).filter(|_| !self.no_index_files);
-        let tries = markdown.filter(|_| self.tries.is_empty());
+        let tries = row.filter(|_| self.tries.is_empty());
         let tries = tries.map_or(&[][..], |row| row.tries).iter();
         let tries = tries.filter_map(|pattern| pattern.parse().ok());
         let mut server = Server::default()
             .with_index_names(sent)
             .with_tries(self.tries.iter().cloned().chain(tries).collect());
-        server.sources = markdown.map(|row| Sources { roots: row.roots });
+        server.sources = markdown.map(|it| Sources {
+            roots: it.roots.clone(),
+            is_lower_case: it.dialect.row().is_lower_case,
+        });
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;
         server

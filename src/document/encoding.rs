@@ -59,7 +59,7 @@ pub fn sniff_charset(
     let given = match kind {
         DocumentKind::WebManifest | DocumentKind::Redirects(_) | DocumentKind::Markdown(_) => {
             Some(UTF_8)
-        },
+        }
         _ if kind.plain_text().is_some() => Some(UTF_8),
         _ => given,
     };

@@ -75,8 +75,10 @@ impl Extractor {
             self.html_metadata(place, findings.metadata, &findings.comments);
         }
         // With a `base`, the base URL of a reference depends on more than its value.
-        let may_be_simple =
-            self.options.simple && place.parent.is_none() && findings.base.is_none() && place.scope == 0;
+        let may_be_simple = self.options.simple
+            && place.parent.is_none()
+            && findings.base.is_none()
+            && place.scope == 0;
         for (index, value) in findings.values.into_iter().enumerate() {
             if value.row.rdfa && !self.options.rdfa {
                 continue;

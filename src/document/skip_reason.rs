@@ -76,7 +76,7 @@ impl SkipReason {
             SkipReason::TemplateMarkup => ("template-markup", "template markup"),
             SkipReason::Empty => ("empty", "empty values, which are not URLs"),
             SkipReason::SameDocument => ("same-document", "fragments local to the document"),
-            SkipReason::RelativeOnly => ("relative-only", "names, not URLs (applet code)"),
+            SkipReason::RelativeOnly => ("relative-only", "names, not URLs (applet code, imports)"),
             SkipReason::PathOnly => ("path-only", "paths for the server (server-side includes)"),
             SkipReason::BadUrl => ("bad-url", "not URLs"),
             SkipReason::Unreadable => ("unreadable", "in text that cannot be decoded"),

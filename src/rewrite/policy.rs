@@ -379,7 +379,7 @@ impl Policy {
             false => self.map(&target, subject.is_base),
         };
         if subject.constraints.known_file
-            && !is_absolute
+            && ReferenceForm::of(subject.reference) == ReferenceForm::Path
             && subject.base != subject.base_after
             && !is_outside()
             && let Policy::Site(site) = self

@@ -56,6 +56,8 @@ pub struct FileIndex {
     /// Files by each part of their paths that ends before a dot of their names, if the server does
     /// content negotiation.
     variants: FxHashMap<Box<str>, Box<str>>,
+    /// Files by their paths in lower case, if the URLs of the pages made of them are.
+    lower_case: FxHashMap<Box<str>, Box<str>>,
     /// Folders that could not be read.
     unread: Vec<Box<str>>,
 }
@@ -161,6 +163,13 @@ impl FileIndex {
                 }
             }
         }
+        self.lower_case = match &server.sources {
+            Some(sources) if sources.is_lower_case => {
+                let lower = |file: &str| (file.to_lowercase().into(), file.into());
+                self.files().map(lower).collect()
+            }
+            _ => FxHashMap::default(),
+        };
         self.rules = RuleIndex::new(&server.redirects);
         self.server = server;
         self
@@ -436,8 +445,10 @@ impl FileIndex {
         match self.find_served(path, query) {
             None | Some(Response::Folder) if self.server.sources.is_some() => {
                 let mut sources = self.server.sources(path).into_iter();
-                let source = sources.find_map(|source| self.file(&source));
-                source.map(Response::ByRule).or_else(|| self.find_served(path, query))
+                let source = sources.find_map(|source| self.source(&source));
+                source
+                    .map(Response::ByRule)
+                    .or_else(|| self.find_served(path, query))
             }
             served => served,
         }
@@ -634,6 +645,16 @@ impl FileIndex {
         path.contains('%')
             .then(|| self.file(&path.replace('%', "%25")))
             .flatten()
+    }
+
+    /// The source of a page at this path, in lower case if the URLs of pages are.
+    fn source(&self, path: &str) -> Option<&str> {
+        let lower_case = || {
+            self.lower_case
+                .get(&*path.to_lowercase())
+                .filter(|_| !self.lower_case.is_empty())
+        };
+        self.file(path).or_else(|| lower_case().map(|file| &**file))
     }
 
     /// The file of exactly this path.

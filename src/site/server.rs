@@ -24,10 +24,12 @@ pub struct Server {
 }
 
 /// The rules by which a generator finds the source of the page at a URL, where no file has its path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sources {
     /// The folders whose files are published at the root, each with a slash at its end.
-    pub roots: &'static [&'static str],
+    pub roots: Vec<String>,
+    /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
+    pub is_lower_case: bool,
 }
 
 impl Default for Server {
@@ -130,11 +132,11 @@ impl Server {
 
     /// The paths of files to look for where no file has `path`, by the rules of the generator, in order.
     pub(super) fn sources(&self, path: &str) -> Vec<String> {
-        let Some(sources) = self.sources else {
+        let Some(sources) = &self.sources else {
             return Vec::new();
         };
-        let of_page = |page: &str| -> Vec<String> {
-            let name = page.strip_suffix(".html").unwrap_or(page);
+        let of_page = |root: &str| -> Vec<String> {
+            let name = path.strip_suffix(".html").unwrap_or(path);
             let bare = as_folder(name).unwrap_or(name);
             let is_index = bare == INDEX || bare.ends_with("/index");
             let folder = is_index.then(|| bare.strip_suffix(INDEX)).flatten();
@@ -144,27 +146,31 @@ impl Server {
                 None => with_slash(bare),
             };
             let tries = self.tries.iter().filter(|_| !bare.is_empty());
-            let tried = tries.map(|TryPattern { before, after }| format!("{before}{bare}{after}"));
-            let index = self.index_names().map(|index| format!("{folder}{index}"));
+            let tried =
+                tries.map(|TryPattern { before, after }| format!("{root}{before}{bare}{after}"));
+            let index = self
+                .index_names()
+                .map(|index| format!("{root}{folder}{index}"));
             tried.chain(index).collect()
         };
         let roots = sources.roots.iter();
         let rooted = roots.flat_map(|root| {
-            let page = format!("{root}{path}");
-            let mut files = vec![page.clone()];
-            files.extend(of_page(&page));
+            let mut files = vec![format!("{root}{path}")];
+            files.extend(of_page(root));
             files
         });
-        of_page(path).into_iter().chain(rooted).collect()
+        of_page("").into_iter().chain(rooted).collect()
     }
 
     /// The path for `new`, in the form that `path` has for the source `old`: without the folder that is published at
     /// the root, as the page of a directory, with the extension of a page. `None` if `path` has none of these forms.
     pub(crate) fn page_path(&self, path: &str, old: &str, new: &str) -> Option<String> {
-        let sources = self.sources?;
+        let sources = self.sources.as_ref()?;
         let root = |file: &str| {
             let mut roots = sources.roots.iter();
-            roots.find(|root| file.starts_with(**root)).copied()
+            roots
+                .find(|root| file.starts_with(&***root))
+                .map(String::as_str)
         };
         let common = root(old).filter(|it| !path.starts_with(it) && root(new) == Some(it));
         let new = new.strip_prefix(common.unwrap_or_default()).unwrap_or(new);
@@ -172,9 +178,13 @@ impl Server {
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let is_index = self.index_names().any(|index| index == name);
         if path.ends_with('/') {
-            return Some(match is_index {
+            let page = match is_index {
                 true => folder.to_owned(),
                 false => format!("{folder}{stem}/"),
+            };
+            return Some(match sources.is_lower_case {
+                true => page.to_lowercase(),
+                false => page,
             });
         }
         if path.ends_with(".html") && !old.ends_with(".html") {

@@ -43,6 +43,9 @@ pub struct ComparisonOptions<'c> {
     /// Whether a target is in AFTER, where AFTER is opened from disk; relative links to other targets do not work
     /// there.
     pub is_on_disk: Option<&'c dyn Fn(&AbsoluteUrl) -> bool>,
+    /// Whether a target of BEFORE is in the site, and no file of it: a reference of Markdown with such a target stays
+    /// as it is written.
+    pub has_no_file: &'c dyn Fn(&AbsoluteUrl) -> bool,
     /// The digests of the files that the documents load.
     pub digests: FileDigests<'c>,
     /// Whether servers send the document in AFTER for URLs at any depth.
@@ -69,6 +72,7 @@ impl<'a> ComparisonOptions<'a> {
             base: None,
             same: &PartialEq::eq,
             is_on_disk: None,
+            has_no_file: &|_| false,
             digests: FileDigests::UNKNOWN,
             is_served_anywhere: false,
             limit: usize::MAX,
@@ -423,6 +427,9 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     return loses_scheme(pair)
                         .then(|| (DifferenceKind::Meaning, LOST_SCHEME.to_owned()));
                 }
+                if is_same_text() && self.is_left_as_written(pair.before) {
+                    return None;
+                }
                 return Some((
                     DifferenceKind::Target,
                     "resolves to a different URL".to_owned(),
@@ -453,6 +460,17 @@ impl<'d> ReferenceComparison<'_, 'd> {
             }
         };
         Some((DifferenceKind::Meaning, message))
+    }
+
+    /// Whether a reference of BEFORE stays as it is written because it leads to no file.
+    fn is_left_as_written(&self, before: &ResolvedReference<'_>) -> bool {
+        let bases = &self.sides.before.base_urls;
+        let meaning = || {
+            let (document, own) = (before.document, self.options.before);
+            meaning::of(document, before.reference, bases, own)
+        };
+        before.reference.constraints.known_file
+            && matches!(meaning(), Meaning::Target(target) if (self.options.has_no_file)(&target))
     }
 
     /// Whether a reference without a target has another base URL than its counterpart, so that it

@@ -232,6 +232,15 @@ impl ExpectedTargets<'_> {
         !matches!(served, None | Some(Response::Redirect))
     }
 
+    /// Whether `target`, a target of BEFORE, is in the site, and no file of it; `false` if the files are not known.
+    pub fn has_no_file(&self, target: &AbsoluteUrl) -> bool {
+        let (Some(files), Some(rest)) = (&self.files, self.below(target, self.before)) else {
+            return false;
+        };
+        let rest = SiteRelativeUrl::of(rest);
+        files.before.find(rest.path, rest.query).is_none()
+    }
+
     /// `rest`, the part of a URL after the site's URL, percent-encoded as [`ExpectedTargets::follow`] does: the
     /// standards before WHATWG's encode nothing.
     fn encoded<'r>(&self, standard: Standard, rest: &'r str) -> Cow<'r, str> {

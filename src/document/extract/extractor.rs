@@ -240,6 +240,22 @@ impl Extractor {
         self.refer_to(container, urls, base, constraints);
     }
 
+    /// Adds one reference for the whole text of a container, a name that a program looks up relative to the document.
+    pub(super) fn refer_to_name(
+        &mut self,
+        container: usize,
+        base: &BaseOf,
+        constraints: Constraints,
+    ) {
+        let whole = Span::from(0..self.text_of(container).len());
+        self.refer_to(
+            container,
+            vec![(whole, Class::RelativeOnly)],
+            base,
+            constraints,
+        );
+    }
+
     fn refer_to(
         &mut self,
         container: usize,

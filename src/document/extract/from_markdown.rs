@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use encoding_rs::UTF_8;
 
 use super::extractor::{Extraction, Extractor, Place};
+use crate::document::Span;
 use crate::document::container::{ContainerKind, Syntax};
 use crate::document::html::raw::TooComplex;
-use crate::document::markdown::{self, MarkdownDialect, MarkdownFindings};
+use crate::document::markdown::{self, MarkdownDialect, MarkdownFindings, destination};
 use crate::document::options::ParseOptions;
 use crate::document::reference::{BaseOf, Class, Constraints};
 
@@ -50,8 +51,14 @@ impl Extractor {
         let page = page.map(|page| self.page_scope(place.scope, page));
         for value in findings.values {
             self.budget.result()?;
+            let text = destination::decode(value.span.of(source), value.form);
+            let Some(before) = row.before_url(value.row, text.as_str()) else {
+                continue;
+            };
+            // What may come before the URL has no escapes.
+            let span = Span::from(value.span.start + before..value.span.end);
             let kind = ContainerKind::Markdown(value.row);
-            let container = self.container(place, value.span, Syntax::Markdown(value.form), kind);
+            let container = self.container(place, span, Syntax::Markdown(value.form), kind);
             let text = self.text_of(container);
             let scope = match row.is_relative_to_page(value.row, &text) {
                 true => page.unwrap_or(place.scope),
@@ -64,7 +71,7 @@ impl Extractor {
             };
             match value.row.is_known() {
                 true => self.refer(container, &BaseOf::Scope(scope), constraints),
-                false => self.refer_to_template(container, &BaseOf::Unknown, constraints),
+                false => self.refer_to_name(container, &BaseOf::Scope(place.scope), constraints),
             }
         }
         if let Some(html) = &findings.html {
@@ -73,7 +80,9 @@ impl Extractor {
             let first = self.found.references.len();
             let html = Place {
                 source: html,
-                scope: page.filter(|_| row.html_page.is_some()).unwrap_or(place.scope),
+                scope: page
+                    .filter(|_| row.html_page.is_some())
+                    .unwrap_or(place.scope),
                 is_fragment: true,
                 ..place
             };
@@ -97,7 +106,7 @@ impl Extractor {
                 reference.base = BaseOf::Scope(0);
             }
             if has_expressions && text.starts_with('{') {
-                reference.class = Class::TemplateMarkup;
+                reference.class = Class::RelativeOnly;
             }
         }
     }

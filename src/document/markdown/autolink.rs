@@ -95,8 +95,14 @@ mod tests {
             ("see https://example.org/a.", &["https://example.org/a"][..]),
             ("(https://example.org/a)", &["https://example.org/a"]),
             ("https://example.org/a_(b)", &["https://example.org/a_(b)"]),
-            ("(https://example.org/a_(b))", &["https://example.org/a_(b)"]),
-            ("https://example.org/?a=b&copy;", &["https://example.org/?a=b"]),
+            (
+                "(https://example.org/a_(b))",
+                &["https://example.org/a_(b)"],
+            ),
+            (
+                "https://example.org/?a=b&copy;",
+                &["https://example.org/?a=b"],
+            ),
             ("HTTP://example.org", &["HTTP://example.org"]),
             ("https://a.example/b<br>", &["https://a.example/b"]),
             ("https://example/ https://a_b.c/ https:// http", &[]),

@@ -26,7 +26,13 @@ impl Prepared<'_> {
     /// Makes the bytes `range` blank, but for line ends.
     pub(super) fn blank(&mut self, range: Range<usize>) {
         let blank = |text: &str| -> String {
-            let keep = |byte: u8| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' };
+            let keep = |byte: u8| {
+                if matches!(byte, b'\n' | b'\r') {
+                    char::from(byte)
+                } else {
+                    ' '
+                }
+            };
             text.bytes().map(keep).collect()
         };
         let with = self.text.get(range.clone()).map(blank);
@@ -108,7 +114,10 @@ pub(super) fn lines(source: &str, start: usize) -> impl Iterator<Item = Line<'_>
 
 /// An opening or closing fence: its character and length, and the rest of the line.
 pub(super) fn fence(text: &str) -> Option<(char, usize, &str)> {
-    let character = text.chars().next().filter(|c| matches!(c, '`' | '~' | ':'))?;
+    let character = text
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '`' | '~' | ':'))?;
     let rest = text.trim_start_matches(character);
     let length = text.len() - rest.len();
     let is_fence = length >= 3 && !(character == '`' && rest.contains('`'));
@@ -256,7 +265,11 @@ mod tests {
             "                   \n\n      \n[x](y)\n       \n<b>c</b>\n```\n<Tabs>\n```\n";
         assert_eq!(prepared(source, MarkdownDialect::Docusaurus), expected);
         let found = prepare(source, MarkdownDialect::Docusaurus);
-        let imported: Vec<&str> = found.values.iter().map(|it| it.span.of_str(source)).collect();
+        let imported: Vec<&str> = found
+            .values
+            .iter()
+            .map(|it| it.span.of_str(source))
+            .collect();
         assert_eq!(imported, ["./a"]);
     }
 }

@@ -4,7 +4,7 @@ use encoding_rs::UTF_8;
 
 use super::rows::{MarkdownRow, RowBase};
 use super::slug::SlugStyle;
-use crate::url::AbsoluteUrl;
+use crate::url::{AbsoluteUrl, scheme};
 
 /// A dialect of Markdown, named after the program that publishes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -43,6 +43,17 @@ pub(super) enum Blocks {
     Jsx,
 }
 
+/// The destinations of a dialect that are neither URLs nor paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Names {
+    /// None.
+    None,
+    /// Single words, which a render hook may look up.
+    Words,
+    /// Labels: paths without an extension, and fragments alone, which may be labels of other documents.
+    Labels,
+}
+
 /// The URL that a page has, against which browsers resolve the URLs that the generator leaves alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PageUrl {
@@ -59,7 +70,8 @@ impl PageUrl {
         let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default();
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        let is_index = name.is_empty() || INDEX_STEMS.iter().any(|it| stem.eq_ignore_ascii_case(it));
+        let is_index =
+            name.is_empty() || INDEX_STEMS.iter().any(|it| stem.eq_ignore_ascii_case(it));
         let reference = match (self, is_index) {
             (PageUrl::Directory, true) => ".".to_owned(),
             (PageUrl::Directory, false) => format!("./{stem}/"),
@@ -94,6 +106,8 @@ pub struct DialectRow {
     pub tries: &'static [&'static str],
     /// The directories whose files are published at the root, each with a slash at its end.
     pub roots: &'static [&'static str],
+    /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
+    pub is_lower_case: bool,
     /// The anchors of headings.
     pub slugs: SlugStyle,
     /// Whether a heading may state its anchor: `# Title {#id}`.
@@ -106,6 +120,8 @@ pub struct DialectRow {
     pub(in crate::document) html_page: Option<PageUrl>,
     /// The URL of the page, if destinations without the extension of a file are relative to it.
     pub(in crate::document) link_page: Option<PageUrl>,
+    /// The destinations that are neither URLs nor paths.
+    pub(super) names: Names,
     /// Whether destinations with an extension other than that of Markdown are, too.
     pub(super) assets_of_page: bool,
 }
@@ -118,12 +134,14 @@ const PLAIN: DialectRow = DialectRow {
     index_names: &["README.md", "index.md", "readme.md"],
     tries: &[],
     roots: &[],
+    is_lower_case: false,
     slugs: SlugStyle::GitHub,
     heading_ids: false,
     bare_urls: false,
     blocks: Blocks::CommonMark,
     html_page: None,
     link_page: None,
+    names: Names::None,
     assets_of_page: false,
 };
 
@@ -156,7 +174,7 @@ pub static DIALECTS: &[DialectRow] = &[
         ],
         index_names: &["index.md", "index.mdx", "README.md", "README.mdx"],
         tries: &["{}.md", "{}.mdx"],
-        roots: &["static/"],
+        roots: &["static/", "docs/"],
         slugs: SlugStyle::Docusaurus,
         heading_ids: true,
         bare_urls: true,
@@ -172,12 +190,14 @@ pub static DIALECTS: &[DialectRow] = &[
         configuration: &["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"],
         index_names: &["_index.md", "index.md"],
         tries: &["{}.md"],
-        roots: &["content/", "static/", "assets/"],
+        roots: &["content/", "content/en/", "static/", "assets/"],
+        is_lower_case: true,
         slugs: SlugStyle::Goldmark,
         heading_ids: true,
         bare_urls: true,
         html_page: Some(PageUrl::Directory),
         link_page: Some(PageUrl::Directory),
+        names: Names::Words,
         assets_of_page: true,
         ..PLAIN
     },
@@ -190,6 +210,7 @@ pub static DIALECTS: &[DialectRow] = &[
         tries: &["{}.md", "{}.rst", "{}.ipynb"],
         slugs: SlugStyle::MyST,
         blocks: Blocks::Directives,
+        names: Names::Labels,
         ..PLAIN
     },
     DialectRow {
@@ -226,7 +247,8 @@ pub static DIALECTS: &[DialectRow] = &[
         program: "Jekyll",
         configuration: &["_config.yml", "_config.yaml", "_config.toml"],
         index_names: &["index.md", "README.md"],
-        tries: &["{}.md"],
+        // Documents of a collection.
+        tries: &["{}.md", "_{}.md"],
         slugs: SlugStyle::Kramdown,
         heading_ids: true,
         ..PLAIN
@@ -246,16 +268,56 @@ const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "rst", "ipyn
 
 impl DialectRow {
     /// Whether a `reference` in a place of Markdown is relative to the page, not to the file.
-    pub(in crate::document) fn is_relative_to_page(&self, place: &MarkdownRow, reference: &str) -> bool {
+    pub(in crate::document) fn is_relative_to_page(
+        &self,
+        place: &MarkdownRow,
+        reference: &str,
+    ) -> bool {
         let path = reference.split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default();
-        let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+        let extension = name
+            .rsplit_once('.')
+            .map(|(_, extension)| extension.to_ascii_lowercase());
         let is_of_file = match extension.as_deref() {
             Some(extension) if SOURCES.contains(&extension) => true,
             Some(extension) => !self.assets_of_page && !extension.is_empty(),
             None => false,
         };
-        place.base == RowBase::Destination && self.link_page.is_some() && !path.is_empty() && !is_of_file
+        place.base == RowBase::Destination
+            && self.link_page.is_some()
+            && !path.is_empty()
+            && !is_of_file
+    }
+
+    /// The number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a name of
+    /// something else: a label of MyST, a word for a render hook of Hugo.
+    pub(in crate::document) fn before_url(
+        &self,
+        place: &MarkdownRow,
+        destination: &str,
+    ) -> Option<usize> {
+        let is_destination = place.base == RowBase::Destination && !place.absolute;
+        let has_scheme = || scheme::split(destination).is_some();
+        match self.names {
+            Names::None => Some(0),
+            Names::Words => {
+                let is_word =
+                    !destination.is_empty() && !destination.contains(['/', '.', '#', '?', ':']);
+                (!(is_destination && is_word)).then_some(0)
+            }
+            Names::Labels => {
+                let prefix = ["project:", "path:"]
+                    .into_iter()
+                    .find(|it| destination.starts_with(it));
+                let start = prefix.map_or(0, str::len);
+                let path = destination.get(start..)?.split('#').next()?;
+                let name = path.rsplit('/').next()?;
+                let is_label = is_destination
+                    && (path.is_empty() || !name.contains('.') && !path.ends_with('/'));
+                let is_label = is_label && !(prefix.is_none() && has_scheme());
+                (!is_label).then_some(start)
+            }
+        }
     }
 
     /// Whether values in braces are code.

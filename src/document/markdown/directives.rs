@@ -66,7 +66,9 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
         let text = line.trimmed();
         let is_literal = |open: &Open| open.directive == Directive::Literal;
         if let Some(at) = open.iter().rposition(|it| it.fence.is_closed_by(text)) {
-            let is_inside_literal = open.get(at + 1..).is_some_and(|it| it.iter().any(is_literal));
+            let is_inside_literal = open
+                .get(at + 1..)
+                .is_some_and(|it| it.iter().any(is_literal));
             if !is_inside_literal {
                 let literal = open.get(at).is_some_and(is_literal);
                 open.truncate(at);
@@ -122,7 +124,9 @@ fn content(source: &str, line: Line<'_>, open: &mut Open, prepared: &mut Prepare
         (Some((name, value)), _) => {
             // Cards of sphinx-design.
             if name == "link" && (value.contains('/') || value.contains('.')) {
-                prepared.values.extend(path(source, line, value.trim(), &rows::DIRECTIVE));
+                prepared
+                    .values
+                    .extend(path(source, line, value.trim(), &rows::DIRECTIVE));
             }
             prepared.blank(line.range());
         }
@@ -133,7 +137,9 @@ fn content(source: &str, line: Line<'_>, open: &mut Open, prepared: &mut Prepare
             };
             let is_path = !entry.is_empty() && entry != "self" && !entry.contains(['*', '[']);
             if is_path {
-                prepared.values.extend(path(source, line, entry, &rows::TOCTREE));
+                prepared
+                    .values
+                    .extend(path(source, line, entry, &rows::TOCTREE));
             }
             prepared.blank(line.range());
         }
@@ -149,12 +155,18 @@ fn path(
     row: &'static MarkdownRow,
 ) -> Option<MarkdownValue> {
     let offset = line.text.rfind(text).filter(|_| !text.is_empty())?;
-    value(source, line.start + offset..line.start + offset + text.len(), row)
+    value(
+        source,
+        line.start + offset..line.start + offset + text.len(),
+        row,
+    )
 }
 
 fn value(source: &str, range: Range<usize>, row: &'static MarkdownRow) -> Option<MarkdownValue> {
     // A file of the package of Sphinx or of another project.
-    let is_local = source.get(range.clone()).is_some_and(|it| !it.starts_with('<'));
+    let is_local = source
+        .get(range.clone())
+        .is_some_and(|it| !it.starts_with('<'));
     is_local.then(|| MarkdownValue {
         span: Span::from(range),
         form: DestinationForm::Verbatim,
@@ -198,9 +210,17 @@ mod tests {
     #[test]
     fn fences_of_directives_with_markdown_are_blank() {
         for (source, text, values) in [
-            ("```{note}\n[a](b)\n```\n", "         \n[a](b)\n   \n", &[][..]),
+            (
+                "```{note}\n[a](b)\n```\n",
+                "         \n[a](b)\n   \n",
+                &[][..],
+            ),
             ("```python\n[a](b)\n```\n", "```python\n[a](b)\n```\n", &[]),
-            ("```{code-block} x\n[a](b)\n```\n", "```{code-block} x\n[a](b)\n```\n", &[]),
+            (
+                "```{code-block} x\n[a](b)\n```\n",
+                "```{code-block} x\n[a](b)\n```\n",
+                &[],
+            ),
             (
                 ":::{figure} img/a.png\n:alt: b\n\n[c](d)\n:::\n",
                 "                     \n       \n\n[c](d)\n   \n",

@@ -5,8 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use pulldown_cmark::{
-    BrokenLink, BrokenLinkCallback, Event, LinkType, OffsetIter, Options, Parser, Tag,
-    TagEnd,
+    BrokenLink, BrokenLinkCallback, Event, LinkType, OffsetIter, Options, Parser, Tag, TagEnd,
 };
 
 use super::destination::{self, DestinationForm};
@@ -137,8 +136,18 @@ impl Finder<'_> {
             let before = self.open.len();
             match &event {
                 Event::Start(
-                    Tag::Link { link_type, dest_url, id, .. }
-                    | Tag::Image { link_type, dest_url, id, .. },
+                    Tag::Link {
+                        link_type,
+                        dest_url,
+                        id,
+                        ..
+                    }
+                    | Tag::Image {
+                        link_type,
+                        dest_url,
+                        id,
+                        ..
+                    },
                 ) => {
                     let is_image = matches!(event, Event::Start(Tag::Image { .. }));
                     if self.with_metadata && !id.is_empty() {
@@ -199,9 +208,8 @@ impl Finder<'_> {
         expected: &str,
     ) -> Option<(Span, DestinationForm)> {
         let text = self.prepared.get(from..end)?;
-        text.match_indices("](").find_map(|(at, found)| {
-            self.destination_at(from + at + found.len(), expected)
-        })
+        text.match_indices("](")
+            .find_map(|(at, found)| self.destination_at(from + at + found.len(), expected))
     }
 
     /// The destination after white space from byte `from` on, if it is `expected`.
@@ -221,9 +229,9 @@ impl Finder<'_> {
         let Some(text) = self.prepared.get(span.clone()) else {
             return;
         };
-        let found = text.match_indices("]:").find_map(|(at, found)| {
-            self.destination_at(span.start + at + found.len(), expected)
-        });
+        let found = text
+            .match_indices("]:")
+            .find_map(|(at, found)| self.destination_at(span.start + at + found.len(), expected));
         if let Some((span, form)) = found {
             let form = match form {
                 DestinationForm::Plain => DestinationForm::Definition,
@@ -250,7 +258,11 @@ impl Finder<'_> {
         let before = self.prepared.get(..range.start);
         let before = before.and_then(|it| it.chars().next_back());
         for span in autolink::urls(text, before) {
-            self.push(span.shifted(range.start), DestinationForm::Bare, &rows::BARE);
+            self.push(
+                span.shifted(range.start),
+                DestinationForm::Bare,
+                &rows::BARE,
+            );
         }
     }
 
@@ -293,7 +305,9 @@ mod tests {
         let mut found = find(source, dialect, true).values;
         found.sort_by_key(|value| value.span);
         let values = found.into_iter();
-        values.map(|it| (it.span.of_str(source), it.row.name)).collect()
+        values
+            .map(|it| (it.span.of_str(source), it.row.name))
+            .collect()
     }
 
     #[test]
@@ -337,7 +351,10 @@ mod tests {
         let source = "[a][b] [c][] [d] [e][F]\n\n[f]: g\n[h]: i\n";
         let found = find(source, MarkdownDialect::Plain, true);
         let texts = |spans: &[Span]| -> Vec<String> {
-            spans.iter().map(|it| it.of_str(source).to_owned()).collect()
+            spans
+                .iter()
+                .map(|it| it.of_str(source).to_owned())
+                .collect()
         };
         assert_eq!(texts(&found.undefined), ["[a][b]", "[c]"]);
         assert_eq!(texts(&found.unused), ["[h]: i"]);

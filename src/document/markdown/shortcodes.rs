@@ -87,8 +87,16 @@ mod tests {
         use MarkdownDialect::{Hugo, Jekyll, Plain};
         for (dialect, source, expected) in [
             (Hugo, "[a]({{< ref \"b/c.md#d\" >}})", &["b/c.md#d"][..]),
-            (Hugo, "[a]({{% relref b.md %}}) {{<ref '/c'>}}", &["b.md", "/c"]),
-            (Hugo, "{{< ref path=\"b.md\" lang=\"de\" >}} {{< figure src=\"a\" >}}", &[]),
+            (
+                Hugo,
+                "[a]({{% relref b.md %}}) {{<ref '/c'>}}",
+                &["b.md", "/c"],
+            ),
+            (
+                Hugo,
+                "{{< ref path=\"b.md\" lang=\"de\" >}} {{< figure src=\"a\" >}}",
+                &[],
+            ),
             (Jekyll, "[a]({% link _posts/b.md %})", &["_posts/b.md"]),
             (Jekyll, "{% include b.md %}", &[]),
             (Plain, "{{< ref \"b\" >}}", &[]),

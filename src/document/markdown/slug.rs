@@ -1,4 +1,13 @@
 /// Placeholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
-pub enum SlugStyle { GitHub, PythonMarkdown, Goldmark, MdBook, VitePress, Docusaurus, MyST, Kramdown }
+pub enum SlugStyle {
+    GitHub,
+    PythonMarkdown,
+    Goldmark,
+    MdBook,
+    VitePress,
+    Docusaurus,
+    MyST,
+    Kramdown,
+}
