@@ -68,14 +68,28 @@ fn plain(bytes: &[u8]) -> Option<Span> {
     (open == 0).then(|| Span::from(0..at))
 }
 
-/// Decodes `raw`, the bytes of a destination of this form in UTF-8.
+/// A backslash in the URL.
+pub(super) const BACKSLASH: &str = "%5C";
+
+/// Decodes `raw`, the bytes of a destination of this form in UTF-8, to its URL.
 pub(in crate::document) fn decode(raw: &[u8], form: DestinationForm) -> Text {
-    if !has_escapes(form) {
+    if form == DestinationForm::Verbatim {
         return Text::decode_verbatim(raw, UTF_8);
     }
     let mut text = Text::default();
-    let is_special = |byte| matches!(byte, b'\\' | b'&' | 0);
-    let Ok(()) = text.append(raw, 0..raw.len(), UTF_8, is_special, escape_at_start);
+    let has_escapes = has_escapes(form);
+    let is_special = |byte| match byte {
+        b'\\' => true,
+        b'&' | 0 => has_escapes,
+        _ => false,
+    };
+    let escape = |rest: &[u8]| {
+        let escape = escape_at_start(rest).filter(|_| has_escapes);
+        // In a URL of HTML it would be a slash: programs that make HTML encode it.
+        let backslash = || rest.starts_with(b"\\").then_some((BACKSLASH.into(), 1));
+        Ok::<_, Infallible>(escape.or_else(backslash))
+    };
+    let Ok(()) = text.append(raw, 0..raw.len(), UTF_8, is_special, escape);
     text
 }
 
@@ -85,15 +99,16 @@ fn has_escapes(form: DestinationForm) -> bool {
 }
 
 /// Decodes the escape at the start of `rest` (CommonMark sections 2.4 and 2.5).
-fn escape_at_start(rest: &[u8]) -> Result<Option<Escape>, Infallible> {
-    Ok(match rest {
+fn escape_at_start(rest: &[u8]) -> Option<Escape> {
+    match rest {
+        [b'\\', b'\\', ..] => Some((BACKSLASH.into(), 2)),
         [b'\\', next, ..] if next.is_ascii_punctuation() => {
             Some((Cow::Owned(char::from(*next).to_string()), 2))
         }
         [0, ..] => Some(("\u{FFFD}".into(), 1)),
         [b'&', ..] => entity(rest).map(|(characters, length)| (characters.into(), length)),
         _ => None,
-    })
+    }
 }
 
 /// The longest name of an entity, with its ampersand and semicolon.
@@ -152,7 +167,8 @@ pub(in crate::document) fn edits(
         return written;
     }
     let anew = match form {
-        DestinationForm::Definition if wanted.is_empty() => "<>".into(),
+        // A title may follow.
+        DestinationForm::Plain | DestinationForm::Definition if wanted.is_empty() => "<>".into(),
         _ => escape(&wanted, form, true),
     };
     vec![TextEdit::new(0..raw.len(), anew)]
@@ -161,11 +177,12 @@ pub(in crate::document) fn edits(
 /// Whether `text` can be written in this form.
 pub(in crate::document) fn can_hold(text: &str, form: DestinationForm) -> bool {
     let forbids = |c: char| match form {
+        DestinationForm::Verbatim => matches!(c, '\n' | '\r' | '`' | '"' | '\0'),
+        _ if c == '\\' => true,
         DestinationForm::Angle => matches!(c, '\n' | '\r' | '\0'),
         DestinationForm::Plain | DestinationForm::Definition => c <= ' ' || c == '\x7F',
         DestinationForm::Autolink => c <= ' ' || matches!(c, '<' | '>' | '\x7F'),
         DestinationForm::Bare => c <= ' ' || matches!(c, '<' | '\x7F'),
-        DestinationForm::Verbatim => matches!(c, '\n' | '\r' | '`' | '"' | '\0'),
     };
     !text.chars().any(forbids)
 }
@@ -177,8 +194,7 @@ fn reads_as(raw: &[u8], wanted: &str, form: DestinationForm) -> bool {
             let whole = [b"<", raw, b">"].concat();
             angle(&whole).is_some_and(|span| span.len() == raw.len())
         }
-        DestinationForm::Plain => is_plain(raw),
-        DestinationForm::Definition => is_plain(raw) && !raw.is_empty(),
+        DestinationForm::Plain | DestinationForm::Definition => is_plain(raw) && !raw.is_empty(),
         DestinationForm::Autolink | DestinationForm::Bare | DestinationForm::Verbatim => true,
     };
     ends_well && decode(raw, form).as_str() == wanted
@@ -199,7 +215,7 @@ fn escape(text: &str, form: DestinationForm, all: bool) -> String {
         let rest = text.get(at..).unwrap_or_default().as_bytes();
         match c {
             // A bar ends the cell of a table, a backtick may begin code.
-            '\\' | '<' | '>' | '|' | '`' => escaped.extend(['\\', c]),
+            '<' | '>' | '|' | '`' => escaped.extend(['\\', c]),
             '(' | ')' if all && form != DestinationForm::Angle => escaped.extend(['\\', c]),
             '&' if entity(rest).is_some() => escaped.push_str("&amp;"),
             c => escaped.push(c),
@@ -243,11 +259,11 @@ mod tests {
     fn escapes_and_entities_are_decoded() {
         for (raw, form, expected) in [
             ("a\\(b\\)c", Plain, "a(b)c"),
-            ("a\\b", Plain, "a\\b"),
+            ("a\\b", Plain, "a%5Cb"),
             ("a&amp;b&copy=1&auml;", Angle, "a&b&copy=1ä"),
             ("&#35;&#x23;&#X23;&#;&#x;", Plain, "###&#;&#x;"),
             ("a&#0;b", Plain, "a\u{FFFD}b"),
-            ("a&amp;b\\c", Autolink, "a&amp;b\\c"),
+            ("a&amp;b\\c", Autolink, "a&amp;b%5Cc"),
             ("a&amp;b", Verbatim, "a&amp;b"),
         ] {
             assert_eq!(decode(raw.as_bytes(), form).as_str(), expected, "{raw}");
@@ -262,8 +278,8 @@ mod tests {
             // The pair is broken up.
             ("a(b)c", Plain, "a(", "x(y(", "x\\(y\\(b\\)c"),
             ("a)b", Angle, "a", "x(", "x()b"),
-            ("a b", Angle, "a", "<\\>", "\\<\\\\\\> b"),
-            ("a", Plain, "a", "", ""),
+            ("a b", Angle, "a", "<>", "\\<\\> b"),
+            ("a", Plain, "a", "", "<>"),
             ("", Plain, "", "b", "b"),
             ("", Angle, "", "b", "b"),
             ("a", Definition, "a", "", "<>"),

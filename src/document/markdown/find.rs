@@ -183,6 +183,10 @@ impl Finder<'_> {
 
     /// Adds the URL of a link or image with the bytes `range`.
     fn end(&mut self, open: &Open, range: Range<usize>) {
+        // Of a link in the text of an image, only the text is left in the page.
+        if self.open.iter().any(|open| *open.row == rows::IMAGE) {
+            return;
+        }
         match open.kind {
             LinkType::Inline => {
                 let found = self.destination(open.text_end, range.end, &open.destination);
@@ -219,7 +223,8 @@ impl Finder<'_> {
         let (span, form) = destination::at_start(self.prepared.as_bytes().get(start..)?)?;
         let span = span.shifted(start);
         let decoded = destination::decode(span.of(self.prepared.as_bytes()), form);
-        (decoded.as_str() == expected).then_some((span, form))
+        let is_expected = decoded.as_str() == expected.replace('\\', destination::BACKSLASH);
+        is_expected.then_some((span, form))
     }
 
     fn definition(&mut self, label: &str, span: Range<usize>, expected: &str) {

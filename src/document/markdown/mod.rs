@@ -17,5 +17,8 @@ pub mod slug;
 
 pub use destination::DestinationForm;
 pub use dialect::{DIALECTS, DialectRow, MarkdownDialect, PageUrl};
-pub(super) use find::{MarkdownFindings, MarkdownValue, find};
+pub(super) use find::{MarkdownFindings, find};
 pub use rows::MarkdownRow;
+
+#[cfg(test)]
+mod tests;
