@@ -380,11 +380,21 @@ impl Policy {
         };
         if subject.constraints.known_file
             && ReferenceForm::of(subject.reference) == ReferenceForm::Path
-            && subject.base != subject.base_after
+            && (subject.base != subject.base_after || subject.constraints.from_root)
             && !is_outside()
             && let Policy::Site(site) = self
             && site.mapping.has_no_file(&target)
         {
+            let (reference, constraints) = (subject.reference, subject.constraints);
+            let from_root = || site.mapping.from_content_root(reference);
+            match constraints.from_root.then(from_root).flatten() {
+                Some(Some(new)) => {
+                    return Decision::Change(TextEdit::new(0..reference.len(), new));
+                }
+                Some(None) => return Decision::AlreadyCorrect,
+                None if subject.base == subject.base_after => return Decision::AlreadyCorrect,
+                None => {}
+            }
             let message = "the target is no file of SITE, so the link stays as written";
             return Decision::reported(SkipReason::NoFile, message);
         }

@@ -255,6 +255,15 @@ impl FileIndex {
         self.kinds.is_empty()
     }
 
+    /// The path below a root of the content that the relative `path`, without query and fragment, leads to, and the
+    /// length of that root; `None` if it leads to no file from any root.
+    pub(crate) fn from_content_root(&self, path: &str) -> Option<(String, usize)> {
+        let sources = self.server.sources.as_ref()?;
+        let roots = sources.roots.iter().map(String::as_str).chain([""]);
+        let mut paths = roots.map(|root| (format!("{root}{path}"), root.len()));
+        paths.find(|(path, _)| self.find(path, "").is_some_and(|it| it.file().is_some()))
+    }
+
     /// The path of a page for a source; see [`Server::page_path`].
     pub(crate) fn page_path(&self, path: &str, old: &str, new: &str) -> Option<String> {
         self.server.page_path(path, old, new)

@@ -46,6 +46,8 @@ pub struct ComparisonOptions<'c> {
     /// Whether a target of BEFORE is in the site, and no file of it: a reference of Markdown with such a target stays
     /// as it is written.
     pub has_no_file: &'c dyn Fn(&AbsoluteUrl) -> bool,
+    /// Whether a path of BEFORE (first) and one of AFTER lead from a root of the content to the same file.
+    pub same_from_root: &'c dyn Fn(&str, &str) -> bool,
     /// The digests of the files that the documents load.
     pub digests: FileDigests<'c>,
     /// Whether servers send the document in AFTER for URLs at any depth.
@@ -73,6 +75,7 @@ impl<'a> ComparisonOptions<'a> {
             same: &PartialEq::eq,
             is_on_disk: None,
             has_no_file: &|_| false,
+            same_from_root: &|_, _| false,
             digests: FileDigests::UNKNOWN,
             is_served_anywhere: false,
             limit: usize::MAX,
@@ -427,8 +430,12 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     return loses_scheme(pair)
                         .then(|| (DifferenceKind::Meaning, LOST_SCHEME.to_owned()));
                 }
-                if is_same_text() && self.is_left_as_written(pair.before) {
-                    return None;
+                if self.leads_to_no_file(pair.before) {
+                    let (old, new) = (pair.before.text(), pair.after.text());
+                    let is_from_root = pair.before.reference.constraints.from_root;
+                    if is_from_root && (self.options.same_from_root)(old, new) || is_same_text() {
+                        return None;
+                    }
                 }
                 return Some((
                     DifferenceKind::Target,
@@ -462,8 +469,8 @@ impl<'d> ReferenceComparison<'_, 'd> {
         Some((DifferenceKind::Meaning, message))
     }
 
-    /// Whether a reference of BEFORE stays as it is written because it leads to no file.
-    fn is_left_as_written(&self, before: &ResolvedReference<'_>) -> bool {
+    /// Whether a reference of Markdown in BEFORE leads to no file from its document.
+    fn leads_to_no_file(&self, before: &ResolvedReference<'_>) -> bool {
         let bases = &self.sides.before.base_urls;
         let meaning = || {
             let (document, own) = (before.document, self.options.before);

@@ -67,6 +67,7 @@ impl Extractor {
             let constraints = Constraints {
                 absolute: value.row.absolute,
                 known_file: true,
+                from_root: row.is_from_root(value.row, text.as_str()),
                 ..Constraints::default()
             };
             match value.row.is_known() {

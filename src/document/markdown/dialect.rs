@@ -2,7 +2,7 @@
 
 use encoding_rs::UTF_8;
 
-use super::rows::{MarkdownRow, RowBase};
+use super::rows::{self, MarkdownRow, RowBase};
 use super::slug::SlugStyle;
 use crate::url::{AbsoluteUrl, scheme};
 
@@ -120,6 +120,8 @@ pub struct DialectRow {
     pub(in crate::document) html_page: Option<PageUrl>,
     /// The URL of the page, if destinations without the extension of a file are relative to it.
     pub(in crate::document) link_page: Option<PageUrl>,
+    /// Whether a path that leads to no file from the document is looked up from the root of the content.
+    has_content_paths: bool,
     /// The destinations that are neither URLs nor paths.
     pub(super) names: Names,
     /// Whether destinations with an extension other than that of Markdown are, too.
@@ -141,6 +143,7 @@ const PLAIN: DialectRow = DialectRow {
     blocks: Blocks::CommonMark,
     html_page: None,
     link_page: None,
+    has_content_paths: false,
     names: Names::None,
     assets_of_page: false,
 };
@@ -179,6 +182,7 @@ pub static DIALECTS: &[DialectRow] = &[
         heading_ids: true,
         bare_urls: true,
         blocks: Blocks::Jsx,
+        has_content_paths: true,
         html_page: Some(PageUrl::Bare),
         link_page: Some(PageUrl::Bare),
         ..PLAIN
@@ -318,6 +322,14 @@ impl DialectRow {
                 (!is_label).then_some(start)
             }
         }
+    }
+
+    /// Whether a `reference` in a `place` of Markdown may be a path from a root of the content.
+    pub(in crate::document) fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
+        let is_shortcode = std::ptr::eq(place, &rows::SHORTCODE);
+        let is_path =
+            !reference.starts_with(['.', '/', '#', '?']) && scheme::split(reference).is_none();
+        (self.has_content_paths || is_shortcode) && is_path && !reference.is_empty()
     }
 
     /// Whether values in braces are code.
