@@ -516,6 +516,15 @@ fn write(
         Some(longer) => Cow::Owned(longer),
         None => wanted,
     };
+    // The programs that read Markdown may tell `./a` from `a`.
+    let is_dotted = subject.constraints.known_file
+        && reference.starts_with("./")
+        && ReferenceForm::of(&wanted) == ReferenceForm::Path
+        && !wanted.starts_with('.');
+    let wanted = match is_dotted {
+        true => Cow::Owned(format!("./{wanted}")),
+        false => wanted,
+    };
     let edit = base.respell(reference, &wanted, encoding);
     let changed = edit.apply(reference);
     let is_own = |text: &str| base.standard().is_current_document(text);

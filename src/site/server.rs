@@ -166,14 +166,17 @@ impl Server {
     /// the root, as the page of a directory, with the extension of a page. `None` if `path` has none of these forms.
     pub(crate) fn page_path(&self, path: &str, old: &str, new: &str) -> Option<String> {
         let sources = self.sources.as_ref()?;
-        let root = |file: &str| {
-            let mut roots = sources.roots.iter();
-            roots
-                .find(|root| file.starts_with(&***root))
-                .map(String::as_str)
-        };
-        let common = root(old).filter(|it| !path.starts_with(it) && root(new) == Some(it));
-        let new = new.strip_prefix(common.unwrap_or_default()).unwrap_or(new);
+        let befores = self.tries.iter().map(|it| it.before.as_str());
+        let befores: Vec<&str> = befores.chain([""]).collect();
+        let roots = sources.roots.iter().map(String::as_str).chain([""]);
+        let hidden =
+            roots.flat_map(|root| befores.iter().map(move |before| format!("{root}{before}")));
+        // What a root or a pattern adds to the path: the longest that both files have.
+        let is_hidden = |it: &String| !path.starts_with(&**it) && old.starts_with(&**it);
+        let common = hidden.filter(|it| is_hidden(it) && new.starts_with(&**it));
+        let common = common.max_by_key(String::len).filter(|it| !it.is_empty());
+        let hidden = common.as_deref().unwrap_or_default();
+        let new = new.strip_prefix(hidden).unwrap_or(new);
         let (folder, name) = new.split_at(new.rfind('/').map_or(0, |slash| slash + 1));
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let is_index = self.index_names().any(|index| index == name);
