@@ -1,1 +1,3 @@
 //! Markdown: links and images with exact spans, headings and their anchors.
+
+pub mod slug;
