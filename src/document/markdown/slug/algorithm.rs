@@ -49,16 +49,13 @@ pub(super) fn kramdown(text: &str) -> String {
 
 /// Python-Markdown (`toc.slugify`): accents are taken off, other letters that are not ASCII dropped.
 pub(super) fn python_markdown(text: &str) -> String {
-    let ascii: String = nfkd(&collapse_space(text))
-        .chars()
-        .filter(char::is_ascii)
-        .collect();
+    let ascii: String = nfkd(text).chars().filter(char::is_ascii).collect();
     python_markdown_words(&ascii)
 }
 
 /// Python-Markdown (`toc.slugify_unicode`).
 pub(super) fn python_markdown_unicode(text: &str) -> String {
-    python_markdown_words(&collapse_space(text))
+    python_markdown_words(text)
 }
 
 fn python_markdown_words(text: &str) -> String {
@@ -81,7 +78,7 @@ fn python_markdown_words(text: &str) -> String {
 /// pymdownx.slugs with `case: lower`.
 pub(super) fn pymdownx(text: &str) -> String {
     let mut stripped = String::with_capacity(text.len());
-    let composed = nfc(&collapse_space(text));
+    let composed = nfc(text);
     let mut rest = composed.as_str();
     while let Some((before, tag)) = rest.split_once('<') {
         let Some((_, after)) = tag.split_once('>') else {
@@ -203,7 +200,7 @@ pub(super) fn mdit_vue(text: &str) -> String {
 /// docutils (`nodes.make_id`): what Sphinx writes into the HTML.
 pub(super) fn docutils(text: &str) -> String {
     let mut latin = String::with_capacity(text.len());
-    for character in text.to_lowercase().chars() {
+    for character in collapse_space(text).to_lowercase().chars() {
         match LATIN.iter().find(|(letter, _)| *letter == character) {
             Some((_, ascii)) => latin.push_str(ascii),
             None => latin.push(character),

@@ -1,6 +1,7 @@
 //! The ids that authors give headings: `{#id}` and its kin, as each generator reads them.
 
 use super::heading::Heading;
+use super::text::without_directives;
 
 /// An attribute list at the end of a heading.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,26 +36,28 @@ pub(super) fn pulldown(heading: &Heading<'_>) -> Option<Attributes> {
 /// Docusaurus (`parseMarkdownHeadingId`): `{#id}`, where the id is anything but `{#` and `}`; and an MDX comment,
 /// `{/* #id */}`.
 pub(super) fn docusaurus(heading: &Heading<'_>) -> Option<Attributes> {
-    let (text, start) = heading.tail();
+    let (text, start) = heading.escaped_tail();
     let inner = text.strip_suffix('}')?;
-    if let Some(comment) = inner.trim_end().strip_suffix("*/") {
-        let (before, comment) = comment.rsplit_once("/*")?;
-        let before = before.trim_end().strip_suffix('{')?;
-        let id = comment.trim().strip_prefix('#')?;
-        let id = id.split(' ').next().filter(|id| !id.is_empty())?;
-        return Some(Attributes {
-            start: start + before.len(),
-            id: Some(id.to_owned()),
-        });
-    }
-    let open = inner.rfind("{#")?;
-    let id = inner[open + 2..].trim();
-    if id.is_empty() || id.contains(['}', '\n']) {
-        return None;
-    }
-    Some(Attributes {
-        start: start + open,
-        id: Some(id.to_owned()),
+    let (before, id) = match inner.trim_end().strip_suffix("*/") {
+        Some(comment) => {
+            let (before, comment) = comment.rsplit_once("/*")?;
+            let before = before.trim_end().strip_suffix('{')?;
+            let id = comment.trim().strip_prefix('#')?;
+            (before, id.split(' ').next()?.to_owned())
+        }
+        None => {
+            let (before, id) = inner.rsplit_once("{#")?;
+            let id = without_directives(id).replace('\\', "");
+            (
+                before.strip_suffix('\\').unwrap_or(before),
+                id.trim().to_owned(),
+            )
+        }
+    };
+    let is_id = !id.is_empty() && !id.contains(['}', '\n']);
+    is_id.then_some(Attributes {
+        start: start + before.len(),
+        id: Some(id),
     })
 }
 
@@ -120,15 +123,32 @@ fn attr_list_value(text: &str) -> Option<(&str, &str)> {
 /// markdown-it-attrs, for VitePress: `{#id .class key=value}`, and any other braces around something.
 pub(super) fn markdown_it(heading: &Heading<'_>) -> Option<Attributes> {
     let (text, start) = heading.tail();
-    let open = text.rfind('{')?;
-    let list = text[open..].strip_prefix('{')?.strip_suffix('}')?;
+    let rest = match heading.follows_element(start) {
+        true => after_markdown_it_lists(text),
+        false => text,
+    };
+    let open = rest.rfind('{')?;
+    let list = rest[open..].strip_prefix('{')?.strip_suffix('}')?;
     if list.get(1..).is_some_and(|rest| rest.contains('}')) {
         return None;
     }
-    markdown_it_list(list).map(|id| Attributes {
-        start: start + open,
-        id,
-    })
+    let start = start + text.len() - rest.len() + open;
+    markdown_it_list(list).map(|id| Attributes { start, id })
+}
+
+/// What follows the attribute lists that `text` starts with: they are those of what stands before.
+pub(super) fn after_markdown_it_lists(text: &str) -> &str {
+    let list = text.strip_prefix('{').and_then(|rest| {
+        let first = rest.chars().next()?.len_utf8();
+        let end = first + rest.get(first..)?.find('}')?;
+        Some((&rest[..end], &rest[end + 1..]))
+    });
+    match list {
+        Some((list, rest)) if !rest.starts_with('}') && markdown_it_list(list).is_some() => {
+            after_markdown_it_lists(rest)
+        }
+        _ => text,
+    }
 }
 
 /// The id of what markdown-it-attrs takes for an attribute list: the text between two braces.
@@ -190,7 +210,7 @@ impl<'a> List<'a> {
         while self.take("}").is_none() {
             self.skip_space();
             if self.take("#").is_some() {
-                id.get_or_insert(self.shorthand().to_owned());
+                id = Some(self.shorthand().to_owned());
             } else if self.take(".").is_some() {
                 self.shorthand();
             } else {
@@ -199,7 +219,7 @@ impl<'a> List<'a> {
                 self.take("=")?;
                 let value = self.value(depth)?;
                 if name == "id" {
-                    id.get_or_insert(value);
+                    id = Some(value);
                 }
             }
             self.skip_space();

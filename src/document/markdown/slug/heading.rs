@@ -24,6 +24,8 @@ pub(super) struct Heading<'a> {
     pub(super) content: Range<usize>,
     /// The numbers of the footnotes that were referred to so far.
     pub(super) footnotes: &'a FxHashMap<String, usize>,
+    /// Whether attribute lists are read.
+    pub(super) attributes: bool,
 }
 
 impl<'a> Heading<'a> {
@@ -32,6 +34,7 @@ impl<'a> Heading<'a> {
         source: &'a str,
         events: &[Spanned<'a>],
         footnotes: &'a FxHashMap<String, usize>,
+        attributes: bool,
     ) -> Option<Self> {
         let ((start, range), rest) = events.split_first()?;
         let level = match start {
@@ -49,6 +52,7 @@ impl<'a> Heading<'a> {
             events: inner.to_vec(),
             content: start..end.unwrap_or(start).max(start),
             footnotes,
+            attributes,
         })
     }
 
@@ -81,7 +85,13 @@ impl<'a> Heading<'a> {
         matches!(event, Event::Text(text) if **text == *self.source_of(range))
     }
 
-    /// The literal text that the heading ends with, and where it starts.
+    /// Whether the text at `start` begins with a character that a backslash escapes.
+    pub(super) fn is_escaped(&self, start: usize) -> bool {
+        let before = self.source_of(&(self.content.start..start));
+        (before.len() - before.trim_end_matches('\\').len()) % 2 == 1
+    }
+
+    /// The literal text that the heading ends with, after the last character that is escaped; and where it starts.
     pub(super) fn tail(&self) -> (&'a str, usize) {
         let mut start = self.content.end;
         for spanned in self.events.iter().rev() {
@@ -89,8 +99,33 @@ impl<'a> Heading<'a> {
                 break;
             }
             start = spanned.1.start;
+            if self.is_escaped(start) {
+                let first = self.source_of(&(start..self.content.end)).chars().next();
+                start += first.map_or(0, char::len_utf8);
+                break;
+            }
         }
         (self.source_of(&(start..self.content.end)), start)
+    }
+
+    /// The source of the text that the heading ends with, with its escapes; and where it starts.
+    pub(super) fn escaped_tail(&self) -> (&'a str, usize) {
+        let mut start = self.content.end;
+        for spanned in self.events.iter().rev() {
+            if spanned.1.end != start || !self.is_literal(spanned) {
+                break;
+            }
+            start = spanned.1.start - usize::from(self.is_escaped(spanned.1.start));
+        }
+        (self.source_of(&(start..self.content.end)), start)
+    }
+
+    /// Whether code, an image or an element ends at `place`.
+    pub(super) fn follows_element(&self, place: usize) -> bool {
+        let ends = |(event, range): &Spanned<'_>| {
+            range.end == place && matches!(event, Event::Code(_) | Event::End(_))
+        };
+        self.events.iter().any(ends)
     }
 
     /// Takes the labels of MyST off that the heading starts with.

@@ -5,6 +5,7 @@ use pulldown_cmark::{Event, Parser, TagEnd};
 
 use super::heading::{Heading, Spanned};
 use super::linkify;
+use super::text::dashes;
 
 /// The text of the heading: the last of its lines.
 pub(super) fn text(heading: &Heading<'_>) -> String {
@@ -82,8 +83,8 @@ fn push_node(text: &mut String, heading: &Heading<'_>, node: Nodes<'_, '_>, exte
     }
 }
 
-/// Adds text of the source without URLs and addresses, which become links without text, and without the hyphens
-/// of dashes.
+/// Adds text of the source without URLs and addresses, which become links without text, and with dashes for
+/// hyphens.
 fn push_source(text: &mut String, source: &str, extent: Extent) {
     let mut place = 0;
     while let Some(character) = source[place..].chars().next() {
@@ -116,14 +117,15 @@ fn push_source(text: &mut String, source: &str, extent: Extent) {
             _ if is_delimiter => run,
             _ => character.len_utf8(),
         };
-        if is_node && extent != Extent::All {
+        let is_limited = extent != Extent::All;
+        if is_node && is_limited && place > 0 {
             return;
         }
         match character {
-            '-' => text.push_str(if run % 3 == 1 { "-" } else { "" }),
+            '-' => text.push_str(&dashes(run, |hyphens| hyphens % 3)),
             _ => text.push_str(&rest[..length]),
         }
-        if is_delimiter && extent != Extent::All {
+        if (is_node || is_delimiter) && is_limited {
             return;
         }
         place += length;
@@ -156,10 +158,10 @@ fn resolve_entities(text: &str) -> String {
 /// The characters of the entity `name`, or its source. The table is the Markdown parser's.
 fn entity(name: &str) -> String {
     let source = format!("&{name};");
-    let mut events = Parser::new(&source);
-    let text = events.find_map(|event| match event {
-        Event::Text(text) => Some(text.into_string()),
+    let mut events = Parser::new(&source).into_offset_iter();
+    let text = events.find_map(|(event, range)| match event {
+        Event::Text(text) if range.len() == source.len() => Some(text.into_string()),
         _ => None,
     });
-    text.filter(|text| text != "&").unwrap_or(source)
+    text.unwrap_or(source)
 }

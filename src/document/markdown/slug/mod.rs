@@ -130,7 +130,10 @@ pub struct Slugger {
     slugs: Ids,
     /// The slug of each heading, if it has one.
     heading_slugs: Vec<Option<String>>,
+    /// The numbers of the footnotes that were referred to so far.
     footnotes: FxHashMap<String, usize>,
+    /// Whether the last event was the start of a list item.
+    starts_item: bool,
 }
 
 impl Slugger {
@@ -143,6 +146,7 @@ impl Slugger {
             slugs: Ids::default(),
             heading_slugs: Vec::new(),
             footnotes: FxHashMap::default(),
+            starts_item: false,
         }
     }
 
@@ -151,25 +155,43 @@ impl Slugger {
         self.ids.reserve(id);
     }
 
+    /// Notes an event outside headings, which [`Slugger::anchors`] of the next one may depend on. `source` is the
+    /// event's.
+    pub fn meet(&mut self, event: &Event<'_>, source: &str) {
+        self.starts_item = matches!(event, Event::Start(Tag::Item));
+        if let Event::FootnoteReference(name) = event {
+            let number = self.footnotes.len() + 1;
+            self.footnotes.entry(name.to_string()).or_insert(number);
+        }
+        if self.style.myst {
+            self.meet_myst(event, source);
+        }
+    }
+
     /// The anchors of a heading: `events` are those from its `Start` to its `End`. `None` if they are not a heading's.
     pub fn anchors(&mut self, source: &str, events: &[Spanned<'_>]) -> Option<HeadingAnchors> {
-        for (event, _) in events {
-            self.count_footnote(event);
+        let starts_item = self.starts_item;
+        for (event, range) in events {
+            self.meet(event, source.get(range.clone()).unwrap_or_default());
         }
         let footnotes = std::mem::take(&mut self.footnotes);
-        let anchors =
-            Heading::new(source, events, &footnotes).map(|heading| match self.style.myst {
-                true => self.myst_anchors(heading),
-                false => self.plain_anchors(heading),
-            });
+        let heading = Heading::new(source, events, &footnotes, self.options.attributes);
+        let anchors = heading.map(|heading| match self.style.myst {
+            true => self.myst_anchors(heading),
+            false => self.plain_anchors(heading, starts_item),
+        });
         self.footnotes = footnotes;
         anchors
     }
 
-    fn plain_anchors(&mut self, mut heading: Heading<'_>) -> HeadingAnchors {
+    fn plain_anchors(&mut self, mut heading: Heading<'_>, starts_item: bool) -> HeadingAnchors {
         let range = heading.range.clone();
-        let is_unlinked = heading.level == Some(HeadingLevel::H1) && !self.style.first_level;
-        let id = match self.explicit(&mut heading) {
+        let explicit = self.explicit(&mut heading);
+        let (own, of_item) = match starts_item && self.style.item_attributes {
+            true => (None, explicit),
+            false => (explicit, None),
+        };
+        let own = match own {
             Some(id) => {
                 if self.style.reserve == Reserve::InOrder {
                     self.ids.reserve(&id);
@@ -178,10 +200,11 @@ impl Slugger {
             }
             None => self.automatic(&heading),
         };
-        let ids = id.filter(|id| !id.is_empty() && !is_unlinked);
+        let is_unlinked = heading.level == Some(HeadingLevel::H1) && !self.style.first_level;
+        let own = own.filter(|id| !id.is_empty() && !is_unlinked);
         HeadingAnchors {
             range,
-            ids: ids.into_iter().collect(),
+            ids: own.into_iter().chain(of_item).collect(),
             names: Vec::new(),
         }
     }
@@ -218,17 +241,11 @@ impl Slugger {
     /// Takes the ids that authors chose, for generators that know them before they number.
     fn reserve_explicit(&mut self, source: &str, events: &[Spanned<'_>]) {
         let footnotes = FxHashMap::default();
-        if let Some(mut heading) = Heading::new(source, events, &footnotes)
+        let attributes = self.options.attributes;
+        if let Some(mut heading) = Heading::new(source, events, &footnotes, attributes)
             && let Some(id) = self.explicit(&mut heading)
         {
             self.ids.reserve(&id);
-        }
-    }
-
-    fn count_footnote(&mut self, event: &Event<'_>) {
-        if let Event::FootnoteReference(name) = event {
-            let number = self.footnotes.len() + 1;
-            self.footnotes.entry(name.to_string()).or_insert(number);
         }
     }
 }

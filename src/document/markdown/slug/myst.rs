@@ -24,7 +24,7 @@ impl Slugger {
         ids.retain(|id| !id.is_empty());
         let level = heading.level.map_or(0, |level| level as u8);
         let slug = (level <= self.options.myst_heading_anchors)
-            .then(|| algorithm::myst(&text::tokens(&heading)))
+            .then(|| algorithm::myst(&text::myst(&heading)))
             .filter(|slug| !slug.is_empty())
             .map(|slug| self.slugs.take(slug, Numbering::UntilFree));
         self.heading_slugs.push(slug);
@@ -35,12 +35,8 @@ impl Slugger {
         }
     }
 
-    /// Notes what else in a document takes ids.
-    pub(super) fn meet(&mut self, event: &Event<'_>, source: &str) {
-        self.count_footnote(event);
-        if !self.style.myst {
-            return;
-        }
+    /// Notes the ids that something else than a heading takes.
+    pub(super) fn meet_myst(&mut self, event: &Event<'_>, source: &str) {
         match event {
             Event::Start(Tag::Paragraph) => {
                 for label in source.lines().map_while(attributes::myst_label) {

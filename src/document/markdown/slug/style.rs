@@ -66,6 +66,8 @@ pub struct Style {
     /// How authors choose an id.
     pub(super) explicit: Option<Explicit>,
     pub(super) reserve: Reserve,
+    /// Whether attributes of a heading that a list item starts with are those of the item.
+    pub(super) item_attributes: bool,
     /// Whether a heading has an id of docutils, labels and a slug.
     pub(super) myst: bool,
 }
@@ -86,8 +88,8 @@ pub(super) struct Explicit {
 pub(super) enum Empty {
     /// The empty anchor, which gets a number when it is repeated.
     Empty,
-    /// A word.
-    Word(&'static str),
+    /// As `Empty`, but there is no heading if the text is empty itself.
+    EmptyOfText,
     /// A word, but no anchor if the text is empty itself.
     WordOfText(&'static str),
 }
@@ -96,7 +98,7 @@ impl Empty {
     pub(super) fn of(self, text: &str) -> Option<&'static str> {
         match self {
             Self::Empty => Some(""),
-            Self::Word(word) => Some(word),
+            Self::EmptyOfText => (!text.is_empty()).then_some(""),
             Self::WordOfText(word) => (!text.is_empty()).then_some(word),
         }
     }
@@ -126,6 +128,7 @@ const DEFAULT: Style = Style {
     numbering: Numbering::UntilFree,
     explicit: None,
     reserve: Reserve::Never,
+    item_attributes: false,
     myst: false,
 };
 
@@ -141,6 +144,7 @@ const PYTHON_MARKDOWN: Style = Style {
     style: SlugStyle::PythonMarkdown,
     name: "python-markdown",
     attributes_by_default: false,
+    text: text::python_markdown,
     slug: algorithm::python_markdown,
     numbering: Numbering::Underscore,
     explicit: at_end(attributes::attr_list, false),
@@ -164,7 +168,7 @@ const KRAMDOWN: Style = Style {
     name: "kramdown",
     text: text::source,
     slug: algorithm::kramdown,
-    empty: Empty::Word("section"),
+    empty: Empty::WordOfText("section"),
     numbering: Numbering::Blind,
     explicit: Some(Explicit {
         read: attributes::kramdown,
@@ -219,13 +223,14 @@ pub const STYLES: &[Style] = &[
         slug: algorithm::mdit_vue,
         explicit: at_end(attributes::markdown_it, false),
         reserve: Reserve::InOrder,
+        item_attributes: true,
         ..DEFAULT
     },
     Style {
         style: SlugStyle::Docusaurus,
         name: "docusaurus",
         first_level: false,
-        text: text::with_alternatives,
+        text: text::docusaurus,
         slug: algorithm::github_slugger,
         explicit: at_end(attributes::docusaurus, false),
         ..DEFAULT
@@ -247,7 +252,7 @@ pub const STYLES: &[Style] = &[
         name: "kramdown-gfm",
         text: text::kramdown_gfm,
         slug: algorithm::kramdown_gfm,
-        empty: Empty::Empty,
+        empty: Empty::EmptyOfText,
         ..KRAMDOWN
     },
 ];

@@ -2,54 +2,103 @@
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 
-use super::heading::Heading;
-
-/// What the text has for a line break in the source and for one that the author forced.
-#[derive(Clone, Copy)]
-struct Breaks {
-    soft: &'static str,
-    hard: &'static str,
-}
+use super::heading::{Heading, Spanned};
+use super::unicode::is_python_space;
 
 /// Text and code without markup, as a browser shows them.
 pub(super) fn visible(heading: &Heading<'_>) -> String {
-    collect(
-        heading,
-        Breaks {
-            soft: "\n",
-            hard: "\n",
+    let mut text = String::new();
+    each(heading, false, |(event, _)| {
+        text.push_str(match event {
+            Event::SoftBreak | Event::HardBreak => "\n",
+            _ => own_text(event),
+        });
+    });
+    text
+}
+
+/// Docusaurus (`mdast-util-to-string`): the alternative text of images counts, directives (`:name`) do not.
+pub(super) fn docusaurus(heading: &Heading<'_>) -> String {
+    let mut text = String::new();
+    each_run(heading, true, |run| match run {
+        Run::Text(run) => text.push_str(&without_directives(&run)),
+        Run::Other(Event::SoftBreak) => text.push('\n'),
+        Run::Other(event) => text.push_str(own_text(event)),
+    });
+    text
+}
+
+/// Python-Markdown (`strip_tags`): white space is collapsed, unless an entity says it.
+pub(super) fn python_markdown(heading: &Heading<'_>) -> String {
+    let mut text = String::new();
+    let mut after_element = false;
+    each(heading, false, |spanned| {
+        let event = &spanned.0;
+        match event {
+            Event::Text(part) if !heading.is_literal(spanned) => text.push_str(part),
+            Event::Text(part) => {
+                let list = part.strip_prefix('{').and_then(|rest| rest.split_once('}'));
+                let after = list.filter(|_| after_element && heading.attributes);
+                push_collapsed(&mut text, after.map_or(&**part, |(_, after)| after));
+            }
+            Event::SoftBreak | Event::HardBreak => push_collapsed(&mut text, " "),
+            _ => push_collapsed(&mut text, own_text(event)),
+        }
+        after_element = ends_element(event);
+    });
+    text.trim_end_matches(' ').to_owned()
+}
+
+fn push_collapsed(text: &mut String, part: &str) {
+    for character in part.chars() {
+        match is_python_space(character) {
+            false => text.push(character),
+            true if text.is_empty() || text.ends_with(' ') => (),
+            true => text.push(' '),
+        }
+    }
+}
+
+/// MyST-Parser (`compute_unique_slug`): text and code only, so that lines run together, and neither roles nor
+/// footnotes.
+pub(super) fn myst(heading: &Heading<'_>) -> String {
+    let mut text = String::new();
+    each_run(heading, false, |run| match run {
+        Run::Text(run) => text.push_str(&without_footnotes(&run, |_| "")),
+        Run::Other(Event::Code(code)) => match role_start(&text) {
+            Some(start) => text.truncate(start),
+            None => text.push_str(code),
         },
-        false,
-    )
+        Run::Other(event) => text.push_str(own_text(event)),
+    });
+    text
 }
 
-/// Docusaurus (`mdast-util-to-string`): the alternative text of images counts.
-pub(super) fn with_alternatives(heading: &Heading<'_>) -> String {
-    collect(
-        heading,
-        Breaks {
-            soft: "\n",
-            hard: "",
-        },
-        true,
-    )
-}
-
-/// MyST-Parser and markdown-it: text and code only, so that lines run together, and no role.
-pub(super) fn tokens(heading: &Heading<'_>) -> String {
-    without_roles(heading, Breaks { soft: "", hard: "" }, |_| "")
-}
-
-/// docutils (`astext`): a role counts with its title.
+/// docutils (`astext`): roles count with their title, footnotes with a number that the author gave. Without the
+/// extension `strikethrough`, its tildes are text.
 pub(super) fn docutils(heading: &Heading<'_>) -> String {
-    without_roles(
-        heading,
-        Breaks {
-            soft: "\n",
-            hard: "",
+    fn number(label: &str) -> &str {
+        let is_number = label.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number { label } else { "" }
+    }
+    let mut text = String::new();
+    each_run(heading, false, |run| match run {
+        Run::Text(run) => text.push_str(&without_footnotes(&run, number)),
+        Run::Other(Event::Code(code)) => match role_start(&text) {
+            Some(start) => {
+                text.truncate(start);
+                text.push_str(role_title(code));
+            }
+            None => text.push_str(code),
         },
-        role_title,
-    )
+        Run::Other(Event::FootnoteReference(label)) => text.push_str(number(label)),
+        Run::Other(Event::SoftBreak) => text.push('\n'),
+        Run::Other(Event::Start(Tag::Strikethrough) | Event::End(TagEnd::Strikethrough)) => {
+            text.push_str("~~");
+        }
+        Run::Other(event) => text.push_str(own_text(event)),
+    });
+    text
 }
 
 /// kramdown (`raw_text`): the source.
@@ -60,20 +109,15 @@ pub(super) fn source(heading: &Heading<'_>) -> String {
 /// mdBook: hyphens became dashes before, and the numbers of footnotes count.
 pub(super) fn mdbook(heading: &Heading<'_>) -> String {
     let mut text = String::new();
-    each(heading, false, |event| match event {
-        Event::Text(part) => {
-            text.push_str(&without_dashes(part, |hyphens| usize::from(hyphens == 1)))
-        }
+    each(heading, false, |(event, _)| match event {
+        Event::Text(part) => text.push_str(&with_dashes(part, |hyphens| hyphens)),
         Event::FootnoteReference(name) => {
             if let Some(number) = heading.footnotes.get(&**name) {
                 text.push_str(&number.to_string());
             }
         }
         Event::SoftBreak => text.push('\n'),
-        Event::Code(part) | Event::InlineMath(part) | Event::DisplayMath(part) => {
-            text.push_str(part);
-        }
-        _ => (),
+        _ => text.push_str(own_text(event)),
     });
     text
 }
@@ -82,99 +126,86 @@ pub(super) fn mdbook(heading: &Heading<'_>) -> String {
 pub(super) fn kramdown_gfm(heading: &Heading<'_>) -> String {
     let mut text = String::new();
     let mut after_element = false;
-    each(heading, false, |event| {
+    each(heading, false, |(event, _)| {
         match event {
             Event::Text(part) => {
-                let part = match after_element {
-                    true => after_attributes(part),
-                    false => part,
-                };
-                text.push_str(&without_dashes(part, |hyphens| {
-                    usize::from(hyphens % 3 == 1)
-                }));
+                let list = part
+                    .strip_prefix("{:")
+                    .and_then(|rest| rest.split_once('}'));
+                let list = list.filter(|(list, _)| after_element && !list.is_empty());
+                let part = list.map_or(&**part, |(_, after)| after);
+                text.push_str(&with_dashes(part, |hyphens| hyphens % 3));
             }
             Event::SoftBreak => text.push('\n'),
-            Event::Code(part) | Event::InlineMath(part) | Event::DisplayMath(part) => {
-                text.push_str(part);
-            }
-            _ => (),
+            _ => text.push_str(own_text(event)),
         }
-        after_element = matches!(event, Event::Code(_) | Event::End(_));
+        after_element = ends_element(event);
     });
     text
 }
 
-/// What follows the attributes of a span, `{: …}`, that `text` starts with.
-fn after_attributes(text: &str) -> &str {
-    match text
-        .strip_prefix("{:")
-        .and_then(|rest| rest.split_once('}'))
-    {
-        Some((list, rest)) if !list.is_empty() => rest,
-        _ => text,
-    }
-}
-
-/// `text` with as many hyphens of each run as `kept` says; the others are parts of dashes, which no anchor has.
-fn without_dashes(text: &str, kept: fn(usize) -> usize) -> String {
+/// `text` with dashes for hyphens.
+fn with_dashes(text: &str, remainder: fn(usize) -> usize) -> String {
     let mut result = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, run)) = rest.split_once('-') {
         let after = run.trim_start_matches('-');
         result.push_str(before);
-        result.push_str(&"-".repeat(kept(1 + run.len() - after.len())));
+        result.push_str(&dashes(1 + run.len() - after.len(), remainder));
         rest = after;
     }
-    result.push_str(rest);
-    result
+    result + rest
 }
 
-/// Calls `use_event` for the events of the heading, those in images only if `alternatives`.
-fn each(heading: &Heading<'_>, alternatives: bool, mut use_event: impl FnMut(&Event<'_>)) {
-    let mut images = 0_usize;
-    for (event, _) in &heading.events {
-        match event {
-            Event::Start(Tag::Image { .. }) => images += 1,
-            Event::End(TagEnd::Image) => images = images.saturating_sub(1),
-            _ => (),
-        }
-        if images == 0 || alternatives {
-            use_event(event);
+/// What a typographer makes of a run of hyphens: dashes, which no anchor has, and a hyphen if one is the
+/// `remainder`.
+pub(super) fn dashes(hyphens: usize, remainder: fn(usize) -> usize) -> String {
+    let dash = if hyphens > 1 { "\u{2014}" } else { "" };
+    let hyphen = if remainder(hyphens) == 1 { "-" } else { "" };
+    format!("{dash}{hyphen}")
+}
+
+/// `text` without the directives of remark-directive: `:name`, neither after a colon nor before one. A label in
+/// brackets stays.
+pub(super) fn without_directives(text: &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(':') {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        let name = &after[..after.find(|c| !is_name(c)).unwrap_or(after.len())];
+        let follows_colon = before.is_empty() && result.ends_with(':');
+        let is_directive = name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !name.ends_with(['-', '_'])
+            && !after[name.len()..].starts_with(':');
+        result.push_str(before);
+        rest = after;
+        match is_directive && !follows_colon {
+            true => rest = &after[name.len()..],
+            false => result.push(':'),
         }
     }
+    result + rest
 }
 
-fn collect(heading: &Heading<'_>, breaks: Breaks, alternatives: bool) -> String {
-    let mut text = String::new();
-    each(heading, alternatives, |event| match event {
-        Event::Text(part)
-        | Event::Code(part)
-        | Event::InlineMath(part)
-        | Event::DisplayMath(part) => text.push_str(part),
-        Event::SoftBreak => text.push_str(breaks.soft),
-        Event::HardBreak => text.push_str(breaks.hard),
-        _ => (),
-    });
-    text
-}
-
-/// Text and code, with `title` of the code of a role.
-fn without_roles(heading: &Heading<'_>, breaks: Breaks, title: fn(&str) -> &str) -> String {
-    let mut text = String::new();
-    each(heading, false, |event| match event {
-        Event::Text(part) => text.push_str(part),
-        Event::Code(part) => match role_start(&text) {
-            Some(start) => {
-                text.truncate(start);
-                text.push_str(title(part));
+/// `text` with what `of_label` gives for the references to footnotes that have no definition: MyST-Parser takes
+/// those for references too.
+fn without_footnotes(text: &str, of_label: fn(&str) -> &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("[^") {
+        result.push_str(before);
+        match after.split_once(']') {
+            Some((label, after)) if !label.is_empty() && !label.contains(char::is_whitespace) => {
+                result.push_str(of_label(label));
+                rest = after;
             }
-            None => text.push_str(part),
-        },
-        Event::SoftBreak => text.push_str(breaks.soft),
-        Event::HardBreak => text.push_str(breaks.hard),
-        _ => (),
-    });
-    text
+            _ => {
+                result.push_str("[^");
+                rest = after;
+            }
+        }
+    }
+    result + rest
 }
 
 /// Where the name of a role, `{name}`, starts that `text` ends with.
@@ -194,4 +225,58 @@ fn role_title(content: &str) -> &str {
         Some((title, _)) if !title.trim().is_empty() => title.trim(),
         _ => content,
     }
+}
+
+/// The text of one event.
+fn own_text<'e>(event: &'e Event<'_>) -> &'e str {
+    match event {
+        Event::Text(text)
+        | Event::Code(text)
+        | Event::InlineMath(text)
+        | Event::DisplayMath(text) => text,
+        _ => "",
+    }
+}
+
+/// Whether an attribute list may follow `event`.
+fn ends_element(event: &Event<'_>) -> bool {
+    matches!(event, Event::Code(_) | Event::End(_))
+}
+
+/// Calls `use_event` for the events of the heading, those in images only if `alternatives`.
+fn each<'h>(
+    heading: &'h Heading<'_>,
+    alternatives: bool,
+    mut use_event: impl FnMut(&'h Spanned<'h>),
+) {
+    let mut images = 0_usize;
+    for spanned in &heading.events {
+        match spanned.0 {
+            Event::Start(Tag::Image { .. }) => images += 1,
+            Event::End(TagEnd::Image) => images = images.saturating_sub(1),
+            _ => (),
+        }
+        if images == 0 || alternatives {
+            use_event(spanned);
+        }
+    }
+}
+
+/// Text that the parser gives in parts, as one; or another event.
+enum Run<'h> {
+    Text(String),
+    Other(&'h Event<'h>),
+}
+
+fn each_run<'h>(heading: &'h Heading<'_>, alternatives: bool, mut use_run: impl FnMut(Run<'h>)) {
+    let mut text = String::new();
+    each(heading, alternatives, |(event, _)| {
+        if let Event::Text(part) = event {
+            text.push_str(part);
+            return;
+        }
+        use_run(Run::Text(std::mem::take(&mut text)));
+        use_run(Run::Other(event));
+    });
+    use_run(Run::Text(text));
 }

@@ -3,7 +3,7 @@
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 
-use super::attributes::markdown_it_list;
+use super::attributes::after_markdown_it_lists;
 use super::emoji;
 use super::heading::Heading;
 
@@ -38,21 +38,33 @@ pub(super) fn text(heading: &Heading<'_>) -> String {
     text
 }
 
-/// Adds the text of consecutive events: tokens of literal text, with escapes and entities between them.
+/// Adds the text of consecutive events: tokens of literal text, with escapes and entities between them. Beside
+/// strong text, markdown-it leaves an empty token.
 fn push_texts(
     text: &mut String,
     heading: &Heading<'_>,
     range: std::ops::Range<usize>,
     takes_attributes: bool,
 ) {
+    let is_alone = range.len() == 1
+        && !matches!(
+            heading.events.get(range.end),
+            Some((Event::Start(Tag::Strong), _))
+        )
+        && !matches!(
+            range
+                .start
+                .checked_sub(1)
+                .map(|before| &heading.events[before]),
+            Some((Event::End(TagEnd::Strong), _))
+        );
     let events = &heading.events[range];
     let mut rest = events;
     let mut is_first = true;
     while let Some(((event, place), after)) = rest.split_first() {
         let Event::Text(part) = event else { return };
         if !heading.is_literal(&rest[0]) {
-            // The token of an entity that stands alone is not joined with another, and stays decoded.
-            let is_alone = events.len() == 1;
+            // An entity that is not joined with another token stays decoded.
             text.push_str(match is_alone {
                 true => part,
                 false => heading.source_of(place),
@@ -71,24 +83,15 @@ fn push_texts(
             count += 1;
         }
         let mut token = heading.source_of(&(place.start..end));
+        if token.starts_with('&') && heading.is_escaped(place.start) && !is_alone {
+            text.push_str("&amp;");
+            token = &token[1..];
+        }
         if takes_attributes && is_first {
-            token = after_attributes(token);
+            token = after_markdown_it_lists(token);
         }
         emoji::push_without(text, token);
         rest = &rest[count..];
         is_first = false;
-    }
-}
-
-/// What follows the attribute list that `token` starts with.
-fn after_attributes(token: &str) -> &str {
-    let list = token.strip_prefix('{').and_then(|rest| {
-        let first = rest.chars().next()?.len_utf8();
-        let end = first + rest.get(first..)?.find('}')?;
-        Some((&rest[..end], &rest[end + 1..]))
-    });
-    match list {
-        Some((list, rest)) if !rest.starts_with('}') && markdown_it_list(list).is_some() => rest,
-        _ => token,
     }
 }
