@@ -5,6 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag};
 use rustc_hash::FxHashMap;
 
+use super::SlugOptions;
 use super::attributes::myst_label;
 
 /// An event of the parser and its bytes in the source.
@@ -24,8 +25,7 @@ pub(super) struct Heading<'a> {
     pub(super) content: Range<usize>,
     /// The numbers of the footnotes that were referred to so far.
     pub(super) footnotes: &'a FxHashMap<String, usize>,
-    /// Whether attribute lists are read.
-    pub(super) attributes: bool,
+    pub(super) options: SlugOptions,
 }
 
 impl<'a> Heading<'a> {
@@ -34,7 +34,7 @@ impl<'a> Heading<'a> {
         source: &'a str,
         events: &[Spanned<'a>],
         footnotes: &'a FxHashMap<String, usize>,
-        attributes: bool,
+        options: SlugOptions,
     ) -> Option<Self> {
         let ((start, range), rest) = events.split_first()?;
         let level = match start {
@@ -52,7 +52,7 @@ impl<'a> Heading<'a> {
             events: inner.to_vec(),
             content: start..end.unwrap_or(start).max(start),
             footnotes,
-            attributes,
+            options,
         })
     }
 
@@ -87,7 +87,7 @@ impl<'a> Heading<'a> {
 
     /// Whether the text at `start` begins with a character that a backslash escapes.
     pub(super) fn is_escaped(&self, start: usize) -> bool {
-        let before = self.source_of(&(self.content.start..start));
+        let before = self.source_of(&(self.range.start..start));
         (before.len() - before.trim_end_matches('\\').len()) % 2 == 1
     }
 

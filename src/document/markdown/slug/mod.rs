@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 
 use heading::Heading;
 pub use heading::Spanned;
-use style::{Explicit, Reserve};
+use style::{Empty, Explicit, Needs, Reserve};
 pub use style::{STYLES, SlugStyle, Style};
 use unique::{Ids, Numbering};
 
@@ -40,6 +40,9 @@ pub struct SlugOptions {
     /// Whether attribute lists (`{#id}`) are read: `attr_list` of Python-Markdown, `attrs_block` of MyST-Parser,
     /// `markup.goldmark.parser.attribute.title` of Hugo. The style says what the generator does by default.
     pub attributes: bool,
+    /// Whether `:name:` becomes an emoji or icon, which is no text: with `pymdownx.emoji` of Python-Markdown, and in
+    /// VitePress.
+    pub emoji: bool,
     /// `myst_heading_anchors`: the deepest level of headings that links reach by the slug of their text. 0 by
     /// default; only [`SlugStyle::Myst`] looks at it.
     pub myst_heading_anchors: u8,
@@ -51,6 +54,7 @@ impl SlugOptions {
         Self {
             style,
             attributes: style.row().attributes_by_default,
+            emoji: style.row().emoji_by_default,
             myst_heading_anchors: 0,
         }
     }
@@ -175,7 +179,7 @@ impl Slugger {
             self.meet(event, source.get(range.clone()).unwrap_or_default());
         }
         let footnotes = std::mem::take(&mut self.footnotes);
-        let heading = Heading::new(source, events, &footnotes, self.options.attributes);
+        let heading = Heading::new(source, events, &footnotes, self.options);
         let anchors = heading.map(|heading| match self.style.myst {
             true => self.myst_anchors(heading),
             false => self.plain_anchors(heading, starts_item),
@@ -233,7 +237,16 @@ impl Slugger {
         let text = (self.style.text)(heading);
         let mut slug = (self.style.slug)(&text);
         if slug.is_empty() {
-            slug = self.style.empty.of(&text)?.to_owned();
+            let Empty { anchor, needs } = self.style.empty;
+            let is_missing = match needs {
+                Needs::Nothing => false,
+                Needs::Text => text.is_empty(),
+                Needs::Source => heading.raw().is_empty(),
+            };
+            if is_missing {
+                return None;
+            }
+            slug.push_str(anchor);
         }
         Some(self.ids.take(slug, self.style.numbering))
     }
@@ -241,8 +254,7 @@ impl Slugger {
     /// Takes the ids that authors chose, for generators that know them before they number.
     fn reserve_explicit(&mut self, source: &str, events: &[Spanned<'_>]) {
         let footnotes = FxHashMap::default();
-        let attributes = self.options.attributes;
-        if let Some(mut heading) = Heading::new(source, events, &footnotes, attributes)
+        if let Some(mut heading) = Heading::new(source, events, &footnotes, self.options)
             && let Some(id) = self.explicit(&mut heading)
         {
             self.ids.reserve(&id);

@@ -52,6 +52,8 @@ pub struct Style {
     pub name: &'static str,
     /// Whether the generator reads attribute lists if nothing is configured.
     pub attributes_by_default: bool,
+    /// Whether it makes emoji of `:name:` if nothing is configured.
+    pub emoji_by_default: bool,
     /// Whether headings of the first level have an anchor.
     pub(super) first_level: bool,
     /// Whether terms of definition lists have an anchor too.
@@ -85,23 +87,19 @@ pub(super) struct Explicit {
 
 /// What becomes of a text that leaves no character for an anchor.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Empty {
-    /// The empty anchor, which gets a number when it is repeated.
-    Empty,
-    /// As `Empty`, but there is no heading if the text is empty itself.
-    EmptyOfText,
-    /// A word, but no anchor if the text is empty itself.
-    WordOfText(&'static str),
+pub(super) struct Empty {
+    /// The anchor.
+    pub(super) anchor: &'static str,
+    /// Whether there is none if this is empty.
+    pub(super) needs: Needs,
 }
 
-impl Empty {
-    pub(super) fn of(self, text: &str) -> Option<&'static str> {
-        match self {
-            Self::Empty => Some(""),
-            Self::EmptyOfText => (!text.is_empty()).then_some(""),
-            Self::WordOfText(word) => (!text.is_empty()).then_some(word),
-        }
-    }
+/// What a heading must have to get an anchor.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Needs {
+    Nothing,
+    Text,
+    Source,
 }
 
 /// Whether an id that an author chose is taken for automatic ones.
@@ -120,11 +118,15 @@ const DEFAULT: Style = Style {
     style: SlugStyle::GitHub,
     name: "github",
     attributes_by_default: true,
+    emoji_by_default: false,
     first_level: true,
     terms: false,
     text: text::visible,
     slug: algorithm::github,
-    empty: Empty::Empty,
+    empty: Empty {
+        anchor: "",
+        needs: Needs::Nothing,
+    },
     numbering: Numbering::UntilFree,
     explicit: None,
     reserve: Reserve::Never,
@@ -157,7 +159,10 @@ const HUGO: Style = Style {
     name: "hugo",
     text: hugo::text,
     slug: algorithm::hugo,
-    empty: Empty::WordOfText("heading"),
+    empty: Empty {
+        anchor: "heading",
+        needs: Needs::Text,
+    },
     explicit: at_end(attributes::goldmark, true),
     reserve: Reserve::InOrder,
     ..DEFAULT
@@ -168,7 +173,10 @@ const KRAMDOWN: Style = Style {
     name: "kramdown",
     text: text::source,
     slug: algorithm::kramdown,
-    empty: Empty::WordOfText("section"),
+    empty: Empty {
+        anchor: "section",
+        needs: Needs::Source,
+    },
     numbering: Numbering::Blind,
     explicit: Some(Explicit {
         read: attributes::kramdown,
@@ -219,6 +227,7 @@ pub const STYLES: &[Style] = &[
     Style {
         style: SlugStyle::VitePress,
         name: "vitepress",
+        emoji_by_default: true,
         text: vitepress::text,
         slug: algorithm::mdit_vue,
         explicit: at_end(attributes::markdown_it, false),
@@ -252,7 +261,10 @@ pub const STYLES: &[Style] = &[
         name: "kramdown-gfm",
         text: text::kramdown_gfm,
         slug: algorithm::kramdown_gfm,
-        empty: Empty::EmptyOfText,
+        empty: Empty {
+            anchor: "",
+            needs: Needs::Source,
+        },
         ..KRAMDOWN
     },
 ];

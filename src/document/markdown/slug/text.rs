@@ -2,6 +2,7 @@
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 
+use super::emoji;
 use super::heading::{Heading, Spanned};
 use super::unicode::is_python_space;
 
@@ -31,22 +32,45 @@ pub(super) fn docusaurus(heading: &Heading<'_>) -> String {
 /// Python-Markdown (`strip_tags`): white space is collapsed, unless an entity says it.
 pub(super) fn python_markdown(heading: &Heading<'_>) -> String {
     let mut text = String::new();
+    let mut literal = String::new();
     let mut after_element = false;
     each(heading, false, |spanned| {
         let event = &spanned.0;
+        if heading.is_literal(spanned) {
+            literal.push_str(own_text(event));
+            return;
+        }
+        push_python_text(&mut text, heading, &literal, after_element);
+        literal.clear();
         match event {
-            Event::Text(part) if !heading.is_literal(spanned) => text.push_str(part),
-            Event::Text(part) => {
-                let list = part.strip_prefix('{').and_then(|rest| rest.split_once('}'));
-                let after = list.filter(|_| after_element && heading.attributes);
-                push_collapsed(&mut text, after.map_or(&**part, |(_, after)| after));
-            }
+            Event::Text(part) => text.push_str(part),
             Event::SoftBreak | Event::HardBreak => push_collapsed(&mut text, " "),
             _ => push_collapsed(&mut text, own_text(event)),
         }
-        after_element = ends_element(event);
+        after_element = matches!(event, Event::Code(_) | Event::End(_));
     });
+    push_python_text(&mut text, heading, &literal, after_element);
     text.trim_end_matches(' ').to_owned()
+}
+
+/// Adds literal text without icons, and without the attribute lists after elements and icons.
+fn push_python_text(text: &mut String, heading: &Heading<'_>, literal: &str, after_element: bool) {
+    let mut rest = literal;
+    let mut after_element = after_element;
+    loop {
+        if after_element
+            && heading.options.attributes
+            && let Some((_, after)) = rest.strip_prefix('{').and_then(|list| list.split_once('}'))
+        {
+            rest = after;
+        }
+        let icon = emoji::find_icon(rest).filter(|_| heading.options.emoji);
+        let Some(icon) = icon else { break };
+        push_collapsed(text, &rest[..icon.start]);
+        rest = &rest[icon.end..];
+        after_element = true;
+    }
+    push_collapsed(text, rest);
 }
 
 fn push_collapsed(text: &mut String, part: &str) {
@@ -139,7 +163,7 @@ pub(super) fn kramdown_gfm(heading: &Heading<'_>) -> String {
             Event::SoftBreak => text.push('\n'),
             _ => text.push_str(own_text(event)),
         }
-        after_element = ends_element(event);
+        after_element = matches!(event, Event::Code(_) | Event::End(_));
     });
     text
 }
@@ -180,7 +204,11 @@ pub(super) fn without_directives(text: &str) -> String {
         result.push_str(before);
         rest = after;
         match is_directive && !follows_colon {
-            true => rest = &after[name.len()..],
+            true => {
+                rest = &after[name.len()..];
+                let list = rest.strip_prefix('{').and_then(|list| list.split_once('}'));
+                rest = list.map_or(rest, |(_, after)| after);
+            }
             false => result.push(':'),
         }
     }
@@ -236,11 +264,6 @@ fn own_text<'e>(event: &'e Event<'_>) -> &'e str {
         | Event::DisplayMath(text) => text,
         _ => "",
     }
-}
-
-/// Whether an attribute list may follow `event`.
-fn ends_element(event: &Event<'_>) -> bool {
-    matches!(event, Event::Code(_) | Event::End(_))
 }
 
 /// Calls `use_event` for the events of the heading, those in images only if `alternatives`.

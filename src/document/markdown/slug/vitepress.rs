@@ -90,7 +90,10 @@ fn push_texts(
         if takes_attributes && is_first {
             token = after_markdown_it_lists(token);
         }
-        emoji::push_without(text, token);
+        match heading.options.emoji {
+            true => emoji::push_without_emoji(text, token),
+            false => text.push_str(token),
+        }
         rest = &rest[count..];
         is_first = false;
     }
