@@ -91,6 +91,7 @@ impl Extractor {
             self.settle_html(first, row.has_expressions());
         }
         if self.options.metadata {
+            self.collector.has_includes = findings.has_includes;
             self.markdown_metadata(findings.anchors, findings.undefined, findings.unused);
         }
         Ok(())

@@ -31,6 +31,8 @@ pub(super) struct MetadataCollector {
     duplicates: Vec<DuplicateId>,
     /// The `base` elements with an `href` in a document tree: scope and container.
     pub(super) base_elements: Vec<(usize, usize)>,
+    /// See [`Metadata::has_includes`].
+    pub(super) has_includes: bool,
     /// The values of `xml:base` attributes that browsers ignore.
     ignored_xml_bases: Vec<Span>,
 }
@@ -209,6 +211,7 @@ impl MetadataCollector {
             bases: bases(found, &self.base_elements),
             ignored_xml_bases: self.ignored_xml_bases,
             ignored: self.ignored.into_iter().collect(),
+            has_includes: self.has_includes,
             malformed_at: None,
         }
     }

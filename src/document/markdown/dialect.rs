@@ -3,7 +3,7 @@
 use encoding_rs::UTF_8;
 
 use super::rows::{self, MarkdownRow, RowBase};
-use super::slug::SlugStyle;
+use super::slug::{SlugOptions, SlugStyle};
 use crate::url::{AbsoluteUrl, scheme};
 
 /// A dialect of Markdown, named after the program that publishes it.
@@ -110,8 +110,8 @@ pub struct DialectRow {
     pub is_lower_case: bool,
     /// The anchors of headings.
     pub slugs: SlugStyle,
-    /// Whether a heading may state its anchor: `# Title {#id}`.
-    pub(super) heading_ids: bool,
+    /// Whether the terms of definition lists have anchors.
+    pub(super) has_terms: bool,
     /// Whether URLs in running text are links.
     pub(super) bare_urls: bool,
     /// The blocks that hold Markdown.
@@ -138,7 +138,7 @@ const PLAIN: DialectRow = DialectRow {
     roots: &[],
     is_lower_case: false,
     slugs: SlugStyle::GitHub,
-    heading_ids: false,
+    has_terms: false,
     bare_urls: false,
     blocks: Blocks::CommonMark,
     html_page: None,
@@ -158,7 +158,6 @@ pub static DIALECTS: &[DialectRow] = &[
         index_names: &["index.md", "README.md"],
         tries: &["{}.md"],
         slugs: SlugStyle::PythonMarkdown,
-        heading_ids: true,
         blocks: Blocks::Indented,
         html_page: Some(PageUrl::Directory),
         link_page: Some(PageUrl::Directory),
@@ -179,7 +178,6 @@ pub static DIALECTS: &[DialectRow] = &[
         tries: &["{}.md", "{}.mdx"],
         roots: &["static/", "docs/"],
         slugs: SlugStyle::Docusaurus,
-        heading_ids: true,
         bare_urls: true,
         blocks: Blocks::Jsx,
         has_content_paths: true,
@@ -196,8 +194,8 @@ pub static DIALECTS: &[DialectRow] = &[
         tries: &["{}.md"],
         roots: &["content/", "content/en/", "static/", "assets/"],
         is_lower_case: true,
-        slugs: SlugStyle::Goldmark,
-        heading_ids: true,
+        slugs: SlugStyle::Hugo,
+        has_terms: true,
         bare_urls: true,
         html_page: Some(PageUrl::Directory),
         link_page: Some(PageUrl::Directory),
@@ -212,7 +210,7 @@ pub static DIALECTS: &[DialectRow] = &[
         configuration: &["conf.py", "myst.yml"],
         index_names: &["index.md"],
         tries: &["{}.md", "{}.rst", "{}.ipynb"],
-        slugs: SlugStyle::MyST,
+        slugs: SlugStyle::Myst,
         blocks: Blocks::Directives,
         names: Names::Labels,
         ..PLAIN
@@ -224,7 +222,6 @@ pub static DIALECTS: &[DialectRow] = &[
         configuration: &["book.toml"],
         index_names: &["README.md", "index.md"],
         slugs: SlugStyle::MdBook,
-        heading_ids: true,
         ..PLAIN
     },
     DialectRow {
@@ -241,7 +238,6 @@ pub static DIALECTS: &[DialectRow] = &[
         tries: &["{}.md"],
         roots: &["public/"],
         slugs: SlugStyle::VitePress,
-        heading_ids: true,
         bare_urls: true,
         ..PLAIN
     },
@@ -253,8 +249,7 @@ pub static DIALECTS: &[DialectRow] = &[
         index_names: &["index.md", "README.md"],
         // Documents of a collection.
         tries: &["{}.md", "_{}.md"],
-        slugs: SlugStyle::Kramdown,
-        heading_ids: true,
+        slugs: SlugStyle::KramdownGfm,
         ..PLAIN
     },
     DialectRow {
@@ -266,6 +261,9 @@ pub static DIALECTS: &[DialectRow] = &[
     },
     PLAIN,
 ];
+
+/// The deepest level of headings.
+const DEEPEST_HEADING: u8 = 6;
 
 /// The extensions of documents that generators read.
 const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "rst", "ipynb"];
@@ -335,6 +333,16 @@ impl DialectRow {
     /// Whether values in braces are code.
     pub(in crate::document) fn has_expressions(&self) -> bool {
         self.blocks == Blocks::Jsx
+    }
+
+    /// How the generator makes anchors of headings, generously: links to an anchor that some configuration of the
+    /// generator makes are not broken.
+    pub(super) fn slug_options(&self) -> SlugOptions {
+        SlugOptions {
+            attributes: true,
+            myst_heading_anchors: DEEPEST_HEADING,
+            ..SlugOptions::new(self.slugs)
+        }
     }
 
     /// Whether code after a name in braces is a role.

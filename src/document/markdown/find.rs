@@ -11,7 +11,7 @@ use pulldown_cmark::{
 use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
 use super::rows::{self, MarkdownRow};
-use super::{autolink, blocks, directives};
+use super::{autolink, blocks, directives, shortcodes, slug};
 use crate::document::Span;
 
 /// The contents of a document in Markdown. Spans are bytes of the source.
@@ -27,6 +27,8 @@ pub(in crate::document) struct MarkdownFindings {
     pub(in crate::document) undefined: Vec<Span>,
     /// The definitions that nothing refers to.
     pub(in crate::document) unused: Vec<Span>,
+    /// Whether another text may be included, whose anchors are unknown.
+    pub(in crate::document) has_includes: bool,
 }
 
 /// A value that holds a URL.
@@ -51,6 +53,7 @@ pub(in crate::document) fn find(
         dialect,
         found: MarkdownFindings {
             values: prepared.values,
+            has_includes: with_metadata && shortcodes::has_includes(source, dialect),
             ..MarkdownFindings::default()
         },
         open: Vec::new(),
@@ -82,15 +85,17 @@ pub(in crate::document) fn find(
 
 /// The extensions of CommonMark that the dialect has.
 fn options(dialect: MarkdownDialect) -> Options {
-    let mut options = Options::ENABLE_TABLES
-        | Options::ENABLE_FOOTNOTES
-        | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_TASKLISTS;
-    if dialect.row().heading_ids {
-        options |= Options::ENABLE_HEADING_ATTRIBUTES;
+    match dialect.row().has_terms {
+        true => OPTIONS.union(Options::ENABLE_DEFINITION_LIST),
+        false => OPTIONS,
     }
-    options
 }
+
+/// The extensions of CommonMark that all dialects have. Attributes of headings are read with their anchors.
+const OPTIONS: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS);
 
 /// A label as labels are compared (CommonMark section 4.7): without regard to case, white space collapsed.
 fn folded(label: &str) -> String {
@@ -123,6 +128,7 @@ struct Finder<'s> {
 
 impl Finder<'_> {
     fn events<'p, F: BrokenLinkCallback<'p>>(&mut self, events: &mut OffsetIter<'p, F>) {
+        let mut all = Vec::new();
         for (event, range) in events {
             match &event {
                 Event::Text(_) if range.start == self.text.end => self.text.end = range.end,
@@ -177,8 +183,17 @@ impl Finder<'_> {
             if let Some(open) = self.open.last_mut().filter(|_| !is_new) {
                 open.text_end = open.text_end.max(range.end);
             }
+            if self.with_metadata {
+                all.push((event, range));
+            }
         }
         self.end_text();
+        let options = self.dialect.row().slug_options();
+        for heading in slug::heading_anchors(self.prepared, &all, options) {
+            let names = heading.ids.into_iter().chain(heading.names);
+            let span = Span::from(heading.range);
+            self.found.anchors.extend(names.map(|name| (name, span)));
+        }
     }
 
     /// Adds the URL of a link or image with the bytes `range`.

@@ -41,6 +41,28 @@ const SHORTCODES: &[Shortcode] = &[
     },
 ];
 
+/// The starts of markup that includes another text, with its headings.
+const INCLUDES: &[(MarkdownDialect, &str)] = &[
+    (MarkdownDialect::MkDocs, "--8<--"),
+    (MarkdownDialect::Docusaurus, ".mdx'"),
+    (MarkdownDialect::Docusaurus, ".mdx\""),
+    (MarkdownDialect::Hugo, "{{% include"),
+    (MarkdownDialect::Hugo, "{{< include"),
+    (MarkdownDialect::Hugo, "{{% readfile"),
+    (MarkdownDialect::Hugo, "{{% get-page"),
+    (MarkdownDialect::Sphinx, "{include}"),
+    (MarkdownDialect::MdBook, "{{#include"),
+    (MarkdownDialect::VitePress, "<!--@include:"),
+    (MarkdownDialect::VitePress, "<!-- @include:"),
+    (MarkdownDialect::Jekyll, "{% include"),
+];
+
+/// Whether `source` may include another text, whose anchors are not in it.
+pub(super) fn has_includes(source: &str, dialect: MarkdownDialect) -> bool {
+    let mut markup = INCLUDES.iter().filter(|(own, _)| *own == dialect);
+    markup.any(|(_, start)| memmem::find(source.as_bytes(), start.as_bytes()).is_some())
+}
+
 /// Finds the paths in the shortcodes of `source`, and makes these words, so that links around them are links.
 pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Prepared<'_>) {
     for shortcode in SHORTCODES.iter().filter(|it| it.dialect == dialect) {

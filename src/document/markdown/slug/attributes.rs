@@ -1,0 +1,411 @@
+//! The ids that authors give headings: `{#id}` and its kin, as each generator reads them.
+
+use super::heading::Heading;
+use super::text::without_directives;
+
+/// An attribute list at the end of a heading.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Attributes {
+    /// Where it starts in the source.
+    pub(super) start: usize,
+    /// Empty counts as an id for Hugo only, which then writes none.
+    pub(super) id: Option<String>,
+}
+
+/// pulldown-cmark's heading attributes, for mdBook: `{#id .class key=value}`.
+pub(super) fn pulldown(heading: &Heading<'_>) -> Option<Attributes> {
+    let (line, start) = heading.last_line();
+    let inner = line.strip_suffix('}')?;
+    let open = inner.rfind(['{', '}', '<', '>', '\\'])?;
+    let list = inner.get(open..)?.strip_prefix('{')?;
+    let words = list.split_ascii_whitespace();
+    let named = |word: &str| Some(word.strip_prefix("id=")?.to_owned());
+    let marked = |word: &str| Some(word.strip_prefix('#')?.to_owned());
+    let id = words
+        .clone()
+        .filter_map(marked)
+        .filter(|id| !id.is_empty())
+        .next_back()
+        .or_else(|| words.filter_map(named).next_back());
+    Some(Attributes {
+        start: start + open,
+        id,
+    })
+}
+
+/// Docusaurus (`parseMarkdownHeadingId`): `{#id}`, where the id is anything but `{#` and `}`; and an MDX comment,
+/// `{/* #id */}`.
+pub(super) fn docusaurus(heading: &Heading<'_>) -> Option<Attributes> {
+    let (text, start) = heading.escaped_tail();
+    let inner = text.strip_suffix('}')?;
+    let (before, id) = match inner.trim_end().strip_suffix("*/") {
+        Some(comment) => {
+            let (before, comment) = comment.rsplit_once("/*")?;
+            let before = before.trim_end().strip_suffix('{')?;
+            let id = comment.trim().strip_prefix('#')?;
+            (before, id.split(' ').next()?.to_owned())
+        }
+        None => {
+            let (before, id) = inner.rsplit_once("{#")?;
+            let id = without_directives(id).replace('\\', "");
+            (
+                before.strip_suffix('\\').unwrap_or(before),
+                id.trim().to_owned(),
+            )
+        }
+    };
+    let is_id = !id.is_empty() && !id.contains(['}', '\n']);
+    is_id.then_some(Attributes {
+        start: start + before.len(),
+        id: Some(id),
+    })
+}
+
+/// Python-Markdown's attr_list: ` {#id}`, ` {: #id .class key="value"}`.
+pub(super) fn attr_list(heading: &Heading<'_>) -> Option<Attributes> {
+    let (text, start) = heading.tail();
+    let inner = text.trim_end_matches(' ').strip_suffix('}')?;
+    let (open, list) = inner.match_indices(" {").find_map(|(space, _)| {
+        let list = &inner[space + 2..];
+        let list = list
+            .strip_prefix(':')
+            .unwrap_or(list)
+            .trim_start_matches(' ');
+        let is_list = !list.is_empty() && !list.starts_with('}') && !list.contains('\n');
+        is_list.then_some((space + 1, list))
+    })?;
+    let mut id = None;
+    let mut rest = list;
+    while !rest.is_empty() {
+        if let Some(after) = rest.strip_prefix(' ') {
+            rest = after;
+            continue;
+        }
+        let word = rest.find([' ', '=', '}']).map_or(rest, |end| &rest[..end]);
+        let after = &rest[word.len()..];
+        if word.is_empty() {
+            break;
+        }
+        let (value, after) = match after.strip_prefix('=') {
+            Some(value) => attr_list_value(value)?,
+            None => ("", after),
+        };
+        match word.strip_prefix('#') {
+            Some(word) if value.is_empty() => id = Some(word.to_owned()),
+            _ if word == "id" && !value.is_empty() => id = Some(value.to_owned()),
+            _ => (),
+        }
+        rest = after;
+    }
+    if rest.contains('}') {
+        return None;
+    }
+    Some(Attributes {
+        start: start + open,
+        id,
+    })
+}
+
+/// The value that `text` starts with, and the rest.
+fn attr_list_value(text: &str) -> Option<(&str, &str)> {
+    for quote in ['"', '\''] {
+        if let Some(value) = text
+            .strip_prefix(quote)
+            .and_then(|rest| rest.split_once(quote))
+        {
+            return Some(value);
+        }
+    }
+    let end = text.find([' ', '=', '}']).unwrap_or(text.len());
+    (end > 0).then(|| text.split_at(end))
+}
+
+/// markdown-it-attrs, for VitePress: `{#id .class key=value}`, and any other braces around something.
+pub(super) fn markdown_it(heading: &Heading<'_>) -> Option<Attributes> {
+    let (text, start) = heading.tail();
+    let rest = match heading.follows_element(start) {
+        true => after_markdown_it_lists(text),
+        false => text,
+    };
+    let open = rest.rfind('{')?;
+    let list = rest[open..].strip_prefix('{')?.strip_suffix('}')?;
+    if list.get(1..).is_some_and(|rest| rest.contains('}')) {
+        return None;
+    }
+    let start = start + text.len() - rest.len() + open;
+    markdown_it_list(list).map(|id| Attributes { start, id })
+}
+
+/// What follows the attribute lists that `text` starts with: they are those of what stands before.
+pub(super) fn after_markdown_it_lists(text: &str) -> &str {
+    let list = text.strip_prefix('{').and_then(|rest| {
+        let first = rest.chars().next()?.len_utf8();
+        let end = first + rest.get(first..)?.find('}')?;
+        Some((&rest[..end], &rest[end + 1..]))
+    });
+    match list {
+        Some((list, rest)) if !rest.starts_with('}') && markdown_it_list(list).is_some() => {
+            after_markdown_it_lists(rest)
+        }
+        _ => text,
+    }
+}
+
+/// The id of what markdown-it-attrs takes for an attribute list: the text between two braces.
+pub(super) fn markdown_it_list(list: &str) -> Option<Option<String>> {
+    if list.is_empty() || list == "#" || list == "." {
+        return None;
+    }
+    let mut id = None;
+    for word in list.split(' ') {
+        let value = match word.strip_prefix('#') {
+            Some(value) => Some(value),
+            None => word.strip_prefix("id="),
+        };
+        if let Some(value) = value
+            && id.is_none()
+        {
+            id = Some(value.trim_matches('"').to_owned());
+        }
+    }
+    Some(id)
+}
+
+/// goldmark (`parseLastLineAttributes`): `{#id .class key="value"}`, the values as in JSON.
+pub(super) fn goldmark(heading: &Heading<'_>) -> Option<Attributes> {
+    let (line, start) = heading.last_line();
+    let mut rest = line;
+    loop {
+        rest = rest.get(rest.find(['\\', '{'])?..)?;
+        if let Some(escaped) = rest.strip_prefix('\\') {
+            rest = escaped
+                .strip_prefix(|next: char| next.is_ascii_punctuation())
+                .unwrap_or(escaped);
+            continue;
+        }
+        let open = start + line.len() - rest.len();
+        let mut list = List { rest };
+        if let Some(id) = list.parse(0)
+            && list.rest.trim().is_empty()
+        {
+            return Some(Attributes { start: open, id });
+        }
+        rest = &rest[1..];
+    }
+}
+
+/// How deep lists in the values of lists are read.
+const MAX_DEPTH: usize = 32;
+
+/// A reader of goldmark's attribute lists (`ParseAttributes`).
+struct List<'a> {
+    rest: &'a str,
+}
+
+impl<'a> List<'a> {
+    /// Reads `{…}`, and gives the id in it.
+    fn parse(&mut self, depth: usize) -> Option<Option<String>> {
+        self.take("{").filter(|()| depth < MAX_DEPTH)?;
+        let mut id = None;
+        while self.take("}").is_none() {
+            self.skip_space();
+            if self.take("#").is_some() {
+                id = Some(self.shorthand().to_owned());
+            } else if self.take(".").is_some() {
+                self.shorthand();
+            } else {
+                let name = self.name()?;
+                self.skip_space();
+                self.take("=")?;
+                let value = self.value(depth)?;
+                if name == "id" {
+                    id = Some(value);
+                }
+            }
+            self.skip_space();
+            if self.take(",").is_some() {
+                self.skip_space();
+            }
+        }
+        Some(id)
+    }
+
+    fn take(&mut self, start: &str) -> Option<()> {
+        self.rest = self.rest.strip_prefix(start)?;
+        Some(())
+    }
+
+    fn skip_space(&mut self) {
+        self.rest = self.rest.trim_ascii_start();
+    }
+
+    fn take_while(&mut self, accept: impl Fn(char) -> bool) -> &'a str {
+        let end = self.rest.find(|character| !accept(character));
+        let (taken, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
+        taken
+    }
+
+    fn shorthand(&mut self) -> &'a str {
+        self.take_while(|character| match character {
+            '_' | '-' | ':' | '.' => true,
+            _ => !character.is_ascii_whitespace() && !character.is_ascii_punctuation(),
+        })
+    }
+
+    fn name(&mut self) -> Option<&'a str> {
+        let starts = |first: char| first.is_ascii_alphabetic() || first == '_' || first == ':';
+        self.rest.starts_with(starts).then(|| {
+            self.take_while(|character| {
+                character.is_ascii_alphanumeric() || "_:.-".contains(character)
+            })
+        })
+    }
+
+    /// A value; those that are not texts are empty.
+    fn value(&mut self, depth: usize) -> Option<String> {
+        self.skip_space();
+        let first = self.rest.chars().next()?;
+        match first {
+            '{' => self.parse(depth + 1).map(|_| String::new()),
+            '[' => self.array(depth + 1).map(|()| String::new()),
+            '"' => self.string(),
+            '+' | '-' | '0'..='9' => {
+                self.take_while(|character| "+-.0123456789eE".contains(character));
+                Some(String::new())
+            }
+            _ => self.name().map(str::to_owned),
+        }
+    }
+
+    fn array(&mut self, depth: usize) -> Option<()> {
+        self.take("[").filter(|()| depth < MAX_DEPTH)?;
+        if self.take("]").is_some() {
+            return Some(());
+        }
+        loop {
+            self.value(depth)?;
+            self.skip_space();
+            if self.take("]").is_some() {
+                return Some(());
+            }
+            self.take(",")?;
+        }
+    }
+
+    fn string(&mut self) -> Option<String> {
+        self.take("\"")?;
+        let mut value = String::new();
+        let mut characters = self.rest.char_indices();
+        while let Some((place, character)) = characters.next() {
+            match character {
+                '"' => {
+                    self.rest = &self.rest[place + 1..];
+                    return Some(value);
+                }
+                '\\' => value.push(characters.next()?.1),
+                _ => value.push(character),
+            }
+        }
+        None
+    }
+}
+
+/// kramdown (`HEADER_ID`): ` {#id}`.
+pub(super) fn kramdown(heading: &Heading<'_>) -> Option<Attributes> {
+    let (line, start) = heading.last_line();
+    let (before, id) = line.strip_suffix('}')?.rsplit_once("{#")?;
+    let is_name = |character: char| character.is_alphanumeric() || "_:-.·".contains(character);
+    let starts =
+        |character: char| character.is_alphabetic() || character == '_' || character == ':';
+    if !before.ends_with([' ', '\t']) || !id.starts_with(starts) || !id.chars().all(is_name) {
+        return None;
+    }
+    Some(Attributes {
+        start: start + before.len(),
+        id: Some(id.to_owned()),
+    })
+}
+
+/// kramdown: the id in the lines of attributes, `{: #id}`, directly after the heading, or directly before it and
+/// after a blank line.
+pub(super) fn kramdown_lines(heading: &Heading<'_>) -> Option<String> {
+    let end = heading.range.end;
+    let after = heading.source.get(end..).unwrap_or_default();
+    let after = match heading.source_of(&heading.range).ends_with('\n') {
+        true => after,
+        false => after.split_once('\n').map_or("", |(_, rest)| rest),
+    };
+    let lists_after: Vec<_> = after.lines().map_while(attribute_line).collect();
+    let before = lines_before(heading);
+    let lists_before: Vec<_> = before.clone().map_while(attribute_line).collect();
+    let is_separate = before.clone().nth(lists_before.len()).is_none_or(is_blank);
+    let lists_before = if is_separate {
+        lists_before
+    } else {
+        Vec::new()
+    };
+    let mut lists = lists_after.iter().rev().chain(&lists_before);
+    lists.find_map(|list| kramdown_id(list))
+}
+
+/// MyST: the labels, `(label)=`, on lines above the heading, the nearest first.
+pub(super) fn myst_labels<'a>(heading: &Heading<'a>) -> Vec<&'a str> {
+    let lines = lines_before(heading).filter(|line| !is_blank(line));
+    lines.map_while(myst_label).collect()
+}
+
+/// The label of the line `(label)=`.
+pub(super) fn myst_label(line: &str) -> Option<&str> {
+    let label = without_markers(line)
+        .trim_end()
+        .strip_prefix('(')?
+        .strip_suffix(")=")?;
+    let is_label = |byte: u8| byte.is_ascii_alphanumeric() || b"|@<>*./_-+: ".contains(&byte);
+    let is_right = (1..=100).contains(&label.len()) && label.bytes().all(is_label);
+    is_right.then_some(label)
+}
+
+/// The lines above the heading, the nearest first.
+fn lines_before<'a>(heading: &Heading<'a>) -> impl Iterator<Item = &'a str> + Clone {
+    let before = heading
+        .source
+        .get(..heading.range.start)
+        .unwrap_or_default();
+    let end = before.rfind('\n').unwrap_or(0);
+    before[..end].lines().rev()
+}
+
+/// `line` without the markers of block quotes.
+fn without_markers(line: &str) -> &str {
+    line.trim_start_matches(['>', ' ', '\t'])
+}
+
+fn is_blank(line: &str) -> bool {
+    without_markers(line).trim_end().is_empty()
+}
+
+/// The list in a line of kramdown that has nothing but attributes.
+fn attribute_line(line: &str) -> Option<&str> {
+    let list = without_markers(line)
+        .trim_end()
+        .strip_prefix("{:")?
+        .strip_suffix('}')?;
+    (!list.starts_with([':', '/']) && !list.is_empty()).then_some(list)
+}
+
+/// The last id in a list of kramdown.
+fn kramdown_id(list: &str) -> Option<String> {
+    let id = |word: &str| {
+        if let Some(value) = word.strip_prefix("id=") {
+            return Some(value.trim_matches(['"', '\'']).to_owned());
+        }
+        let (_, id) = word.split_once('#')?;
+        let end =
+            id.find(|character: char| !character.is_alphanumeric() && !"_:-".contains(character));
+        let id = &id[..end.unwrap_or(id.len())];
+        id.starts_with(|first: char| first.is_ascii_alphabetic())
+            .then(|| id.to_owned())
+    };
+    list.split_ascii_whitespace().filter_map(id).next_back()
+}

@@ -1,0 +1,263 @@
+//! The anchors that generators give headings.
+//!
+//! Each generator has an algorithm of its own: what of a heading is text, which characters of it stay, how an anchor
+//! that is taken gets a number, how the author chooses one. [`STYLES`] has a row for each; the algorithms are
+//! written after the generators' sources, and compared with what the generators write.
+//!
+//! The events are those of pulldown-cmark without `ENABLE_HEADING_ATTRIBUTES` and `ENABLE_SMART_PUNCTUATION`:
+//! attributes and dashes are read here, as the generator reads them.
+
+mod algorithm;
+mod attributes;
+mod emoji;
+mod heading;
+mod hugo;
+mod linkify;
+mod myst;
+mod style;
+
+mod text;
+mod unicode;
+mod unique;
+mod vitepress;
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
+use rustc_hash::FxHashMap;
+
+use heading::Heading;
+pub use heading::Spanned;
+use style::{Empty, Explicit, Needs, Reserve};
+pub use style::{STYLES, SlugStyle, Style};
+use unique::{Ids, Numbering};
+
+/// What a project's configuration says about anchors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SlugOptions {
+    /// The generator's algorithm.
+    pub style: SlugStyle,
+    /// Whether attribute lists (`{#id}`) are read: `attr_list` of Python-Markdown, `attrs_block` of MyST-Parser,
+    /// `markup.goldmark.parser.attribute.title` of Hugo. The style says what the generator does by default.
+    pub attributes: bool,
+    /// Whether `:name:` becomes an emoji or icon, which is no text: with `pymdownx.emoji` of Python-Markdown, and in
+    /// VitePress.
+    pub emoji: bool,
+    /// `myst_heading_anchors`: the deepest level of headings that links reach by the slug of their text. 0 by
+    /// default; only [`SlugStyle::Myst`] looks at it.
+    pub myst_heading_anchors: u8,
+}
+
+impl SlugOptions {
+    /// The generator's defaults.
+    pub fn new(style: SlugStyle) -> Self {
+        Self {
+            style,
+            attributes: style.row().attributes_by_default,
+            emoji: style.row().emoji_by_default,
+            myst_heading_anchors: 0,
+        }
+    }
+}
+
+/// The anchors of a heading.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeadingAnchors {
+    /// The heading in the source.
+    pub range: Range<usize>,
+    /// The ids in the HTML, the generator's own link to the heading first. None if no fragment leads to the heading.
+    pub ids: Vec<String>,
+    /// Further names that links in Markdown reach the heading by, and the generator replaces: labels of MyST.
+    pub names: Vec<String>,
+}
+
+/// The anchors of the headings of a document, in order. `events` are those of all of `source`.
+pub fn heading_anchors(
+    source: &str,
+    events: &[Spanned<'_>],
+    options: SlugOptions,
+) -> Vec<HeadingAnchors> {
+    let mut slugger = Slugger::new(options);
+    if slugger.style.reserve == Reserve::Ahead {
+        for heading in headings(events, slugger.style) {
+            slugger.reserve_explicit(source, heading);
+        }
+    }
+    let mut anchors = Vec::new();
+    let mut index = 0;
+    while let Some((event, range)) = events.get(index) {
+        if let Some(length) = heading_length(&events[index..], slugger.style) {
+            let heading = &events[index..index + length];
+            anchors.extend(slugger.anchors(source, heading));
+            index += length;
+            continue;
+        }
+        slugger.meet(event, source.get(range.clone()).unwrap_or_default());
+        index += 1;
+    }
+    slugger.add_slugs(&mut anchors);
+    anchors
+}
+
+/// The events of each heading.
+fn headings<'e, 'a>(
+    events: &'e [Spanned<'a>],
+    style: &'static Style,
+) -> impl Iterator<Item = &'e [Spanned<'a>]> {
+    (0..events.len()).filter_map(move |index| {
+        let length = heading_length(&events[index..], style)?;
+        events.get(index..index + length)
+    })
+}
+
+/// The number of events of the heading that `events` start with.
+fn heading_length(events: &[Spanned<'_>], style: &Style) -> Option<usize> {
+    let is_end = |event: &Event<'_>| match events[0].0 {
+        Event::Start(Tag::Heading { .. }) => matches!(event, Event::End(TagEnd::Heading(_))),
+        _ => matches!(event, Event::End(TagEnd::DefinitionListTitle)),
+    };
+    match events.first()?.0 {
+        Event::Start(Tag::Heading { .. }) => (),
+        Event::Start(Tag::DefinitionListTitle) if style.terms => (),
+        _ => return None,
+    }
+    let end = events.iter().position(|(event, _)| is_end(event))?;
+    Some(end + 1)
+}
+
+/// Gives headings their anchors, one after the other.
+pub struct Slugger {
+    options: SlugOptions,
+    style: &'static Style,
+    ids: Ids,
+    /// The slugs of MyST-Parser, which are unique among themselves.
+    slugs: Ids,
+    /// The slug of each heading, if it has one.
+    heading_slugs: Vec<Option<String>>,
+    /// The numbers of the footnotes that were referred to so far.
+    footnotes: FxHashMap<String, usize>,
+    /// Whether the last event was the start of a list item.
+    starts_item: bool,
+}
+
+impl Slugger {
+    /// A slugger for a document.
+    pub fn new(options: SlugOptions) -> Self {
+        Self {
+            options,
+            style: options.style.row(),
+            ids: Ids::default(),
+            slugs: Ids::default(),
+            heading_slugs: Vec::new(),
+            footnotes: FxHashMap::default(),
+            starts_item: false,
+        }
+    }
+
+    /// Takes an id that something else in the document has.
+    pub fn reserve(&mut self, id: &str) {
+        self.ids.reserve(id);
+    }
+
+    /// Notes an event outside headings, which [`Slugger::anchors`] of the next one may depend on. `source` is the
+    /// event's.
+    pub fn meet(&mut self, event: &Event<'_>, source: &str) {
+        self.starts_item = matches!(event, Event::Start(Tag::Item));
+        if let Event::FootnoteReference(name) = event {
+            let number = self.footnotes.len() + 1;
+            self.footnotes.entry(name.to_string()).or_insert(number);
+        }
+        if self.style.myst {
+            self.meet_myst(event, source);
+        }
+    }
+
+    /// The anchors of a heading: `events` are those from its `Start` to its `End`. `None` if they are not a heading's.
+    pub fn anchors(&mut self, source: &str, events: &[Spanned<'_>]) -> Option<HeadingAnchors> {
+        let starts_item = self.starts_item;
+        for (event, range) in events {
+            self.meet(event, source.get(range.clone()).unwrap_or_default());
+        }
+        let footnotes = std::mem::take(&mut self.footnotes);
+        let heading = Heading::new(source, events, &footnotes, self.options);
+        let anchors = heading.map(|heading| match self.style.myst {
+            true => self.myst_anchors(heading),
+            false => self.plain_anchors(heading, starts_item),
+        });
+        self.footnotes = footnotes;
+        anchors
+    }
+
+    fn plain_anchors(&mut self, mut heading: Heading<'_>, starts_item: bool) -> HeadingAnchors {
+        let range = heading.range.clone();
+        let explicit = self.explicit(&mut heading);
+        let (own, of_item) = match starts_item && self.style.item_attributes {
+            true => (None, explicit),
+            false => (explicit, None),
+        };
+        let own = match own {
+            Some(id) => {
+                if self.style.reserve == Reserve::InOrder {
+                    self.ids.reserve(&id);
+                }
+                Some(id)
+            }
+            None => self.automatic(&heading),
+        };
+        let is_unlinked = heading.level == Some(HeadingLevel::H1) && !self.style.first_level;
+        let own = own.filter(|id| !id.is_empty() && !is_unlinked);
+        HeadingAnchors {
+            range,
+            ids: own.into_iter().chain(of_item).collect(),
+            names: Vec::new(),
+        }
+    }
+
+    /// The id that the author chose. Takes the attributes off the heading.
+    fn explicit(&self, heading: &mut Heading<'_>) -> Option<String> {
+        if !self.options.attributes {
+            return None;
+        }
+        let Explicit {
+            read,
+            closing,
+            lines,
+        } = self.style.explicit?;
+        let list = read(heading);
+        match &list {
+            Some(list) if closing => heading.truncate_closing(list.start),
+            Some(list) => heading.truncate(list.start),
+            None => (),
+        }
+        lines(heading).or(list.and_then(|list| list.id))
+    }
+
+    /// The id that the generator makes of the text.
+    fn automatic(&mut self, heading: &Heading<'_>) -> Option<String> {
+        let text = (self.style.text)(heading);
+        let mut slug = (self.style.slug)(&text);
+        if slug.is_empty() {
+            let Empty { anchor, needs } = self.style.empty;
+            let is_missing = match needs {
+                Needs::Nothing => false,
+                Needs::Text => text.is_empty(),
+                Needs::Source => heading.raw().is_empty(),
+            };
+            if is_missing {
+                return None;
+            }
+            slug.push_str(anchor);
+        }
+        Some(self.ids.take(slug, self.style.numbering))
+    }
+
+    /// Takes the ids that authors chose, for generators that know them before they number.
+    fn reserve_explicit(&mut self, source: &str, events: &[Spanned<'_>]) {
+        let footnotes = FxHashMap::default();
+        if let Some(mut heading) = Heading::new(source, events, &footnotes, self.options)
+            && let Some(id) = self.explicit(&mut heading)
+        {
+            self.ids.reserve(&id);
+        }
+    }
+}

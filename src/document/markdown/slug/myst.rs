@@ -1,0 +1,72 @@
+//! MyST-Parser with Sphinx: an id of docutils, the labels above a heading, and the slug of its text.
+
+use pulldown_cmark::{Event, Tag};
+
+use super::heading::Heading;
+use super::{HeadingAnchors, Numbering, Slugger, algorithm, attributes, text};
+
+impl Slugger {
+    /// The anchors of a heading of MyST.
+    pub(super) fn myst_anchors(&mut self, mut heading: Heading<'_>) -> HeadingAnchors {
+        // A label right above an underlined heading is a paragraph of its own, which pulldown-cmark does not know.
+        let inner = heading.skip_labels();
+        for label in inner.iter().rev() {
+            self.label(label);
+        }
+        let labels = inner.into_iter().chain(attributes::myst_labels(&heading));
+        let names: Vec<String> = labels.map(str::to_owned).collect();
+        let mut ids: Vec<String> = names
+            .iter()
+            .map(|label| algorithm::docutils(label))
+            .collect();
+        let id = algorithm::docutils(&text::docutils(&heading));
+        ids.push(self.ids.take(id, Numbering::Anonymous));
+        ids.retain(|id| !id.is_empty());
+        let level = heading.level.map_or(0, |level| level as u8);
+        let slug = (level <= self.options.myst_heading_anchors)
+            .then(|| algorithm::myst(&text::myst(&heading)))
+            .filter(|slug| !slug.is_empty())
+            .map(|slug| self.slugs.take(slug, Numbering::UntilFree));
+        self.heading_slugs.push(slug);
+        HeadingAnchors {
+            range: heading.range,
+            ids,
+            names,
+        }
+    }
+
+    /// Notes the ids that something else than a heading takes.
+    pub(super) fn meet_myst(&mut self, event: &Event<'_>, source: &str) {
+        match event {
+            Event::Start(Tag::Paragraph) => {
+                for label in source.lines().map_while(attributes::myst_label) {
+                    self.label(label);
+                }
+            }
+            Event::FootnoteReference(_) => {
+                self.ids.next_anonymous();
+            }
+            _ => (),
+        }
+    }
+
+    fn label(&mut self, label: &str) {
+        let id = algorithm::docutils(label);
+        self.ids.take(id, Numbering::Anonymous);
+    }
+
+    /// Adds the slugs of headings: they become ids at last, if nothing else has them.
+    pub(super) fn add_slugs(&mut self, anchors: &mut [HeadingAnchors]) {
+        for (anchors, slug) in anchors
+            .iter_mut()
+            .zip(std::mem::take(&mut self.heading_slugs))
+        {
+            let Some(slug) = slug else { continue };
+            if !self.ids.contains(&slug) {
+                self.ids.reserve(&slug);
+                anchors.ids.push(slug.clone());
+            }
+            anchors.names.push(slug);
+        }
+    }
+}

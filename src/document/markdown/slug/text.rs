@@ -1,0 +1,305 @@
+//! The text of a heading that its anchor is made of, as each generator takes it.
+
+use pulldown_cmark::{Event, Tag, TagEnd};
+
+use super::emoji;
+use super::heading::{Heading, Spanned};
+use super::unicode::is_python_space;
+
+/// Text and code without markup, as a browser shows them.
+pub(super) fn visible(heading: &Heading<'_>) -> String {
+    let mut text = String::new();
+    each(heading, false, |(event, _)| {
+        text.push_str(match event {
+            Event::SoftBreak | Event::HardBreak => "\n",
+            _ => own_text(event),
+        });
+    });
+    text
+}
+
+/// Docusaurus (`mdast-util-to-string`): the alternative text of images counts, directives (`:name`) do not.
+pub(super) fn docusaurus(heading: &Heading<'_>) -> String {
+    let mut text = String::new();
+    each_run(heading, true, |run| match run {
+        Run::Text(run) => text.push_str(&without_directives(&run)),
+        Run::Other(Event::SoftBreak) => text.push('\n'),
+        Run::Other(event) => text.push_str(own_text(event)),
+    });
+    text
+}
+
+/// Python-Markdown (`strip_tags`): white space is collapsed, unless an entity says it.
+pub(super) fn python_markdown(heading: &Heading<'_>) -> String {
+    let mut text = String::new();
+    let mut literal = String::new();
+    let mut after_element = false;
+    each(heading, false, |spanned| {
+        let event = &spanned.0;
+        if heading.is_literal(spanned) {
+            literal.push_str(own_text(event));
+            return;
+        }
+        push_python_text(&mut text, heading, &literal, after_element);
+        literal.clear();
+        match event {
+            Event::Text(part) => text.push_str(part),
+            Event::SoftBreak | Event::HardBreak => push_collapsed(&mut text, " "),
+            _ => push_collapsed(&mut text, own_text(event)),
+        }
+        after_element = matches!(event, Event::Code(_) | Event::End(_));
+    });
+    push_python_text(&mut text, heading, &literal, after_element);
+    text.trim_end_matches(' ').to_owned()
+}
+
+/// Adds literal text without icons, and without the attribute lists after elements and icons.
+fn push_python_text(text: &mut String, heading: &Heading<'_>, literal: &str, after_element: bool) {
+    let mut rest = literal;
+    let mut after_element = after_element;
+    loop {
+        if after_element
+            && heading.options.attributes
+            && let Some((_, after)) = rest.strip_prefix('{').and_then(|list| list.split_once('}'))
+        {
+            rest = after;
+        }
+        let icon = emoji::find_icon(rest).filter(|_| heading.options.emoji);
+        let Some(icon) = icon else { break };
+        push_collapsed(text, &rest[..icon.start]);
+        rest = &rest[icon.end..];
+        after_element = true;
+    }
+    push_collapsed(text, rest);
+}
+
+fn push_collapsed(text: &mut String, part: &str) {
+    for character in part.chars() {
+        match is_python_space(character) {
+            false => text.push(character),
+            true if text.is_empty() || text.ends_with(' ') => (),
+            true => text.push(' '),
+        }
+    }
+}
+
+/// MyST-Parser (`compute_unique_slug`): text and code only, so that lines run together, and neither roles nor
+/// footnotes.
+pub(super) fn myst(heading: &Heading<'_>) -> String {
+    let mut text = String::new();
+    each_run(heading, false, |run| match run {
+        Run::Text(run) => text.push_str(&without_footnotes(&run, |_| "")),
+        Run::Other(Event::Code(code)) => match role_start(&text) {
+            Some(start) => text.truncate(start),
+            None => text.push_str(code),
+        },
+        Run::Other(event) => text.push_str(own_text(event)),
+    });
+    text
+}
+
+/// docutils (`astext`): roles count with their title, footnotes with a number that the author gave. Without the
+/// extension `strikethrough`, its tildes are text.
+pub(super) fn docutils(heading: &Heading<'_>) -> String {
+    fn number(label: &str) -> &str {
+        let is_number = label.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number { label } else { "" }
+    }
+    let mut text = String::new();
+    each_run(heading, false, |run| match run {
+        Run::Text(run) => text.push_str(&without_footnotes(&run, number)),
+        Run::Other(Event::Code(code)) => match role_start(&text) {
+            Some(start) => {
+                text.truncate(start);
+                text.push_str(role_title(code));
+            }
+            None => text.push_str(code),
+        },
+        Run::Other(Event::FootnoteReference(label)) => text.push_str(number(label)),
+        Run::Other(Event::SoftBreak) => text.push('\n'),
+        Run::Other(Event::Start(Tag::Strikethrough) | Event::End(TagEnd::Strikethrough)) => {
+            text.push_str("~~");
+        }
+        Run::Other(event) => text.push_str(own_text(event)),
+    });
+    text
+}
+
+/// kramdown (`raw_text`): the source.
+pub(super) fn source(heading: &Heading<'_>) -> String {
+    heading.raw().to_owned()
+}
+
+/// mdBook: hyphens became dashes before, and the numbers of footnotes count.
+pub(super) fn mdbook(heading: &Heading<'_>) -> String {
+    let mut text = String::new();
+    each(heading, false, |(event, _)| match event {
+        Event::Text(part) => text.push_str(&with_dashes(part, |hyphens| hyphens)),
+        Event::FootnoteReference(name) => {
+            if let Some(number) = heading.footnotes.get(&**name) {
+                text.push_str(&number.to_string());
+            }
+        }
+        Event::SoftBreak => text.push('\n'),
+        _ => text.push_str(own_text(event)),
+    });
+    text
+}
+
+/// kramdown-parser-gfm (`update_raw_text`): `---` and `--` became dashes before.
+pub(super) fn kramdown_gfm(heading: &Heading<'_>) -> String {
+    let mut text = String::new();
+    let mut after_element = false;
+    each(heading, false, |(event, _)| {
+        match event {
+            Event::Text(part) => {
+                let list = part
+                    .strip_prefix("{:")
+                    .and_then(|rest| rest.split_once('}'));
+                let list = list.filter(|(list, _)| after_element && !list.is_empty());
+                let part = list.map_or(&**part, |(_, after)| after);
+                text.push_str(&with_dashes(part, |hyphens| hyphens % 3));
+            }
+            Event::SoftBreak => text.push('\n'),
+            _ => text.push_str(own_text(event)),
+        }
+        after_element = matches!(event, Event::Code(_) | Event::End(_));
+    });
+    text
+}
+
+/// `text` with dashes for hyphens.
+fn with_dashes(text: &str, remainder: fn(usize) -> usize) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, run)) = rest.split_once('-') {
+        let after = run.trim_start_matches('-');
+        result.push_str(before);
+        result.push_str(&dashes(1 + run.len() - after.len(), remainder));
+        rest = after;
+    }
+    result + rest
+}
+
+/// What a typographer makes of a run of hyphens: dashes, which no anchor has, and a hyphen if one is the
+/// `remainder`.
+pub(super) fn dashes(hyphens: usize, remainder: fn(usize) -> usize) -> String {
+    let dash = if hyphens > 1 { "\u{2014}" } else { "" };
+    let hyphen = if remainder(hyphens) == 1 { "-" } else { "" };
+    format!("{dash}{hyphen}")
+}
+
+/// `text` without the directives of remark-directive: `:name`, neither after a colon nor before one. A label in
+/// brackets stays.
+pub(super) fn without_directives(text: &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(':') {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        let name = &after[..after.find(|c| !is_name(c)).unwrap_or(after.len())];
+        let follows_colon = before.is_empty() && result.ends_with(':');
+        let is_directive = name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !name.ends_with(['-', '_'])
+            && !after[name.len()..].starts_with(':');
+        result.push_str(before);
+        rest = after;
+        match is_directive && !follows_colon {
+            true => {
+                rest = &after[name.len()..];
+                let list = rest.strip_prefix('{').and_then(|list| list.split_once('}'));
+                rest = list.map_or(rest, |(_, after)| after);
+            }
+            false => result.push(':'),
+        }
+    }
+    result + rest
+}
+
+/// `text` with what `of_label` gives for the references to footnotes that have no definition: MyST-Parser takes
+/// those for references too.
+fn without_footnotes(text: &str, of_label: fn(&str) -> &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("[^") {
+        result.push_str(before);
+        match after.split_once(']') {
+            Some((label, after)) if !label.is_empty() && !label.contains(char::is_whitespace) => {
+                result.push_str(of_label(label));
+                rest = after;
+            }
+            _ => {
+                result.push_str("[^");
+                rest = after;
+            }
+        }
+    }
+    result + rest
+}
+
+/// Where the name of a role, `{name}`, starts that `text` ends with.
+fn role_start(text: &str) -> Option<usize> {
+    let start = text.strip_suffix('}')?.rfind('{')?;
+    let name = &text[start + 1..text.len() - 1];
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_-+:".contains(&byte);
+    (!name.is_empty() && name.bytes().all(is_name)).then_some(start)
+}
+
+/// The title of `title <target>`, or all of it.
+fn role_title(content: &str) -> &str {
+    match content
+        .strip_suffix('>')
+        .and_then(|rest| rest.rsplit_once('<'))
+    {
+        Some((title, _)) if !title.trim().is_empty() => title.trim(),
+        _ => content,
+    }
+}
+
+/// The text of one event.
+fn own_text<'e>(event: &'e Event<'_>) -> &'e str {
+    match event {
+        Event::Text(text)
+        | Event::Code(text)
+        | Event::InlineMath(text)
+        | Event::DisplayMath(text) => text,
+        _ => "",
+    }
+}
+
+/// Calls `use_event` for the events of the heading, those in images only if `alternatives`.
+fn each<'h>(
+    heading: &'h Heading<'_>,
+    alternatives: bool,
+    mut use_event: impl FnMut(&'h Spanned<'h>),
+) {
+    let mut images = 0_usize;
+    for spanned in &heading.events {
+        match spanned.0 {
+            Event::Start(Tag::Image { .. }) => images += 1,
+            Event::End(TagEnd::Image) => images = images.saturating_sub(1),
+            _ => (),
+        }
+        if images == 0 || alternatives {
+            use_event(spanned);
+        }
+    }
+}
+
+/// Text that the parser gives in parts, as one; or another event.
+enum Run<'h> {
+    Text(String),
+    Other(&'h Event<'h>),
+}
+
+fn each_run<'h>(heading: &'h Heading<'_>, alternatives: bool, mut use_run: impl FnMut(Run<'h>)) {
+    let mut text = String::new();
+    each(heading, alternatives, |(event, _)| {
+        if let Event::Text(part) = event {
+            text.push_str(part);
+            return;
+        }
+        use_run(Run::Text(std::mem::take(&mut text)));
+        use_run(Run::Other(event));
+    });
+    use_run(Run::Text(text));
+}
