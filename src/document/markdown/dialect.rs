@@ -314,7 +314,7 @@ impl DialectRow {
                 let start = prefix.map_or(0, str::len);
                 let path = destination.get(start..)?.split('#').next()?;
                 let name = path.rsplit('/').next()?;
-                let is_label = is_destination
+                let is_label = (is_destination || prefix.is_some())
                     && (path.is_empty() || !name.contains('.') && !path.ends_with('/'));
                 let is_label = is_label && !(prefix.is_none() && has_scheme());
                 (!is_label).then_some(start)

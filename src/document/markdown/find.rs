@@ -194,6 +194,30 @@ impl Finder<'_> {
             let span = Span::from(heading.range);
             self.found.anchors.extend(names.map(|name| (name, span)));
         }
+        if self.with_metadata && self.dialect.row().has_terms {
+            self.terms();
+        }
+    }
+
+    /// Adds the anchors of terms of definition lists that the authority does not see, as after a shortcode: lines before
+    /// one that begins with a colon.
+    fn terms(&mut self) {
+        let mut term: Option<blocks::Line<'_>> = None;
+        for line in blocks::lines(self.source, 0) {
+            if line.text.starts_with(": ")
+                && let Some(term) = term.take()
+            {
+                let kept = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ');
+                let name: String = term.text.chars().filter(kept).collect();
+                let name = name.trim().to_lowercase().replace(' ', "-");
+                let span = Span::from(term.range());
+                let is_taken = self.found.anchors.iter().any(|(other, _)| *other == name);
+                let second = is_taken.then(|| (format!("{name}-1"), span));
+                self.found.anchors.extend(second);
+                self.found.anchors.push((name, span));
+            }
+            term = Some(line).filter(|line| !line.text.trim().is_empty());
+        }
     }
 
     /// Adds the URL of a link or image with the bytes `range`.
