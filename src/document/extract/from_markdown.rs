@@ -19,7 +19,7 @@ pub(in crate::document) fn markdown(
     options: &ParseOptions,
 ) -> Result<Extraction, TooComplex> {
     let text = one_byte_for_each(source);
-    let findings = markdown::find(&text, dialect, options.metadata);
+    let findings = markdown::find(source, &text, dialect, options.metadata);
     let mut extractor = Extractor::new(source.len(), options);
     extractor.markdown(source, dialect, findings)?;
     extractor.in_order()

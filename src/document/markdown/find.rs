@@ -40,14 +40,17 @@ pub(in crate::document) struct MarkdownValue {
     pub(in crate::document) row: &'static MarkdownRow,
 }
 
-/// Finds the contents of `source`, in UTF-8. `with_metadata`: also what only an audit needs.
+/// Finds the contents of `source`, which is the text of `bytes` with a character for each malformed byte.
+/// `with_metadata`: also what only an audit needs.
 pub(in crate::document) fn find(
+    bytes: &[u8],
     source: &str,
     dialect: MarkdownDialect,
     with_metadata: bool,
 ) -> MarkdownFindings {
     let prepared = blocks::prepare(source, dialect);
     let mut finder = Finder {
+        bytes,
         source,
         prepared: &prepared.text,
         dialect,
@@ -61,9 +64,6 @@ pub(in crate::document) fn find(
         used: HashSet::new(),
         with_metadata,
     };
-    for range in prepared.html {
-        finder.html(range);
-    }
     let mut undefined = Vec::new();
     let note = |link: BrokenLink<'_>| {
         if matches!(link.link_type, LinkType::Reference | LinkType::Collapsed) {
@@ -80,6 +80,10 @@ pub(in crate::document) fn find(
     }
     drop(events);
     finder.found.undefined = undefined;
+    finder.blank_html();
+    for range in prepared.html {
+        finder.html(range);
+    }
     finder.found
 }
 
@@ -113,6 +117,7 @@ struct Open {
 }
 
 struct Finder<'s> {
+    bytes: &'s [u8],
     source: &'s str,
     /// The source as the authority reads it.
     prepared: &'s str,
@@ -312,7 +317,7 @@ impl Finder<'_> {
 
     /// Adds a piece of HTML.
     fn html(&mut self, range: Range<usize>) {
-        let source = self.source.as_bytes();
+        let source = self.bytes;
         let blank = || {
             let keep = |byte: &u8| if *byte == b'\n' { b'\n' } else { b' ' };
             source.iter().map(keep).collect()
@@ -320,6 +325,19 @@ impl Finder<'_> {
         let html: &mut Vec<u8> = self.found.html.get_or_insert_with(blank);
         if let (Some(into), Some(from)) = (html.get_mut(range.clone()), source.get(range)) {
             into.copy_from_slice(from);
+        }
+    }
+
+    /// Makes the bytes of the HTML blank that are not HTML in the prepared text: other blocks that an unclosed comment
+    /// encloses.
+    fn blank_html(&mut self) {
+        let (source, prepared) = (self.source.bytes(), self.prepared.bytes());
+        if let Some(html) = &mut self.found.html {
+            for (into, (source, prepared)) in html.iter_mut().zip(source.zip(prepared)) {
+                if source != prepared && *into != b'\n' {
+                    *into = b' ';
+                }
+            }
         }
     }
 }
@@ -346,7 +364,7 @@ mod tests {
     use super::*;
 
     fn found(source: &str, dialect: MarkdownDialect) -> Vec<(&str, &'static str)> {
-        let mut found = find(source, dialect, true).values;
+        let mut found = find(source.as_bytes(), source, dialect, true).values;
         found.sort_by_key(|value| value.span);
         let values = found.into_iter();
         values
@@ -384,16 +402,16 @@ mod tests {
     #[test]
     fn html_is_everything_but_markdown() {
         let source = "a <b id=c>[d](e)</b>\n\n<p>\nx\n</p>\n\ny";
-        let found = find(source, MarkdownDialect::Plain, false);
+        let found = find(source.as_bytes(), source, MarkdownDialect::Plain, false);
         let html = String::from_utf8(found.html.unwrap()).unwrap();
         assert_eq!(html, "  <b id=c>      </b>\n\n<p>\nx\n</p>\n\n ");
-        assert_eq!(find("a", MarkdownDialect::Plain, false).html, None);
+        assert_eq!(find(b"a", "a", MarkdownDialect::Plain, false).html, None);
     }
 
     #[test]
     fn labels_without_definitions_and_definitions_without_links() {
         let source = "[a][b] [c][] [d] [e][F]\n\n[f]: g\n[h]: i\n";
-        let found = find(source, MarkdownDialect::Plain, true);
+        let found = find(source.as_bytes(), source, MarkdownDialect::Plain, true);
         let texts = |spans: &[Span]| -> Vec<String> {
             spans
                 .iter()
