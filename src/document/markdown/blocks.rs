@@ -25,16 +25,6 @@ pub(super) struct Prepared<'s> {
 impl Prepared<'_> {
     /// Makes the bytes `range` blank, but for line ends.
     pub(super) fn blank(&mut self, range: Range<usize>) {
-        let blank = |text: &str| -> String {
-            let keep = |byte: u8| {
-                if matches!(byte, b'\n' | b'\r') {
-                    char::from(byte)
-                } else {
-                    ' '
-                }
-            };
-            text.bytes().map(keep).collect()
-        };
         let with = self.text.get(range.clone()).map(blank);
         if let Some(with) = with {
             self.replace(range, &with);
@@ -53,6 +43,15 @@ impl Prepared<'_> {
             self.text.to_mut().replace_range(range, with);
         }
     }
+}
+
+/// `text` with a space in place of each byte, but for line ends.
+pub(super) fn blank(text: &str) -> String {
+    let keep = |byte: u8| match byte {
+        b'\n' | b'\r' => char::from(byte),
+        _ => ' ',
+    };
+    text.bytes().map(keep).collect()
 }
 
 /// Prepares `source` for the authority.

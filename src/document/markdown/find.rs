@@ -75,10 +75,13 @@ pub(in crate::document) fn find(
         Parser::new_with_broken_link_callback(&prepared.text, options(dialect), Some(note));
     let mut events = parser.into_offset_iter();
     finder.events(&mut events);
+    let mut spans = Vec::new();
     for (label, definition) in events.reference_definitions().iter() {
         finder.definition(label, definition.span.clone(), &definition.dest);
+        spans.push(definition.span.clone());
     }
     drop(events);
+    finder.further_definitions(spans);
     finder.found.undefined = undefined;
     finder.blank_html();
     for range in prepared.html {
@@ -100,6 +103,18 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS);
+
+/// The most definitions of one label that are found.
+const MOST_DEFINITIONS: usize = 32;
+
+/// Whether a line of `text` may be a definition.
+fn may_have_definitions(text: &str) -> bool {
+    let is_definition = |line: blocks::Line<'_>| {
+        let label = line.text.trim_start_matches([' ', '\t', '>']);
+        label.starts_with('[') && !label.starts_with("[^") && label.contains("]:")
+    };
+    text.contains("]:") && blocks::lines(text, 0).any(is_definition)
+}
 
 /// A label as labels are compared (CommonMark section 4.7): without regard to case, white space collapsed.
 fn folded(label: &str) -> String {
@@ -290,6 +305,31 @@ impl Finder<'_> {
         }
     }
 
+    /// Adds the definitions of labels that `known`, the places of other definitions, define already: the authority ignores
+    /// all but the first, Python-Markdown all but the last.
+    fn further_definitions(&mut self, mut known: Vec<Range<usize>>) {
+        let mut rest = self.prepared.to_owned();
+        for _ in 0..MOST_DEFINITIONS {
+            for span in known.drain(..) {
+                let blank = rest.get(span.clone()).map(blocks::blank);
+                if let Some(blank) = blank {
+                    rest.replace_range(span, &blank);
+                }
+            }
+            if !may_have_definitions(&rest) {
+                return;
+            }
+            let parser = Parser::new_ext(&rest, options(self.dialect));
+            for (label, definition) in parser.reference_definitions().iter() {
+                self.definition(label, definition.span.clone(), &definition.dest);
+                known.push(definition.span.clone());
+            }
+            if known.is_empty() {
+                return;
+            }
+        }
+    }
+
     /// Adds a URL of the prepared text, unless it is only a word that stands for a shortcode.
     fn push(&mut self, span: Span, form: DestinationForm, row: &'static MarkdownRow) {
         if span.of_str(self.source) == span.of_str(self.prepared) {
@@ -386,6 +426,14 @@ mod tests {
             ("> [a](\n> b)", &[("b", "link")]),
             ("[a][b]\n\n[b]: <c d>\n  'e'", &[("c d", "link definition")]),
             ("[a\\]:b]: c", &[("c", "link definition")]),
+            (
+                "[a]\n\n[a]: b\n\nx\n\n> [A]: c\n\n[a]: d",
+                &[
+                    ("b", "link definition"),
+                    ("c", "link definition"),
+                    ("d", "link definition"),
+                ],
+            ),
             ("<https://a.b/c>", &[("https://a.b/c", "autolink")]),
             ("<a@b.c> https://a.b/", &[]),
             ("| a |\n|---|\n| [x](y\\|z) |", &[("y\\|z", "link")]),
