@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use encoding_rs::Encoding;
@@ -17,7 +17,7 @@ use super::values::{
     CHARSET_HELP, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, STANDARD_HELP, charset, one_of, size,
     standard, threads,
 };
-use super::{engine, gitignore, interrupt, markdown, place, progress, terminal};
+use super::{engine, file_list, gitignore, interrupt, markdown, place, progress, terminal};
 use crate::corpus::{Corpus, Selection, SingleFile, SitePlace};
 use crate::document::html::{FurtherAttribute, FurtherAttributes};
 use crate::document::{ParseOptions, TemplateDialects};
@@ -109,6 +109,13 @@ pub(super) struct SelectionArguments {
     /// Skip matching documents; a copy of SITE contains them unchanged
     #[arg(long, value_name = "GLOB")]
     pub(super) exclude: Vec<String>,
+    /// Process only the documents that FILE lists, one path on each line (-: stdin)
+    ///
+    /// Paths count from the working directory, as git and other programs print them; NUL may separate them. Files outside
+    /// SITE, and files that are no documents, are ignored, so that a list of all changed files works. Links to other
+    /// documents are checked as always.
+    #[arg(long, value_name = "FILE")]
+    pub(super) files_from: Option<PathBuf>,
     /// Treat matching files as HTML, whatever their extension
     #[arg(long, value_name = "GLOB")]
     pub(super) html: Vec<String>,
@@ -278,8 +285,11 @@ impl SiteArguments {
         let sources = markdown::sources(self.selection.markdown, place, &walk);
         let server = self.server(sources.as_ref());
         let corpus = Corpus::new(place.root(), walk, site_url, server);
+        let only = self.selection.files_from.as_deref();
+        let only = only.map(|list| file_list::read(list, &place.root()));
         let selection = Selection {
             markdown: sources.map(|it| it.dialect),
+            only: only.transpose()?,
             ..self.selection.selection()?
         };
         self.warn_of_unused_index_files(&corpus);
@@ -299,7 +309,7 @@ impl SiteArguments {
         Ok(Corpus {
             selection,
             also: self.aliases()?,
-            may_be_empty: self.selection.allow_empty,
+            may_be_empty: self.selection.allow_empty || self.selection.files_from.is_some(),
             served_anywhere: self.served_anywhere(&corpus.walk.entries)?,
             options: self.selection.options()?,
             standard: self.standard,
@@ -411,12 +421,13 @@ impl SiteArguments {
 
 impl SelectionArguments {
     /// The options that select documents among many, and whether they are given.
-    pub(super) fn about_many(&self) -> [(&'static str, bool); 4] {
+    pub(super) fn about_many(&self) -> [(&'static str, bool); 5] {
         [
             ("--include", !self.include.is_empty()),
             ("--exclude", !self.exclude.is_empty()),
             ("--html", !self.html.is_empty()),
             ("--gitignore", self.gitignore),
+            ("--files-from", self.files_from.is_some()),
         ]
     }
 
@@ -432,6 +443,7 @@ impl SelectionArguments {
             redirects: None,
             single: None,
             markdown: None,
+            only: None,
         })
     }
 

@@ -14,6 +14,7 @@ mod engine;
 mod exit;
 mod explain;
 mod extract;
+mod file_list;
 mod files;
 mod gitignore;
 mod habits;

@@ -2,7 +2,9 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::document::DocumentKind;
@@ -17,6 +19,8 @@ pub struct Selection {
     pub single: Option<SingleFile>,
     /// When given, only matching files are documents.
     pub include: Option<Globs>,
+    /// When given, only these files are documents.
+    pub only: Option<Arc<FxHashSet<PathBuf>>>,
     /// Matching files are not documents.
     pub exclude: Globs,
     /// Matching files are HTML regardless of extension.
@@ -60,7 +64,8 @@ impl Selection {
             .include
             .as_ref()
             .is_none_or(|include| include.is_match(relative));
-        is_included && !self.exclude.is_match(relative)
+        let is_listed = self.only.as_ref().is_none_or(|it| it.contains(relative));
+        is_included && is_listed && !self.exclude.is_match(relative)
     }
 
     /// The compressed page at `relative`; `None` if compressed pages are not documents, or this one is

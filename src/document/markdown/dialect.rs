@@ -268,6 +268,14 @@ const DEEPEST_HEADING: u8 = 6;
 /// The extensions of documents that generators read.
 const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "rst", "ipynb"];
 
+/// Whether `reference` leads to a document that generators read, by its extension.
+fn names_source(reference: &str) -> bool {
+    let path = reference.split(['?', '#']).next().unwrap_or_default();
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let mut sources = SOURCES.iter();
+    sources.any(|source| extension.eq_ignore_ascii_case(source))
+}
+
 impl DialectRow {
     /// Whether a `reference` in a place of Markdown is relative to the page, not to the file.
     pub(in crate::document) fn is_relative_to_page(
@@ -277,14 +285,8 @@ impl DialectRow {
     ) -> bool {
         let path = reference.split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default();
-        let extension = name
-            .rsplit_once('.')
-            .map(|(_, extension)| extension.to_ascii_lowercase());
-        let is_of_file = match extension.as_deref() {
-            Some(extension) if SOURCES.contains(&extension) => true,
-            Some(extension) => !self.assets_of_page && !extension.is_empty(),
-            None => false,
-        };
+        let has_extension = name.rsplit_once('.').is_some_and(|(_, it)| !it.is_empty());
+        let is_of_file = names_source(reference) || has_extension && !self.assets_of_page;
         place.base == RowBase::Destination
             && self.link_page.is_some()
             && !path.is_empty()
@@ -327,7 +329,8 @@ impl DialectRow {
         let is_shortcode = std::ptr::eq(place, &rows::SHORTCODE);
         let is_path =
             !reference.starts_with(['.', '/', '#', '?']) && scheme::split(reference).is_none();
-        (self.has_content_paths || is_shortcode) && is_path && !reference.is_empty()
+        let may_be = is_shortcode || self.has_content_paths && names_source(reference);
+        may_be && is_path && !reference.is_empty()
     }
 
     /// Whether values in braces are code.

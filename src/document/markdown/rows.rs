@@ -85,6 +85,8 @@ pub static FIGURE: MarkdownRow = image("directive", RowBase::File);
 pub static TOCTREE: MarkdownRow = row("toctree", RowBase::File);
 /// The path in a shortcode `ref` or `relref` of Hugo, or a tag `link` of Jekyll.
 pub static SHORTCODE: MarkdownRow = row("shortcode", RowBase::File);
+/// The path of a file that takes the place of the markup.
+pub static INCLUDE: MarkdownRow = row("include", RowBase::File);
 /// The module of an `import` in MDX.
 pub static IMPORT: MarkdownRow = row("import", RowBase::Unknown);
 /// A value of the front matter.

@@ -6,7 +6,7 @@ use super::blocks::Prepared;
 use super::destination::DestinationForm;
 use super::dialect::MarkdownDialect;
 use super::find::MarkdownValue;
-use super::rows;
+use super::rows::{self, MarkdownRow};
 use crate::document::Span;
 
 /// A form of markup that names a document.
@@ -16,28 +16,59 @@ struct Shortcode {
     close: &'static str,
     /// The names, of which one comes first in the markup.
     names: &'static [&'static str],
+    /// What ends the path, besides white space: the lines of a file that are included.
+    end: Option<char>,
+    row: &'static MarkdownRow,
 }
+
+const SHORTCODE: Shortcode = Shortcode {
+    dialect: MarkdownDialect::Hugo,
+    open: "{{<",
+    close: ">}}",
+    names: REFS,
+    end: None,
+    row: &rows::SHORTCODE,
+};
 
 const REFS: &[&str] = &["ref", "relref"];
 
 const SHORTCODES: &[Shortcode] = &[
+    SHORTCODE,
     Shortcode {
-        dialect: MarkdownDialect::Hugo,
-        open: "{{<",
-        close: ">}}",
-        names: REFS,
-    },
-    Shortcode {
-        dialect: MarkdownDialect::Hugo,
         open: "{{%",
         close: "%}}",
-        names: REFS,
+        ..SHORTCODE
     },
     Shortcode {
         dialect: MarkdownDialect::Jekyll,
         open: "{%",
         close: "%}",
         names: &["link"],
+        ..SHORTCODE
+    },
+    Shortcode {
+        dialect: MarkdownDialect::Jekyll,
+        open: "{%",
+        close: "%}",
+        names: &["include_relative"],
+        row: &rows::INCLUDE,
+        ..SHORTCODE
+    },
+    Shortcode {
+        dialect: MarkdownDialect::MdBook,
+        open: "{{#",
+        close: "}}",
+        names: &["include", "rustdoc_include", "playground"],
+        end: Some(':'),
+        row: &rows::INCLUDE,
+    },
+    Shortcode {
+        dialect: MarkdownDialect::VitePress,
+        open: "<!--",
+        close: "-->",
+        names: &["@include:"],
+        end: Some('{'),
+        row: &rows::INCLUDE,
     },
 ];
 
@@ -78,15 +109,22 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Pre
                 continue;
             };
             let path = path.trim().trim_matches(['"', '\'', '`']);
+            let path = match shortcode.end {
+                Some(end) => path.split([end, ' ', '\t']).next().unwrap_or_default(),
+                None => path,
+            };
+            // mdBook prints escaped markup as it is.
+            let is_escaped = source.get(..open).is_some_and(|it| it.ends_with('\\'));
             // Named parameters (`path="a.md" lang="de"`) are rare, and what they mean depends on the language.
-            let is_path = !path.is_empty() && !path.contains(['"', '=', '\n', ' ', '{', '|']);
+            let is_path =
+                !is_escaped && !path.is_empty() && !path.contains(['"', '=', '\n', ' ', '{', '|']);
             let offset = content.rfind(path).filter(|_| is_path);
             if let Some(offset) = offset.filter(|_| shortcode.names.contains(&name)) {
                 let start = inside.start + offset;
                 prepared.values.push(MarkdownValue {
                     span: Span::from(start..start + path.len()),
                     form: DestinationForm::Verbatim,
-                    row: &rows::SHORTCODE,
+                    row: shortcode.row,
                 });
                 prepared.word(open..from);
             }
@@ -106,7 +144,7 @@ mod tests {
 
     #[test]
     fn shortcodes_name_documents() {
-        use MarkdownDialect::{Hugo, Jekyll, Plain};
+        use MarkdownDialect::{Hugo, Jekyll, MdBook, Plain, VitePress};
         for (dialect, source, expected) in [
             (Hugo, "[a]({{< ref \"b/c.md#d\" >}})", &["b/c.md#d"][..]),
             (
@@ -120,7 +158,21 @@ mod tests {
                 &[],
             ),
             (Jekyll, "[a]({% link _posts/b.md %})", &["_posts/b.md"]),
-            (Jekyll, "{% include b.md %}", &[]),
+            (
+                Jekyll,
+                "{% include b.md %} {% include_relative c.md %}",
+                &["c.md"],
+            ),
+            (
+                MdBook,
+                "```\n{{#include ../b.rs:2:10}}\n```\n{{#playground c.rs editable}} \\{{#include d}} {{#title x}}",
+                &["../b.rs", "c.rs"],
+            ),
+            (
+                VitePress,
+                "<!-- @include: ./b.md{3,} --> <!-- b -->",
+                &["./b.md"],
+            ),
             (Plain, "{{< ref \"b\" >}}", &[]),
         ] {
             let prepared = blocks::prepare(source, dialect);
