@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 
 use super::aliases::{Aliases, ResolvedPath};
+use super::pages::Pages;
 use super::path::{
     as_folder, encoded, normalized_path, path_in_url, with_merged_slashes, with_slash,
 };
@@ -258,6 +259,11 @@ impl FileIndex {
     /// The path of a page for a source; see [`Server::page_path`].
     pub(crate) fn page_path(&self, path: &str, old: &str, new: &str) -> Option<String> {
         self.server.page_path(path, old, new)
+    }
+
+    /// The pages that a generator makes of the files; `None` if they are served as they are.
+    pub fn pages(&self) -> Option<&Pages> {
+        self.server.sources.as_ref()?.pages.as_ref()
     }
 
     /// Finds the response of the server to a URL. `path` may be percent-encoded in any way; `query` has
