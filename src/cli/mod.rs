@@ -38,6 +38,7 @@ mod output;
 mod place;
 mod progress;
 mod redirect_pages;
+mod redirect_warnings;
 mod redirects;
 mod relative;
 mod reports;

@@ -12,7 +12,7 @@ use super::requests::{MoveArguments, plan_moves};
 use super::site::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
-use super::{move_slips, move_warnings, no_documents, terminal};
+use super::{move_slips, move_warnings, no_documents, redirect_warnings, terminal};
 use crate::corpus::SitePlace;
 use crate::moves::MovedUrls;
 use crate::output::{Stage, leftovers};
@@ -172,7 +172,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let write_redirects = |plan: &Plan| match &arguments.write_redirects {
         Some(destination) if plan.mode.writes() => redirects::write(plan, destination),
         Some(destination) => redirects::announce(plan, destination),
-        None => redirects::warn_without(plan),
+        None => redirect_warnings::warn_without(plan),
     };
     rewrite(plan, &arguments.output, "already correct", write_redirects)
 }

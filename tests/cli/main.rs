@@ -66,6 +66,7 @@ mod kill;
 mod kinds;
 mod links;
 mod malformed;
+mod markdown_redirects;
 mod messages;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod move_kill;

@@ -19,5 +19,5 @@ pub mod slug;
 pub use destination::DestinationForm;
 pub use dialect::{DIALECTS, DialectRow, MarkdownDialect, PageUrl, Published};
 pub(super) use find::{MarkdownFindings, MarkdownValue, find};
-pub use page::{PageNames, PageSetting, StatedUrl, UrlKey, setting};
+pub use page::{StatedUrl, setting};
 pub use rows::MarkdownRow;

@@ -116,7 +116,7 @@ pub static FORMATS: [RedirectFormat; 12] = [
     },
     RedirectFormat {
         name: "docusaurus",
-        help: "The option redirects of Docusaurus's plugin client-redirects, in JSON, on stdout",
+        help: "The redirects of Docusaurus's plugin client-redirects, in JSON, on stdout",
         generator: Some(MarkdownDialect::Docusaurus),
         writer: RedirectWriter::Configuration(page::docusaurus),
         ..ROW
@@ -154,7 +154,7 @@ pub static FORMATS: [RedirectFormat; 12] = [
     },
     RedirectFormat {
         name: "jekyll",
-        help: "redirect_from in the front matter of moved pages, for Jekyll's plugin redirect-from",
+        help: "redirect_from in the front matter of moved pages, which Jekyll can read",
         generator: Some(MarkdownDialect::Jekyll),
         writer: RedirectWriter::FrontMatter {
             key: "redirect_from",

@@ -153,6 +153,10 @@ pub fn of_move<'e>(
         let has_index = old.folder.as_ref().is_some_and(|it| live.contains(it))
             || is_page && live.contains(&old.path);
         old.bare_folder = old.bare_folder.filter(|_| !has_index);
+        // Of rules for two spellings of a URL, a server may keep the first: it is to name what the generator links to.
+        if is_page {
+            add(old.path.clone(), &new.path, true);
+        }
         if let Some(from) = old.folder {
             add(from, folder, false);
         }
@@ -162,7 +166,9 @@ pub fn of_move<'e>(
         for (number, from) in old.short.into_iter().enumerate() {
             add(from, new.short.get(number).unwrap_or(&new.path), false);
         }
-        add(old.path, &new.path, true);
+        if !is_page {
+            add(old.path, &new.path, true);
+        }
     }
     let listed: HashSet<&Url> = found.redirects.iter().map(|it| &it.redirect.from).collect();
     let missing = of_rules.into_iter().filter(|it| !listed.contains(&it.from));

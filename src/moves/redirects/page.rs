@@ -108,12 +108,21 @@ pub(super) fn mdbook(pages: &[PageRedirect<'_>]) -> Vec<u8> {
 pub(super) fn sphinx_reredirects(pages: &[PageRedirect<'_>]) -> Vec<u8> {
     let lines = pages.iter().map(|page| {
         let target = quoted(&page.relative_from(&page.old.own_url));
-        format!(
-            "    {}: {target},\n",
-            quoted(without_extension(&page.old.source))
-        )
+        format!("    {}: {target},\n", quoted(&sphinx_name(page)))
     });
     text("redirects = {\n", lines, "}\n")
+}
+
+/// The name of a document. sphinx-reredirects writes the page of a name with special characters to a file with
+/// percent-escapes in its name, but that of a name with an extension to a file of this name.
+fn sphinx_name(page: &PageRedirect<'_>) -> String {
+    let source = &page.old.source;
+    let stem = source.rsplit_once('.').map_or(&**source, |(stem, _)| stem);
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/_.-~".contains(&byte);
+    match stem.bytes().all(is_plain) {
+        true => stem.to_owned(),
+        false => format!("{stem}.html"),
+    }
 }
 
 /// The setting of sphinxext-rediraffe, for `conf.py`.
@@ -123,8 +132,4 @@ pub(super) fn rediraffe(pages: &[PageRedirect<'_>]) -> Vec<u8> {
         format!("    {old}: {new},\n")
     });
     text("rediraffe_redirects = {\n", lines, "}\n")
-}
-
-fn without_extension(path: &str) -> &str {
-    path.rsplit_once('.').map_or(path, |(stem, _)| stem)
 }
