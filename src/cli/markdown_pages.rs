@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::markdown::with_slash;
-use crate::document::markdown::{DialectRow, Published, setting};
+use crate::document::markdown::{DialectRow, Published, mounted, rewritten, setting};
 use crate::site::{Pages, PublishedFolder, StaticFolder, path_in_url};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
@@ -27,6 +27,7 @@ pub(super) fn pages(
         .iter()
         .filter_map(|it| {
             let path = it.folder_key.and_then(|key| setting(&text, key));
+            let path = path.or_else(|| mounted(&text, it.folder.trim_end_matches('/')));
             let path = joined(&project, path.unwrap_or(it.folder));
             published(it, &text, root, &path, is_url_given)
         })
@@ -53,6 +54,10 @@ pub(super) fn pages(
     Some(Pages {
         dialect: row.dialect,
         form,
+        has_templates: row.has_templates(&text),
+        rewritten: rewritten(&text)
+            .map(|(old, new)| (old.to_owned(), new.to_owned()))
+            .collect(),
         folders,
         static_folder,
     })

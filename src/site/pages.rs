@@ -14,8 +14,12 @@ pub struct Pages {
     pub dialect: MarkdownDialect,
     /// The URLs of its pages.
     pub form: PageUrl,
+    /// Whether its configuration decides the URLs of documents in directories with an underscore.
+    pub has_templates: bool,
     /// The directories that it publishes, longer paths first.
     pub folders: Vec<PublishedFolder>,
+    /// The directories of pages that are published elsewhere, with their new paths.
+    pub rewritten: Vec<(String, String)>,
     /// The directory whose files it copies; `None` if there is none in the tree.
     pub static_folder: Option<StaticFolder>,
 }
@@ -66,6 +70,10 @@ impl Pages {
             folders.find_map(|it| Some((it, path.strip_prefix(it.folder.as_str())?)))?;
         let source = format!("{}{rest}", folder.source);
         let is_document = is_markdown(file);
+        let has_template = || source.starts_with('_') || source.contains("/_");
+        if self.has_templates && is_document && stated.is_none() && has_template() {
+            return None;
+        }
         let below = match is_document {
             // The names of the directories above may count, too.
             true => self.dialect.row().page_path(self.form, &source, stated)?,
@@ -73,6 +81,11 @@ impl Pages {
             false => return None,
         };
         let source = String::from_utf8_lossy(&percent_decoded(&source)).into_owned();
+        let rewritten = self.rewritten.iter().find_map(|(old, new)| {
+            let rest = below.strip_prefix(old.as_str()).filter(|_| is_document)?;
+            Some(format!("{new}{rest}"))
+        });
+        let below = rewritten.unwrap_or(below);
         let own_url = format!("{}{below}", folder.url);
         let url = match folder.is_site {
             true => folder.below_source(&below).to_owned(),

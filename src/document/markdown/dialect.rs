@@ -137,6 +137,8 @@ pub struct DialectRow {
     pub published: &'static [Published],
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
+    /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
+    pub(super) without_page: &'static [&'static str],
     /// The keys of front matter that decide the URL of a page, those that count first.
     pub url_keys: &'static [(&'static str, UrlKey)],
     /// The directory of the project whose files the generator copies, in which a redirect page may stand; `None` if
@@ -200,6 +202,7 @@ const PLAIN: DialectRow = DialectRow {
     page_settings: &[],
     published: &[PROJECT],
     page_names: PageNames::Same,
+    without_page: &[],
     url_keys: &[],
     static_folder: None,
 };
@@ -225,6 +228,7 @@ pub static DIALECTS: &[DialectRow] = &[
             page: PageUrl::Html,
         }],
         published: &[published("docs/", Some("docs_dir"))],
+        without_page: &["blog/posts/"],
         static_folder: Some("docs/"),
         ..PLAIN
     },
@@ -325,6 +329,7 @@ pub static DIALECTS: &[DialectRow] = &[
         heading_ids: true,
         page: Some(PageUrl::Html),
         published: &[published("src/", Some("src"))],
+        without_page: &["SUMMARY.md"],
         static_folder: Some("src/"),
         ..PLAIN
     },

@@ -19,5 +19,5 @@ pub mod slug;
 pub use destination::DestinationForm;
 pub use dialect::{DIALECTS, DialectRow, MarkdownDialect, PageUrl, Published};
 pub(super) use find::{MarkdownFindings, MarkdownValue, find};
-pub use page::{StatedUrl, setting};
+pub use page::{StatedUrl, mounted, rewritten, setting};
 pub use rows::MarkdownRow;

@@ -1,6 +1,6 @@
 //! The page that a generator makes of a document: its path, by the path of the document and its front matter.
 
-use super::dialect::{DialectRow, MarkdownDialect, PageUrl};
+use super::dialect::{DialectRow, PageUrl};
 use super::front_matter::keys;
 
 /// The meaning of a key of front matter for the URL of the page.
@@ -99,7 +99,7 @@ impl DialectRow {
     ) -> Option<String> {
         let (folder, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
         let (stem, _) = name.rsplit_once('.')?;
-        if self.dialect == MarkdownDialect::MdBook && path == "SUMMARY.md" {
+        if self.without_page.iter().any(|it| path.starts_with(it)) {
             return None;
         }
         let index = self
@@ -190,24 +190,60 @@ fn jekyll(folder: &str, stem: &str) -> Option<(String, String)> {
 
 /// The value of the only line of `configuration` that sets `key`; `None` if there is none, or several.
 pub fn setting<'c>(configuration: &'c str, key: &str) -> Option<&'c str> {
-    let mut values = configuration.lines().filter_map(|line| {
-        let line = line
-            .trim_start()
-            .trim_start_matches(['"', '\'', '{'])
-            .trim_start();
-        let rest = line.strip_prefix(key)?.trim_start_matches(['"', '\'']);
-        let value = rest.trim_start().strip_prefix([':', '='])?.trim();
-        let value = match value.bytes().next()? {
-            quote @ (b'"' | b'\'') => value.get(1..)?.split(char::from(quote)).next()?,
-            _ => value.split([',', '#', '}', ' ']).next()?,
-        };
-        Some(value)
-    });
+    let mut values = configuration.lines().filter_map(|line| value_of(line, key));
     let value = values.next()?;
     values.next().is_none().then_some(value)
 }
 
+/// The value that `line` of a configuration gives `key`.
+fn value_of<'c>(line: &'c str, key: &str) -> Option<&'c str> {
+    let line = line.trim_start().trim_start_matches(['"', '\'', '{']);
+    let rest = line.trim_start().strip_prefix(key)?;
+    let rest = rest.trim_start_matches(['"', '\'']).trim_start();
+    let value = rest.strip_prefix([':', '='])?.trim();
+    match value.bytes().next()? {
+        quote @ (b'"' | b'\'') => value.get(1..)?.split(char::from(quote)).next(),
+        _ => value.split([',', '#', '}', ' ']).next(),
+    }
+}
+
+/// The directory that a module mount of Hugo in `configuration` puts in place of `folder`.
+pub fn mounted<'c>(configuration: &'c str, folder: &str) -> Option<&'c str> {
+    let mut source = None;
+    configuration.lines().find_map(|line| {
+        source = value_of(line, "source").or(source);
+        value_of(line, "target").filter(|it| *it == folder)?;
+        source
+    })
+}
+
+/// The directories that `rewrites` of VitePress publish elsewhere, each with its new path: `'en/:rest*': ':rest*'`.
+pub fn rewritten(configuration: &str) -> impl Iterator<Item = (&str, &str)> {
+    configuration.lines().filter_map(|line| {
+        let line = line.trim().trim_end_matches(',');
+        let (old, new) = line
+            .split_once("': '")
+            .or_else(|| line.split_once("\": \""))?;
+        let old = old.trim_start_matches(['"', '\'']).strip_suffix(":rest*")?;
+        let new = new.trim_end_matches(['"', '\'']).strip_suffix(":rest*")?;
+        Some((old, new))
+    })
+}
+
+/// Whether `configuration` gives the posts or collections of Jekyll URLs of its own.
+fn has_templates(configuration: &str) -> bool {
+    configuration.lines().any(|line| {
+        let template = value_of(line, "permalink");
+        template.is_some_and(|it| line.starts_with(char::is_whitespace) || it.contains(':'))
+    })
+}
+
 impl DialectRow {
+    /// Whether this `configuration` decides the URLs of documents in directories with an underscore.
+    pub fn has_templates(&self, configuration: &str) -> bool {
+        self.page_names == PageNames::Jekyll && has_templates(configuration)
+    }
+
     /// The URLs of pages with this `configuration`.
     pub fn page_with(&self, configuration: &str) -> Option<PageUrl> {
         let mut settings = self.page_settings.iter();
@@ -221,6 +257,7 @@ impl DialectRow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::markdown::MarkdownDialect;
 
     fn path(dialect: MarkdownDialect, path: &str, source: &str) -> Option<String> {
         let row = dialect.row();
@@ -300,5 +337,19 @@ mod tests {
         ] {
             assert_eq!(setting(configuration, "use_directory_urls"), expected);
         }
+    }
+    #[test]
+    fn directories_are_published_elsewhere() {
+        let mounts = "[[module.mounts]]\n  source = 'content/en'\n  target = 'content'\n";
+        assert_eq!(mounted(mounts, "content"), Some("content/en"));
+        assert_eq!(mounted(mounts, "static"), None);
+        let rewrites =
+            "rewrites: {\n  'en/:rest*': ':rest*',\n  \"a/:rest*\": \"b/:rest*\"\n  'x/:y': 'z'\n";
+        assert_eq!(
+            rewritten(rewrites).collect::<Vec<_>>(),
+            [("en/", ""), ("a/", "b/")]
+        );
+        assert!(has_templates("permalink: /:title/\n") && has_templates("  permalink: x\n"));
+        assert!(!has_templates("permalink: pretty\n"));
     }
 }
