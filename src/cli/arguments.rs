@@ -282,7 +282,7 @@ impl SiteArguments {
             gitignore::ignore(&place.root(), &mut walk);
         }
         // Until the end of the walk, a signal ends the process.
-        let sources = markdown::sources(self.selection.markdown, place, &walk);
+        let sources = markdown::sources(self.selection.markdown, place, &walk, self.url.is_some());
         let server = self.server(sources.as_ref());
         let corpus = Corpus::new(place.root(), walk, site_url, server);
         let only = self.selection.files_from.as_deref();
@@ -393,6 +393,7 @@ impl SiteArguments {
         server.sources = markdown.map(|it| Sources {
             roots: it.roots.clone(),
             is_lower_case: it.dialect.row().is_lower_case,
+            pages: it.pages.clone(),
         });
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::terminal;
 use super::values::Choice;
+use super::{markdown_pages, terminal};
 use crate::corpus::SitePlace;
 use crate::document::DocumentKind;
 use crate::document::markdown::{DIALECTS, DialectRow, MarkdownDialect};
 use crate::plural::counted;
-use crate::site::{EntryKind, FileTree, is_markdown, named_document_kind, path_in_url};
+use crate::site::{EntryKind, FileTree, Pages, is_markdown, named_document_kind, path_in_url};
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
 pub(super) type MarkdownChoice = Option<MarkdownDialect>;
@@ -35,7 +35,7 @@ const PROJECT_FOLDERS: &[&str] = &["", "website", "docs", "site", "documentation
 const ABOVE: usize = 4;
 
 /// `path` with a slash at its end, unless it is empty.
-fn with_slash(path: &str) -> String {
+pub(super) fn with_slash(path: &str) -> String {
     match path.is_empty() {
         true => String::new(),
         false => format!("{path}/"),
@@ -47,13 +47,17 @@ pub(super) struct MarkdownSources {
     pub(super) dialect: MarkdownDialect,
     /// The folders of SITE whose files are published at the root, each with a slash at its end.
     pub(super) roots: Vec<String>,
+    /// The pages that the generator makes of them.
+    pub(super) pages: Option<Pages>,
 }
 
 /// The Markdown of the site at `place`, whose files are `walk`; `None` if it is not read. `given`: `--markdown`.
+/// `is_url_given`: `--url` is.
 pub(super) fn sources(
     given: Option<MarkdownChoice>,
     place: &SitePlace,
     walk: &FileTree,
+    is_url_given: bool,
 ) -> Option<MarkdownSources> {
     let root = place.root();
     let found = match given {
@@ -88,7 +92,13 @@ pub(super) fn sources(
     if !project.is_empty() && project != "/" {
         roots.push(project);
     }
-    Some(MarkdownSources { dialect, roots })
+    let configuration = found.as_ref().map(|(_, path)| &**path);
+    let pages = markdown_pages::pages(dialect.row(), &root, configuration, is_url_given);
+    Some(MarkdownSources {
+        dialect,
+        roots,
+        pages,
+    })
 }
 
 /// The dialect of documents that no generator is configured for.

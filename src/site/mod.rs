@@ -20,6 +20,7 @@ mod media_type;
 mod memory;
 #[cfg(feature = "site")]
 mod open;
+mod pages;
 mod path;
 mod path_map;
 mod redirect_rule;
@@ -58,6 +59,7 @@ pub use memory::for_references as memory_for_references;
 pub use open::open_directory;
 #[cfg(feature = "site")]
 pub use open::open_file;
+pub use pages::{Page, Pages, PublishedFolder, StaticFolder};
 pub use path::{
     SitePath, lossy, name_bytes, normalized_path, path_bytes, path_from_url, path_in_url,
 };

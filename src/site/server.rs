@@ -2,6 +2,7 @@
 //! content negotiation, redirects.
 
 use super::index_files::INDEX_NAMES;
+use super::pages::Pages;
 use super::path::{as_folder, encoded, with_slash};
 use super::redirect_rule::RedirectRule;
 use crate::url::percent_decoded;
@@ -30,6 +31,8 @@ pub struct Sources {
     pub roots: Vec<String>,
     /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
     pub is_lower_case: bool,
+    /// The pages that visitors find; `None` if they read the files themselves.
+    pub pages: Option<Pages>,
 }
 
 impl Default for Server {

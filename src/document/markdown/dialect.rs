@@ -2,6 +2,7 @@
 
 use encoding_rs::UTF_8;
 
+use super::page::{PageNames, PageSetting, UrlKey};
 use super::rows::{self, MarkdownRow, RowBase};
 use super::slug::{SlugOptions, SlugStyle};
 use crate::url::{AbsoluteUrl, scheme};
@@ -54,13 +55,15 @@ pub(super) enum Names {
     Labels,
 }
 
-/// The URL that a page has, against which browsers resolve the URLs that the generator leaves alone.
+/// The URL that visitors have of a page, against which browsers resolve the URLs that the generator leaves alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PageUrl {
     /// `guide/a.md` is the page `guide/a/`, `guide/index.md` is `guide/`.
     Directory,
     /// `guide/a.md` is the page `guide/a`, `guide/index.md` is `guide`.
     Bare,
+    /// `guide/a.md` is the page `guide/a.html`, `guide/index.md` is `guide/index.html`.
+    Html,
 }
 
 impl PageUrl {
@@ -73,7 +76,8 @@ impl PageUrl {
         let is_index =
             name.is_empty() || INDEX_STEMS.iter().any(|it| stem.eq_ignore_ascii_case(it));
         let reference = match (self, is_index) {
-            (PageUrl::Directory, true) => ".".to_owned(),
+            (PageUrl::Directory | PageUrl::Html, true) => ".".to_owned(),
+            (PageUrl::Html, false) => format!("./{stem}.html"),
             (PageUrl::Directory, false) => format!("./{stem}/"),
             (PageUrl::Bare, false) => format!("./{stem}"),
             (PageUrl::Bare, true) => {
@@ -126,7 +130,58 @@ pub struct DialectRow {
     pub(super) names: Names,
     /// Whether destinations with an extension other than that of Markdown are, too.
     pub(super) assets_of_page: bool,
+    /// The URLs of pages; `None` if visitors read the documents themselves.
+    pub page: Option<PageUrl>,
+    /// The settings that change them.
+    pub(super) page_settings: &'static [PageSetting],
+    /// The directories of the project that are published, each with the path under which they are, and the setting
+    /// that names another directory.
+    pub published: &'static [Published],
+    /// How the names of documents become those of pages.
+    pub(super) page_names: PageNames,
+    /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
+    pub(super) without_page: &'static [&'static str],
+    /// The keys of front matter that decide the URL of a page, those that count first.
+    pub url_keys: &'static [(&'static str, UrlKey)],
+    /// The directory of the project whose files the generator copies, in which a redirect page may stand; `None` if
+    /// there is none.
+    pub static_folder: Option<&'static str>,
 }
+
+/// A directory of the project that a generator publishes.
+#[derive(Debug)]
+pub struct Published {
+    /// Its path, with a slash at its end.
+    pub folder: &'static str,
+    /// The setting that gives it another path.
+    pub folder_key: Option<&'static str>,
+    /// The path under which it is published, with a slash at its end.
+    pub url: &'static str,
+    /// The setting that gives it another URL.
+    pub url_key: Option<&'static str>,
+    /// Whether files other than documents are published with their own paths.
+    pub is_copied: bool,
+}
+
+const fn published(folder: &'static str, folder_key: Option<&'static str>) -> Published {
+    Published {
+        folder,
+        folder_key,
+        url: "",
+        url_key: None,
+        is_copied: true,
+    }
+}
+
+/// As [`published`], but other files get new names, or none.
+const fn documents(folder: &'static str, folder_key: Option<&'static str>) -> Published {
+    Published {
+        is_copied: false,
+        ..published(folder, folder_key)
+    }
+}
+
+const PROJECT: Published = published("", None);
 
 const PLAIN: DialectRow = DialectRow {
     dialect: MarkdownDialect::Plain,
@@ -146,6 +201,13 @@ const PLAIN: DialectRow = DialectRow {
     has_content_paths: false,
     names: Names::None,
     assets_of_page: false,
+    page: None,
+    page_settings: &[],
+    published: &[PROJECT],
+    page_names: PageNames::Same,
+    without_page: &[],
+    url_keys: &[],
+    static_folder: None,
 };
 
 /// The dialects, each after those whose configuration is a surer sign.
@@ -161,6 +223,15 @@ pub static DIALECTS: &[DialectRow] = &[
         blocks: Blocks::Indented,
         html_page: Some(PageUrl::Directory),
         link_page: Some(PageUrl::Directory),
+        page: Some(PageUrl::Directory),
+        page_settings: &[PageSetting {
+            key: "use_directory_urls",
+            value: "false",
+            page: PageUrl::Html,
+        }],
+        published: &[published("docs/", Some("docs_dir"))],
+        without_page: &["blog/posts/"],
+        static_folder: Some("docs/"),
         ..PLAIN
     },
     DialectRow {
@@ -183,6 +254,26 @@ pub static DIALECTS: &[DialectRow] = &[
         has_content_paths: true,
         html_page: Some(PageUrl::Bare),
         link_page: Some(PageUrl::Bare),
+        page: Some(PageUrl::Bare),
+        page_settings: &[PageSetting {
+            key: "trailingSlash",
+            value: "true",
+            page: PageUrl::Directory,
+        }],
+        published: &[
+            Published {
+                folder: "docs/",
+                folder_key: Some("path"),
+                url: "docs/",
+                url_key: Some("routeBasePath"),
+                is_copied: false,
+            },
+            published("static/", None),
+            documents("src/pages/", None),
+        ],
+        page_names: PageNames::Docusaurus,
+        url_keys: &[("slug", UrlKey::Slug), ("id", UrlKey::Name)],
+        static_folder: Some("static/"),
         ..PLAIN
     },
     DialectRow {
@@ -201,6 +292,19 @@ pub static DIALECTS: &[DialectRow] = &[
         link_page: Some(PageUrl::Directory),
         names: Names::Words,
         assets_of_page: true,
+        page: Some(PageUrl::Directory),
+        page_settings: &[PageSetting {
+            key: "uglyURLs",
+            value: "true",
+            page: PageUrl::Html,
+        }],
+        published: &[
+            published("content/", Some("contentDir")),
+            published("static/", None),
+        ],
+        page_names: PageNames::Hugo,
+        url_keys: &[("url", UrlKey::Url), ("slug", UrlKey::Name)],
+        static_folder: Some("static/"),
         ..PLAIN
     },
     DialectRow {
@@ -213,6 +317,8 @@ pub static DIALECTS: &[DialectRow] = &[
         slugs: SlugStyle::Myst,
         blocks: Blocks::Directives,
         names: Names::Labels,
+        page: Some(PageUrl::Html),
+        published: &[documents("", None)],
         ..PLAIN
     },
     DialectRow {
@@ -222,6 +328,10 @@ pub static DIALECTS: &[DialectRow] = &[
         configuration: &["book.toml"],
         index_names: &["README.md", "index.md"],
         slugs: SlugStyle::MdBook,
+        page: Some(PageUrl::Html),
+        published: &[published("src/", Some("src"))],
+        without_page: &["SUMMARY.md"],
+        static_folder: Some("src/"),
         ..PLAIN
     },
     DialectRow {
@@ -239,6 +349,14 @@ pub static DIALECTS: &[DialectRow] = &[
         roots: &["public/"],
         slugs: SlugStyle::VitePress,
         bare_urls: true,
+        page: Some(PageUrl::Html),
+        page_settings: &[PageSetting {
+            key: "cleanUrls",
+            value: "true",
+            page: PageUrl::Bare,
+        }],
+        published: &[published("public/", None), documents("", Some("srcDir"))],
+        static_folder: Some("public/"),
         ..PLAIN
     },
     DialectRow {
@@ -250,6 +368,15 @@ pub static DIALECTS: &[DialectRow] = &[
         // Documents of a collection.
         tries: &["{}.md", "_{}.md"],
         slugs: SlugStyle::KramdownGfm,
+        page: Some(PageUrl::Html),
+        page_settings: &[PageSetting {
+            key: "permalink",
+            value: "pretty",
+            page: PageUrl::Directory,
+        }],
+        page_names: PageNames::Jekyll,
+        url_keys: &[("permalink", UrlKey::Url)],
+        static_folder: Some(""),
         ..PLAIN
     },
     DialectRow {

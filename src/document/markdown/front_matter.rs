@@ -1,5 +1,7 @@
 //! Front matter: the metadata at the start of a document, of which some values are links.
 
+pub mod keys;
+
 use super::find::MarkdownValue;
 use crate::document::Span;
 

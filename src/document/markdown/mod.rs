@@ -10,14 +10,16 @@ pub mod destination;
 pub mod dialect;
 mod directives;
 mod find;
-mod front_matter;
+pub mod front_matter;
+mod page;
 pub mod rows;
 mod shortcodes;
 pub mod slug;
 
 pub use destination::DestinationForm;
-pub use dialect::{DIALECTS, DialectRow, MarkdownDialect, PageUrl};
+pub use dialect::{DIALECTS, DialectRow, MarkdownDialect, PageUrl, Published};
 pub(super) use find::{MarkdownFindings, find};
+pub use page::{StatedUrl, mounted, rewritten, setting};
 pub use rows::MarkdownRow;
 
 #[cfg(test)]
