@@ -8,7 +8,6 @@ use super::redirects::Place;
 use super::server::{rule_files, rules_of_host};
 use crate::corpus::Corpus;
 use crate::diagnostic::display_path;
-use crate::document::markdown::StatedUrl;
 use crate::document::redirects::RedirectSyntax;
 use crate::moves::redirects::{
     self, MoveRedirects, MovedSite, PageRedirect, Redirect, RedirectFormat, RedirectText,
@@ -17,7 +16,7 @@ use crate::moves::redirects::{
 use crate::moves::{MovedUrls, Moves};
 use crate::rewrite::Plan;
 use crate::rewrite::targets::{MappedTarget, SiteMapping};
-use crate::site::{PatternBudget, RedirectRule, SiteUrl, is_markdown};
+use crate::site::{PatternBudget, RedirectRule, SiteUrl};
 use crate::url::{AbsoluteUrl, Url};
 
 /// The changes of a move in the file that it writes redirects to.
@@ -73,7 +72,10 @@ impl<'m> MovedCorpus<'m> {
             corpus,
             moves,
             new_url,
-            stated: stated_urls(corpus),
+            stated: corpus
+                .stated_urls()
+                .map(|(path, url)| (path.to_owned(), url))
+                .collect(),
             mapping: SiteMapping {
                 also: corpus.also.clone(),
                 after: new_url.clone(),
@@ -196,25 +198,4 @@ impl<'m> MovedCorpus<'m> {
         let follows_moves = rule_files(self.corpus).any(|(file, _)| file == old);
         Ok(Some((display_path(path), bytes, follows_moves)))
     }
-}
-
-/// The URLs that the front matter of the documents of `corpus` states.
-fn stated_urls(corpus: &Corpus) -> StatedUrls {
-    let pages = corpus
-        .server
-        .sources
-        .as_ref()
-        .and_then(|it| it.pages.as_ref());
-    let row = pages.map(|it| it.dialect.row());
-    let Some(row) = row.filter(|it| !it.url_keys.is_empty()) else {
-        return StatedUrls::default();
-    };
-    let documents = corpus.files().filter(|it| is_markdown(it));
-    let stated = documents.filter_map(|file| {
-        // A file that cannot be read is an error of the run.
-        let bytes = fs::read(corpus.root.join(file)).ok()?;
-        let stated = StatedUrl::of(&String::from_utf8_lossy(&bytes), row)?;
-        Some((file.to_owned(), stated))
-    });
-    stated.collect()
 }

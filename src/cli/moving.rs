@@ -12,7 +12,7 @@ use super::requests::{MoveArguments, plan_moves};
 use super::site::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
-use super::{move_slips, move_warnings, no_documents, redirect_warnings, terminal};
+use super::{move_slips, move_warnings, no_documents, redirect_warnings, terminal, work_tree};
 use crate::corpus::SitePlace;
 use crate::moves::MovedUrls;
 use crate::output::{Stage, leftovers};
@@ -50,6 +50,11 @@ pub(super) struct Arguments {
         help = "Write redirects from every old URL to the new URL, in the format of the site's server or generator",
         long_help = redirects::help())]
     write_redirects: Option<RedirectDestination>,
+    /// Add the moves to the index of git, as git mv does; with --in-place
+    ///
+    /// git then shows files as renamed, and their history follows. The documents whose links changed are added, too.
+    #[arg(long, requires = "in_place", help_heading = "Moves")]
+    git: bool,
     #[command(flatten)]
     site: SiteArguments,
 }
@@ -91,6 +96,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         destination.check()?;
     }
     let root = place.root();
+    if arguments.git {
+        work_tree::refuse_without_repository(&root)?;
+    }
     let mode = match arguments.output.destination.mode(&place)? {
         Mode::InPlace => {
             for leftover in leftovers(&root) {
@@ -174,5 +182,20 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Some(destination) => redirects::announce(plan, destination),
         None => redirect_warnings::warn_without(plan),
     };
-    rewrite(plan, &arguments.output, "already correct", write_redirects)
+    let is_staged = arguments.git && plan.mode.writes();
+    let moved: Vec<(PathBuf, PathBuf)> = match is_staged {
+        true => {
+            let files = plan.moves.files();
+            files
+                .map(|(old, new)| (old.to_owned(), new.to_owned()))
+                .collect()
+        }
+        false => Vec::new(),
+    };
+    let exit = rewrite(plan, &arguments.output, "already correct", write_redirects)?;
+    if is_staged {
+        let moved = moved.iter().map(|(old, new)| (&**old, &**new));
+        work_tree::stage(&root, moved)?;
+    }
+    Ok(exit)
 }

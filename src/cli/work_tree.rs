@@ -1,6 +1,7 @@
 //! Uncommitted changes: what `--in-place` would mix with its own, so that git could not undo only these.
 
 use std::ffi::OsStr;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -61,6 +62,68 @@ pub(super) fn refuse_uncommitted(root: &Path, file: Option<&Path>) -> Result<(),
             Ok(())
         }
     }
+}
+
+/// Adds the changes of a move in SITE, at `root`, to the index of its git work tree, as `git mv` does: `moved` are the
+/// old and new paths of files below `root`.
+///
+/// # Errors
+/// When SITE is in no git work tree, or git fails. The move itself is done.
+pub(super) fn stage<'p>(
+    root: &Path,
+    moved: impl Iterator<Item = (&'p Path, &'p Path)>,
+) -> Result<(), CliError> {
+    let mut paths = Vec::new();
+    for path in moved.flat_map(|(old, new)| [old, new]) {
+        paths.extend_from_slice(path.as_os_str().as_encoded_bytes());
+        paths.push(0);
+    }
+    let add = |arguments: &[&str], stdin: &[u8]| {
+        let mut git = Command::new("git");
+        git.args(["-c", "core.fsmonitor=false", "--literal-pathspecs", "-C"])
+            .arg(root)
+            .arg("add")
+            .args(arguments);
+        run_with(git, stdin)
+    };
+    let from_stdin = ["--all", "--pathspec-from-file=-", "--pathspec-file-nul"];
+    let added = add(&from_stdin, &paths);
+    // The documents whose links changed.
+    let updated = added.and_then(|()| add(&["--update", "--", "."], &[]));
+    updated.or_else(|error| {
+        usage_error(format!(
+            "SITE is moved, but git did not take the moves: {error}; add them with git add"
+        ))
+    })
+}
+
+/// Refuses `--git` where the moves cannot be added to the index of a repository.
+pub(super) fn refuse_without_repository(root: &Path) -> Result<(), CliError> {
+    match work_tree_of(root) {
+        Some(_) => Ok(()),
+        None => usage_error("--git: SITE is in no git work tree; omit --git"),
+    }
+}
+
+/// Runs `git` with this input.
+fn run_with(mut git: Command, stdin: &[u8]) -> Result<(), String> {
+    let piped = git
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    let mut child = piped.spawn().map_err(|error| error.to_string())?;
+    if let Some(mut input) = child.stdin.take() {
+        // If git stops reading, its own message says why.
+        let _ = input.write_all(stdin);
+    }
+    let output = child
+        .wait_with_output()
+        .map_err(|error| error.to_string())?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let error = String::from_utf8_lossy(&output.stderr);
+    Err(error.lines().next().unwrap_or_default().to_owned())
 }
 
 enum Answer {

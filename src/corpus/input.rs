@@ -157,13 +157,13 @@ impl Corpus {
     pub fn file_index(&self) -> FileIndex {
         let unread = self.walk.errors.iter().map(|error| &*error.path);
         let index = FileIndex::new(&self.root, &self.walk.entries).with_unread(unread);
-        let index = index.with_stated(self.stated_urls());
+        let stated = self.stated_urls();
+        let index = index.with_stated(stated.map(|(path, url)| (path_in_url(path), url)));
         index.with_server(self.server.clone(), self.site_url.url().path())
     }
 
-    /// The URLs that documents in Markdown state in their front matter, with the paths of the documents, percent-encoded as
-    /// in URLs. A document that cannot be read states none: the run itself reports it.
-    fn stated_urls(&self) -> impl Iterator<Item = (String, StatedUrl)> {
+    /// The URLs that documents in Markdown state in their front matter, with the paths of the documents. A document that cannot be read states none: the run itself reports it.
+    pub(crate) fn stated_urls(&self) -> impl Iterator<Item = (&Path, StatedUrl)> {
         let row = self.selection.markdown.map(MarkdownDialect::row);
         let row = row.filter(|row| !row.url_keys.is_empty());
         row.into_iter().flat_map(move |row| {
@@ -174,7 +174,7 @@ impl Corpus {
                     StatedUrl::of(&text, row)
                 };
                 let stated = with_file_bytes(&self.root.join(path), stated).ok()??;
-                Some((path_in_url(path), stated))
+                Some((path, stated))
             })
         })
     }

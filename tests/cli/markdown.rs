@@ -278,3 +278,46 @@ fn markdown_is_read_where_it_is_the_source() {
         "[x](https://example.org/d/b.md) `[y](c.md)`\n"
     );
 }
+
+#[test]
+fn git_follows_a_move() {
+    let dir = TestDir::with_site(&[
+        ("README.md", "[a](docs/a.md) and much more text\n"),
+        ("docs/a.md", &format!("[up](../README.md)\n{}", "More text\n".repeat(20))),
+    ]);
+    let git = |arguments: &[&str]| {
+        let output = std::process::Command::new("git")
+            .args(["-c", "user.name=a", "-c", "user.email=a@example.org"])
+            .args(arguments)
+            .current_dir(dir.path("site"))
+            .output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    let arguments = ["move", ".", "docs=manual/x", "--in-place", "--git"];
+    let refused = dir.rehref_in("site", &arguments).status(2);
+    assert!(refused.stderr().contains("no git work tree"));
+    git(&["init", "-q"]);
+    git(&["add", "."]);
+    git(&["commit", "-qm", "x"]);
+    dir.rehref_in("site", &arguments).status(0);
+    let status = git(&["status", "--porcelain"]);
+    assert_eq!(status, "M  README.md\nR  docs/a.md -> manual/x/a.md\n");
+}
+
+#[test]
+fn a_list_of_files_selects_documents() {
+    let dir = TestDir::with_site(&[
+        ("a.md", "[x](missing.md) [b](b.md#b) [b](b.md#c)\n"),
+        ("b.md", "# B\n\n[x](missing.md)\n"),
+        ("code.rs", ""),
+    ]);
+    let arguments = ["audit", "site", "--files-from", "-"];
+    let run = dir.rehref_with_stdin(&arguments, b"site/a.md\nsite/code.rs\nelsewhere.md\n");
+    let printed = run.status(1).stdout();
+    assert!(printed.contains("a.md:1:5: error"), "{printed}");
+    assert!(printed.contains("b.md#c"), "{printed}");
+    assert!(!printed.contains("b.md#b "), "{printed}");
+    assert!(!printed.contains("b.md:3"), "{printed}");
+    dir.rehref_with_stdin(&arguments, b"site/code.rs\0")
+        .status(0);
+}

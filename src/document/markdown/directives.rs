@@ -38,8 +38,6 @@ const DIRECTIVES: &[(&str, Directive)] = &[
     ("csv-table", Directive::Literal),
     ("bibliography", Directive::Literal),
     ("autodoc2-docstring", Directive::Literal),
-    ("myst-to-html", Directive::Literal),
-    ("myst-example", Directive::Literal),
     ("include", Directive::Path(&rows::DIRECTIVE)),
     ("literalinclude", Directive::Path(&rows::DIRECTIVE)),
     ("figure", Directive::Path(&rows::FIGURE)),
