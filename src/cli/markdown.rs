@@ -28,7 +28,7 @@ pub(super) const CHOICES: [Choice<MarkdownChoice>; 10] = [
     ("off", "Do not read Markdown", None),
 ];
 
-/// The folders beside the documents, or above them, in which a generator may be configured.
+/// The folders above the documents, and beside those, in which a generator may be configured.
 const PROJECT_FOLDERS: &[&str] = &["", "website", "docs", "site", "documentation"];
 
 /// The number of folders above SITE in which a configuration is looked for.
@@ -62,8 +62,8 @@ pub(super) fn sources(
     let root = place.root();
     let found = match given {
         Some(None) => return None,
-        Some(Some(dialect)) => configured(&root, [dialect.row()]),
-        None => configured(&root, DIALECTS),
+        Some(Some(dialect)) => configured(&root, walk, [dialect.row()]),
+        None => configured(&root, walk, DIALECTS),
     };
     let dialect = match (given, place.document_name()) {
         (Some(given), _) => given?,
@@ -94,6 +94,12 @@ pub(super) fn sources(
     }
     let configuration = found.as_ref().map(|(_, path)| &**path);
     let pages = markdown_pages::pages(dialect.row(), &root, configuration, is_url_given);
+    let published = pages.iter().flat_map(|it| &it.folders);
+    for folder in published.map(|it| &it.folder) {
+        if !folder.is_empty() && !roots.contains(folder) {
+            roots.push(folder.clone());
+        }
+    }
     Some(MarkdownSources {
         dialect,
         roots,
@@ -127,8 +133,8 @@ fn guess(
         return None;
     }
     let (dialect, reason) = match found {
-        // The output of a generator does not hold its configuration.
-        Some((row, path)) if sources >= pages || path.starts_with(root) => {
+        // The output of a generator does not hold its configuration, but may hold examples.
+        Some((row, path)) if sources >= pages || path.parent().is_some_and(|it| it == root) => {
             let path = path.strip_prefix(root).unwrap_or(path);
             (
                 row.dialect,
@@ -145,18 +151,31 @@ fn guess(
     Some(dialect)
 }
 
-/// The generator whose configuration is nearest to `root`: in it, or in the folders above up to the root of the
-/// repository.
+/// The generator whose configuration is nearest to `root`: in the tree `walk` of it, or in the folders above up to the
+/// root of the repository.
 fn configured(
     root: &Path,
+    walk: &FileTree,
     rows: impl IntoIterator<Item = &'static DialectRow> + Clone,
 ) -> Option<(&'static DialectRow, PathBuf)> {
+    let files = walk.entries.iter().filter(|it| it.kind == EntryKind::File);
+    let in_tree = files.filter_map(|entry| {
+        let depth = entry.path.components().count();
+        let mut rows = rows.clone().into_iter().enumerate();
+        let (number, row) =
+            rows.find(|(_, row)| depth <= DEEPEST && is_configuration(&entry.path, row))?;
+        Some((depth, number, row, root.join(&entry.path)))
+    });
+    // The nearest; of those in one folder, the surest sign.
+    let in_tree = in_tree.min_by_key(|(depth, number, ..)| (*depth, *number));
+    if let Some((_, _, row, path)) = in_tree {
+        return Some((row, path));
+    }
     for folder in root.ancestors().take(ABOVE + 1) {
         let found = rows.clone().into_iter().find_map(|row| {
             let names = row.configuration.iter();
             let mut paths =
                 names.flat_map(|name| PROJECT_FOLDERS.iter().map(move |sub| (sub, name)));
-            // In the folder itself first; what is deeper may be another site.
             let found = paths.find_map(|(sub, name)| {
                 let path = folder.join(sub).join(name);
                 path.is_file().then_some(path)
@@ -171,4 +190,13 @@ fn configured(
         }
     }
     None
+}
+
+/// The deepest level in SITE at which a configuration is found: what is deeper may be an example.
+const DEEPEST: usize = 3;
+
+/// Whether the file at `path` configures the generator of `row`.
+fn is_configuration(path: &Path, row: &DialectRow) -> bool {
+    let mut names = row.configuration.iter();
+    names.any(|name| path.ends_with(name))
 }

@@ -9,14 +9,29 @@ use super::terminal;
 use crate::corpus::Corpus;
 use crate::plural::counted;
 use crate::rewrite::Plan;
-use crate::site::{EntryKind, named_document_kind};
+use crate::site::{EntryKind, is_markdown, named_document_kind};
 
 /// Prints a warning for each thing that the moves of `plan` may do by mistake.
 pub(super) fn warn(plan: &Plan) {
     warn_of_excluded(plan);
+    warn_of_unread_markdown(plan);
     warn_of_lost_extensions(plan);
     warn_of_lost_root(plan);
     warn_of_case(plan);
+}
+
+/// Warns of documents in Markdown that move, but are not read: their links break.
+fn warn_of_unread_markdown(plan: &Plan) {
+    let moved = plan.moves.files().filter(|(old, _)| is_markdown(old));
+    let moved = moved.count();
+    if moved > 0 && plan.corpus.selection.markdown.is_none() {
+        let files = counted(moved, "file");
+        let are = if moved == 1 { "is" } else { "are" };
+        terminal::warning(format!(
+            "{files} that would move {are} Markdown, and rehref reads no Markdown here, so links from and to them may \
+             break; name the generator with --markdown"
+        ));
+    }
 }
 
 /// Warns if the site's root had an index file and loses it, so that visitors of its URL find nothing.

@@ -283,7 +283,10 @@ fn markdown_is_read_where_it_is_the_source() {
 fn git_follows_a_move() {
     let dir = TestDir::with_site(&[
         ("README.md", "[a](docs/a.md) and much more text\n"),
-        ("docs/a.md", &format!("[up](../README.md)\n{}", "More text\n".repeat(20))),
+        (
+            "docs/a.md",
+            &format!("[up](../README.md)\n{}", "More text\n".repeat(20)),
+        ),
     ]);
     let git = |arguments: &[&str]| {
         let output = std::process::Command::new("git")
