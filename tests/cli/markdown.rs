@@ -200,14 +200,14 @@ fn mdbook_vitepress_and_jekyll_link_pages() {
             ("_config.yml", ""),
             (
                 "a.md",
-                "[b]({% link _docs/b.md %}) [b](/docs/b/) [b]({{ '/docs/b/' | relative_url }})\n",
+                "[b]({% link _docs/b.md %}) [b](/docs/b/) [b]({{ '/docs/b/' | relative_url }}) <a href=\"{{ '/docs/b/' | relative_url }}\">\n",
             ),
             ("_docs/b.md", ""),
         ],
         &["_docs/b.md=_docs/c.md"],
         &[(
             "a.md",
-            "[b]({% link _docs/c.md %}) [b](/docs/c/) [b]({{ '/docs/b/' | relative_url }})\n",
+            "[b]({% link _docs/c.md %}) [b](/docs/c/) [b]({{ '/docs/c/' | relative_url }}) <a href=\"{{ '/docs/c/' | relative_url }}\">\n",
         )],
     );
 }

@@ -16,9 +16,24 @@ struct Shortcode {
     close: &'static str,
     /// The names, of which one comes first in the markup.
     names: &'static [&'static str],
+    /// The filters, of which one comes after the path and nothing before it; empty for markup that begins with a name.
+    filters: &'static [&'static str],
     /// What ends the path, besides white space: the lines of a file that are included.
     end: Option<char>,
     row: &'static MarkdownRow,
+}
+
+impl Shortcode {
+    /// The path in the `content` between opener and closer, perhaps with quotes; `None` if it is other markup.
+    fn path<'c>(&self, content: &'c str) -> Option<&'c str> {
+        if !self.filters.is_empty() {
+            let (path, filter) = content.split_once('|')?;
+            let is_string = path.trim().starts_with(['"', '\'']);
+            return (is_string && self.filters.contains(&filter.trim())).then_some(path);
+        }
+        let (name, path) = content.trim_start().split_once(char::is_whitespace)?;
+        self.names.contains(&name).then_some(path)
+    }
 }
 
 const SHORTCODE: Shortcode = Shortcode {
@@ -26,6 +41,7 @@ const SHORTCODE: Shortcode = Shortcode {
     open: "{{<",
     close: ">}}",
     names: REFS,
+    filters: &[],
     end: None,
     row: &rows::SHORTCODE,
 };
@@ -55,12 +71,21 @@ const SHORTCODES: &[Shortcode] = &[
         ..SHORTCODE
     },
     Shortcode {
+        dialect: MarkdownDialect::Jekyll,
+        open: "{{",
+        close: "}}",
+        names: &[],
+        filters: &["relative_url", "absolute_url"],
+        ..SHORTCODE
+    },
+    Shortcode {
         dialect: MarkdownDialect::MdBook,
         open: "{{#",
         close: "}}",
         names: &["include", "rustdoc_include", "playground"],
         end: Some(':'),
         row: &rows::INCLUDE,
+        ..SHORTCODE
     },
     Shortcode {
         dialect: MarkdownDialect::VitePress,
@@ -69,6 +94,7 @@ const SHORTCODES: &[Shortcode] = &[
         names: &["@include:"],
         end: Some('{'),
         row: &rows::INCLUDE,
+        ..SHORTCODE
     },
 ];
 
@@ -105,7 +131,7 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Pre
             from = close + shortcode.close.len();
             let inside = open + shortcode.open.len()..close;
             let content = source.get(inside.clone()).unwrap_or_default();
-            let Some((name, path)) = content.trim_start().split_once(char::is_whitespace) else {
+            let Some(path) = shortcode.path(content) else {
                 continue;
             };
             let path = path.trim().trim_matches(['"', '\'', '`']);
@@ -119,7 +145,7 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Pre
             let is_path =
                 !is_escaped && !path.is_empty() && !path.contains(['"', '=', '\n', ' ', '{', '|']);
             let offset = content.rfind(path).filter(|_| is_path);
-            if let Some(offset) = offset.filter(|_| shortcode.names.contains(&name)) {
+            if let Some(offset) = offset {
                 let start = inside.start + offset;
                 prepared.values.push(MarkdownValue {
                     span: Span::from(start..start + path.len()),
@@ -162,6 +188,11 @@ mod tests {
                 Jekyll,
                 "{% include b.md %} {% include_relative c.md %}",
                 &["c.md"],
+            ),
+            (
+                Jekyll,
+                "[a]({{ '/b/#c' | relative_url }}) {{ site.url | absolute_url }} {{ \"/d\" | upcase }}",
+                &["/b/#c"],
             ),
             (
                 MdBook,
