@@ -86,21 +86,20 @@ fn push_node(text: &mut String, heading: &Heading<'_>, node: Nodes<'_, '_>, exte
 /// Adds text of the source without URLs and addresses, which become links without text, and with dashes for
 /// hyphens.
 fn push_source(text: &mut String, source: &str, extent: Extent) {
+    let is_limited = extent != Extent::All;
     let mut place = 0;
+    // goldmark looks for URLs at the start, after white space and some punctuation, and after every other node.
+    let mut can_link = true;
     while let Some(character) = source[place..].chars().next() {
         let rest = &source[place..];
-        let can_link = source[..place]
-            .chars()
-            .next_back()
-            .is_none_or(|before| before.is_whitespace() || "*_~(".contains(before));
         if can_link
             && extent != Extent::FirstNodeOfLink
             && let Some(length) = linkify::goldmark(rest)
         {
-            match extent {
-                Extent::All => place += length,
-                _ => return,
+            if is_limited {
+                return;
             }
+            place += length;
             continue;
         }
         let run = rest.len() - rest.trim_start_matches(character).len();
@@ -114,10 +113,10 @@ fn push_source(text: &mut String, source: &str, extent: Extent) {
         let length = match character {
             '\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
             '-' => run,
+            '.' if is_node => 3,
             _ if is_delimiter => run,
             _ => character.len_utf8(),
         };
-        let is_limited = extent != Extent::All;
         if is_node && is_limited && place > 0 {
             return;
         }
@@ -129,6 +128,7 @@ fn push_source(text: &mut String, source: &str, extent: Extent) {
             return;
         }
         place += length;
+        can_link = character.is_ascii_whitespace() || "*_~(".contains(character) || is_node;
     }
 }
 

@@ -43,6 +43,8 @@ pub struct SlugOptions {
     /// Whether `:name:` becomes an emoji or icon, which is no text: with `pymdownx.emoji` of Python-Markdown, and in
     /// VitePress.
     pub emoji: bool,
+    /// Whether `[^1]` is a footnote: with `footnotes` of Python-Markdown. Elsewhere the generator decides.
+    pub footnotes: bool,
     /// `myst_heading_anchors`: the deepest level of headings that links reach by the slug of their text. 0 by
     /// default; only [`SlugStyle::Myst`] looks at it.
     pub myst_heading_anchors: u8,
@@ -55,6 +57,7 @@ impl SlugOptions {
             style,
             attributes: style.row().attributes_by_default,
             emoji: style.row().emoji_by_default,
+            footnotes: style.row().footnotes_by_default,
             myst_heading_anchors: 0,
         }
     }
@@ -136,6 +139,8 @@ pub struct Slugger {
     heading_slugs: Vec<Option<String>>,
     /// The numbers of the footnotes that were referred to so far.
     footnotes: FxHashMap<String, usize>,
+    /// The ids of the labels so far.
+    label_ids: Vec<String>,
     /// Whether the last event was the start of a list item.
     starts_item: bool,
 }
@@ -150,6 +155,7 @@ impl Slugger {
             slugs: Ids::default(),
             heading_slugs: Vec::new(),
             footnotes: FxHashMap::default(),
+            label_ids: Vec::new(),
             starts_item: false,
         }
     }
