@@ -15,6 +15,8 @@ mod hugo;
 mod linkify;
 mod myst;
 mod style;
+#[cfg(test)]
+mod tests;
 
 mod text;
 mod unicode;
@@ -37,7 +39,7 @@ use unique::{Ids, Numbering};
 pub struct SlugOptions {
     /// The generator's algorithm.
     pub style: SlugStyle,
-    /// Whether attribute lists (`{#id}`) are read: `attr_list` of Python-Markdown, `attrs_block` of MyST-Parser,
+    /// Whether attribute lists (`{#id}`) are read: `attr_list` of Python-Markdown,
     /// `markup.goldmark.parser.attribute.title` of Hugo. The style says what the generator does by default.
     pub attributes: bool,
     /// Whether `:name:` becomes an emoji or icon, which is no text: with `pymdownx.emoji` of Python-Markdown, and in
