@@ -7,6 +7,9 @@
 //! The events are those of pulldown-cmark without `ENABLE_HEADING_ATTRIBUTES` and `ENABLE_SMART_PUNCTUATION`:
 //! attributes and dashes are read here, as the generator reads them.
 
+// Nothing reads Markdown yet.
+#![cfg_attr(not(test), allow(dead_code, unused_imports))]
+
 mod algorithm;
 mod attributes;
 mod emoji;
@@ -39,7 +42,7 @@ use unique::{Ids, Numbering};
 pub struct SlugOptions {
     /// The generator's algorithm.
     pub style: SlugStyle,
-    /// Whether attribute lists (`{#id}`) are read: `attr_list` of Python-Markdown,
+    /// Whether attribute lists (`{#id}`) are read: `attr_list` of Python-Markdown, `attrs_block` of MyST-Parser,
     /// `markup.goldmark.parser.attribute.title` of Hugo. The style says what the generator does by default.
     pub attributes: bool,
     /// Whether `:name:` becomes an emoji or icon, which is no text: with `pymdownx.emoji` of Python-Markdown, and in

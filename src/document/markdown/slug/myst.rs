@@ -14,11 +14,15 @@ impl Slugger {
             self.label(label);
         }
         let labels = inner.into_iter().chain(attributes::myst_labels(&heading));
-        let names: Vec<String> = labels.map(str::to_owned).collect();
+        let mut names: Vec<String> = labels.map(str::to_owned).collect();
         let first = self.label_ids.len().saturating_sub(names.len());
         let mut label_ids = self.label_ids.split_off(first).into_iter().rev();
-        let id = algorithm::docutils(&text::docutils(&heading));
-        let id = self.ids.take(id, Numbering::Anonymous);
+        let own = attributes::myst_id(&heading).filter(|_| self.options.attributes);
+        names.extend(own.map(str::to_owned));
+        let text = own.map_or_else(|| text::docutils(&heading), str::to_owned);
+        let id = self
+            .ids
+            .take(algorithm::docutils(&text), Numbering::Anonymous);
         let mut ids = Vec::from_iter(label_ids.next());
         ids.push(id);
         ids.extend(label_ids);

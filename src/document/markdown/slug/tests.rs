@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use pulldown_cmark::{Options, Parser};
 
-use super::{HeadingAnchors, STYLES, SlugOptions, SlugStyle, Spanned, heading_anchors};
+use super::{HeadingAnchors, STYLES, SlugOptions, SlugStyle, Slugger, Spanned, heading_anchors};
 
 fn events(source: &str) -> Vec<Spanned<'_>> {
     let options = Options::ENABLE_TABLES
@@ -137,6 +137,32 @@ fn ids_that_authors_chose_are_taken_where_the_generator_takes_them() {
 }
 
 #[test]
+fn ids_of_other_elements_can_be_reserved() {
+    let source = "## Title\n";
+    let mut slugger = Slugger::new(SlugOptions::new(SlugStyle::PythonMarkdown));
+    slugger.reserve("title");
+    let anchors = slugger.anchors(source, &events(source)).unwrap();
+    assert_eq!(anchors.ids, ["title_1"]);
+    assert!(slugger.anchors("text", &events("text")).is_none());
+}
+
+#[test]
+fn long_headings_take_no_quadratic_time() {
+    for part in [
+        "\\\\", "*a", "{a=\"", ":a", "[", "**a *b ", "![a", "<a", "&a", "`", "{: #a}", "(a)=",
+    ] {
+        let source = format!("## {}\n", part.repeat(50_000 / part.len()));
+        let events = events(&source);
+        for row in STYLES {
+            let start = std::time::Instant::now();
+            heading_anchors(&source, &events, options(row.style));
+            let seconds = start.elapsed().as_secs();
+            assert!(seconds < 4, "{part} {}: {seconds} s", row.name);
+        }
+    }
+}
+
+#[test]
 fn attribute_lists_are_text_where_the_configuration_does_not_read_them() {
     for style in [
         SlugStyle::PythonMarkdown,
@@ -175,11 +201,11 @@ fn headings_in_containers_and_with_underlines_have_anchors() {
 fn labels_and_slugs_of_myst_reach_headings() {
     let source = "(first)=\n(The_Second.label)=\n\n## Title\n\ntext[^n]\n\n## !!!\n\n(third)=\nUnder\n=====\n\n\
                   (title)=\n## Title\n\n[^n]: note\n";
-    let options = SlugOptions {
+    let slugs = SlugOptions {
         myst_heading_anchors: 3,
         ..SlugOptions::new(SlugStyle::Myst)
     };
-    let found = anchors(source, options);
+    let found = anchors(source, slugs);
     let ids: Vec<_> = found.iter().map(|anchors| anchors.ids.join(" ")).collect();
     let names: Vec<_> = found
         .iter()
@@ -202,6 +228,11 @@ fn labels_and_slugs_of_myst_reach_headings() {
             "third under",
             "title title-1"
         ]
+    );
+    let source = "(label)=\n{#own .c}\n## Title\n";
+    assert_eq!(
+        anchors(source, options(SlugStyle::Myst))[0].ids,
+        ["label", "own"]
     );
     let found = anchors("## Ä title\n", SlugOptions::new(SlugStyle::Myst));
     assert_eq!(found[0].ids, ["a-title"]);
