@@ -37,9 +37,10 @@ impl FragmentTarget {
     /// The kind of a document that has this name or URL.
     pub fn of(kind: DocumentKind, name: &str) -> FragmentTarget {
         match kind {
-            DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Message => {
-                FragmentTarget::Html
-            }
+            DocumentKind::Html
+            | DocumentKind::Xhtml
+            | DocumentKind::Message
+            | DocumentKind::Markdown(_) => FragmentTarget::Html,
             DocumentKind::Xml if has_extension(name, &["svg"]) => FragmentTarget::Svg,
             _ => FragmentTarget::Other,
         }

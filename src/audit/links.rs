@@ -166,6 +166,7 @@ fn carrier(document: &Document<'_>, reference: &Reference) -> &'static str {
         Some(Syntax::Xml(_)) => "xml",
         Some(Syntax::Header) => "header",
         Some(Syntax::Rule(_)) => "redirect",
+        Some(Syntax::Markdown(_)) => "markdown",
         Some(Syntax::Verbatim | Syntax::Transfer(_)) | None => "text",
     }
 }

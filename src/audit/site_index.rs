@@ -152,6 +152,13 @@ impl SiteIndex {
             Some(Ok(target)) => parts.place(target).unwrap_or_else(|| self.place(target)),
             _ => TargetPlace::Unknown,
         };
+        let missing = reference.constraints.from_root
+            && matches!(place, TargetPlace::Internal { response: None, .. });
+        let found = missing.then(|| self.from_content_root(text, own)).flatten();
+        let (target, place) = match found {
+            Some((target, place)) => (Some(Ok(target)), place),
+            None => (target, place),
+        };
         ResolvedReference {
             reference,
             text,
@@ -159,6 +166,20 @@ impl SiteIndex {
             target,
             place,
         }
+    }
+
+    /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file.
+    fn from_content_root(
+        &self,
+        text: &str,
+        own: &AbsoluteUrl,
+    ) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
+        let (path, tail) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
+        let (path, _) = self.files.from_content_root(path)?;
+        let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;
+        let target = AbsoluteUrl::new(own.standard(), target);
+        let place = self.place(&target);
+        Some((target, place))
     }
 }
 

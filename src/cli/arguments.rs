@@ -2,27 +2,28 @@
 
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use encoding_rs::Encoding;
 
 use super::config::ConfigArguments;
 use super::exit::{CliError, usage_error};
+use super::markdown::{MarkdownChoice, MarkdownSources};
 use super::server::RedirectArguments;
 use super::site_url::{self, MissingUrl};
 use super::style::{self, ColorChoice};
 use super::values::{
-    CHARSET_HELP, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, STANDARD_HELP, charset, size, standard,
-    threads,
+    CHARSET_HELP, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, STANDARD_HELP, charset, one_of, size,
+    standard, threads,
 };
-use super::{engine, gitignore, interrupt, place, progress, terminal};
+use super::{engine, file_list, gitignore, interrupt, markdown, place, progress, terminal};
 use crate::corpus::{Corpus, Selection, SingleFile, SitePlace};
 use crate::document::html::{FurtherAttribute, FurtherAttributes};
 use crate::document::{ParseOptions, TemplateDialects};
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
-use crate::site::{Entry, FileTree, Globs, Server, SiteUrl, TryPattern};
+use crate::site::{Entry, FileTree, Globs, Server, SiteUrl, Sources, TryPattern};
 use crate::url::Standard;
 
 /// The URL of a site, the standard for its references, and its documents.
@@ -108,9 +109,20 @@ pub(super) struct SelectionArguments {
     /// Skip matching documents; a copy of SITE contains them unchanged
     #[arg(long, value_name = "GLOB")]
     pub(super) exclude: Vec<String>,
+    /// Process only the documents that FILE lists, one path on each line (-: stdin)
+    ///
+    /// Paths count from the working directory, as git and other programs print them; NUL may separate them. Files outside
+    /// SITE, and files that are no documents, are ignored, so that a list of all changed files works. Links to other
+    /// documents are checked as always.
+    #[arg(long, value_name = "FILE")]
+    pub(super) files_from: Option<PathBuf>,
     /// Treat matching files as HTML, whatever their extension
     #[arg(long, value_name = "GLOB")]
     pub(super) html: Vec<String>,
+    #[arg(long, value_name = "GENERATOR", value_parser = one_of(markdown::CHOICES),
+        help = "Read Markdown (.md, .mdx) as this generator does [default: from its configuration]",
+        long_help = MARKDOWN_HELP)]
+    pub(super) markdown: Option<MarkdownChoice>,
     /// Do not read or copy the files that git ignores
     ///
     /// A link to an ignored file is broken, as on a site that is built from a clone. The rules come from every
@@ -161,6 +173,13 @@ pub(super) struct SelectionArguments {
         allow_negative_numbers = true, help_heading = "Running")]
     pub(super) jobs: Option<NonZeroUsize>,
 }
+
+/// Help for `--markdown`.
+const MARKDOWN_HELP: &str = "Read Markdown (.md, .mdx) as this generator does
+
+The generator decides where a link leads: whether paths may omit .md, what a path from the root is, which index \
+files and which anchors of headings a page has. Without this option, rehref reads Markdown if it finds the configuration \
+of a generator in SITE or above it (and SITE has no more HTML than Markdown), or if SITE has no HTML at all.";
 
 /// Verbosity and colors, in every command.
 #[derive(Debug, Args)]
@@ -263,8 +282,16 @@ impl SiteArguments {
             gitignore::ignore(&place.root(), &mut walk);
         }
         // Until the end of the walk, a signal ends the process.
-        let corpus = Corpus::new(place.root(), walk, site_url, self.server());
-        let selection = self.selection.selection()?;
+        let sources = markdown::sources(self.selection.markdown, place, &walk, self.url.is_some());
+        let server = self.server(sources.as_ref());
+        let corpus = Corpus::new(place.root(), walk, site_url, server);
+        let only = self.selection.files_from.as_deref();
+        let only = only.map(|list| file_list::read(list, &place.root()));
+        let selection = Selection {
+            markdown: sources.map(|it| it.dialect),
+            only: only.transpose()?,
+            ..self.selection.selection()?
+        };
         self.warn_of_unused_index_files(&corpus);
         let single = place.document_name().map(|name| SingleFile {
             path: name.to_owned(),
@@ -282,7 +309,7 @@ impl SiteArguments {
         Ok(Corpus {
             selection,
             also: self.aliases()?,
-            may_be_empty: self.selection.allow_empty,
+            may_be_empty: self.selection.allow_empty || self.selection.files_from.is_some(),
             served_anywhere: self.served_anywhere(&corpus.walk.entries)?,
             options: self.selection.options()?,
             standard: self.standard,
@@ -346,12 +373,28 @@ impl SiteArguments {
     }
 
     /// The rules of the site's server that every command knows.
-    fn server(&self) -> Server {
+    /// `markdown`: the generator that makes its pages.
+    fn server(&self, markdown: Option<&MarkdownSources>) -> Server {
+        let is_default = self.index_files.join(",") == INDEX_FILES;
+        let row = markdown.map(|it| it.dialect.row());
+        let sources = row.filter(|_| is_default);
+        let sources = sources
+            .map_or(&[][..], |row| row.index_names)
+            .iter()
+            .copied();
         let names = self.index_files.iter().map(|name| name.trim());
-        let sent = names.filter(|_| !self.no_index_files);
+        let sent = sources.chain(names).filter(|_| !self.no_index_files);
+        let tries = row.filter(|_| self.tries.is_empty());
+        let tries = tries.map_or(&[][..], |row| row.tries).iter();
+        let tries = tries.filter_map(|pattern| pattern.parse().ok());
         let mut server = Server::default()
             .with_index_names(sent)
-            .with_tries(self.tries.clone());
+            .with_tries(self.tries.iter().cloned().chain(tries).collect());
+        server.sources = markdown.map(|it| Sources {
+            roots: it.roots.clone(),
+            is_lower_case: it.dialect.row().is_lower_case,
+            pages: it.pages.clone(),
+        });
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;
         server
@@ -379,12 +422,13 @@ impl SiteArguments {
 
 impl SelectionArguments {
     /// The options that select documents among many, and whether they are given.
-    pub(super) fn about_many(&self) -> [(&'static str, bool); 4] {
+    pub(super) fn about_many(&self) -> [(&'static str, bool); 5] {
         [
             ("--include", !self.include.is_empty()),
             ("--exclude", !self.exclude.is_empty()),
             ("--html", !self.html.is_empty()),
             ("--gitignore", self.gitignore),
+            ("--files-from", self.files_from.is_some()),
         ]
     }
 
@@ -399,6 +443,8 @@ impl SelectionArguments {
             compressed: self.compressed,
             redirects: None,
             single: None,
+            markdown: None,
+            only: None,
         })
     }
 

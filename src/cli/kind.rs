@@ -12,6 +12,7 @@ use super::terminal;
 use super::values::{Choice, one_of};
 use crate::corpus::{SingleDocumentError, SitePlace, SitePlaceError};
 use crate::document::DocumentKind;
+use crate::document::markdown::MarkdownDialect;
 use crate::site::CompressedPage;
 
 /// The kind of the document that a command filters.
@@ -29,7 +30,7 @@ pub(super) const KIND_HELP: &str = "Kind of the document, if SITE is a document 
                                     <?xml, html otherwise]";
 
 /// `--kind`.
-pub(super) const KINDS: [Choice<DocumentKind>; 7] = [
+pub(super) const KINDS: [Choice<DocumentKind>; 8] = [
     ("html", "", DocumentKind::Html),
     ("xhtml", "", DocumentKind::Xhtml),
     ("xml", "", DocumentKind::Xml),
@@ -37,6 +38,11 @@ pub(super) const KINDS: [Choice<DocumentKind>; 7] = [
     ("message", "", DocumentKind::Message),
     ("manifest", "", DocumentKind::WebManifest),
     ("robots", "", DocumentKind::Robots),
+    (
+        "markdown",
+        "",
+        DocumentKind::Markdown(MarkdownDialect::GitHub),
+    ),
 ];
 
 impl KindArguments {

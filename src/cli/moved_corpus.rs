@@ -8,28 +8,34 @@ use super::redirects::Place;
 use super::server::{rule_files, rules_of_host};
 use crate::corpus::Corpus;
 use crate::diagnostic::display_path;
+use crate::document::markdown::StatedUrl;
 use crate::document::redirects::RedirectSyntax;
 use crate::moves::redirects::{
-    self, MoveRedirects, MovedSite, Redirect, RedirectFormat, RedirectText, RedirectWriter,
-    RuleFile, RuleFileChange, RuleRedirects, RuleSite,
+    self, MoveRedirects, MovedSite, PageRedirect, Redirect, RedirectFormat, RedirectText,
+    RedirectWriter, RuleFile, RuleFileChange, RuleRedirects, RuleSite, StatedUrls,
 };
 use crate::moves::{MovedUrls, Moves};
 use crate::rewrite::Plan;
 use crate::rewrite::targets::{MappedTarget, SiteMapping};
-use crate::site::{PatternBudget, RedirectRule, SiteUrl};
+use crate::site::{PatternBudget, RedirectRule, SiteUrl, is_markdown};
 use crate::url::{AbsoluteUrl, Url};
 
 /// The changes of a move in the file that it writes redirects to.
-pub(super) struct FileChange {
+pub(super) struct FileChange<'m> {
     format: &'static RedirectFormat,
     /// Whether the file has a content already.
     exists: bool,
     pub(super) rules: RuleFileChange,
+    /// The redirects for the configuration of a generator.
+    pages: Vec<PageRedirect<'m>>,
 }
 
-impl FileChange {
+impl FileChange<'_> {
     /// The text for the end of the file: empty if the file has all redirects.
     pub(super) fn text(&self) -> RedirectText<'_> {
+        if self.format.generator.is_some() {
+            return self.format.write_pages(&self.pages);
+        }
         let mut written = self.format.write(&self.rules.added);
         if self.exists && written.written == 0 {
             written.text.clear();
@@ -51,6 +57,8 @@ pub(super) struct MovedCorpus<'m> {
     moves: &'m Moves,
     new_url: &'m SiteUrl,
     mapping: SiteMapping,
+    /// The URLs in the front matter of documents.
+    stated: StatedUrls,
 }
 
 impl<'m> MovedCorpus<'m> {
@@ -65,6 +73,7 @@ impl<'m> MovedCorpus<'m> {
             corpus,
             moves,
             new_url,
+            stated: stated_urls(corpus),
             mapping: SiteMapping {
                 also: corpus.also.clone(),
                 after: new_url.clone(),
@@ -98,12 +107,14 @@ impl<'m> MovedCorpus<'m> {
             url: &corpus.site_url,
             index_files: &corpus.index_files,
             files: &self.mapping.files,
+            stated: &self.stated,
         };
         let moves = self.moves;
         let new_site = MovedSite {
             url: self.new_url,
             index_files: &corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path)),
             files: self.mapping.moved.after(&self.mapping.files),
+            stated: &self.stated,
         };
         let RuleRedirects {
             redirects: of_rules,
@@ -115,13 +126,16 @@ impl<'m> MovedCorpus<'m> {
         Ok((urls, renamed))
     }
 
-    /// The changes of the file of rules at `place` that make `redirects` work.
+    /// The changes of the file of rules at `place` that make the redirects in `found` work.
     pub(super) fn change(
         &self,
         format: &'static RedirectFormat,
         place: &Place<'_>,
-        redirects: Vec<Redirect>,
-    ) -> Result<FileChange, CliError> {
+        found: MoveRedirects<'m>,
+    ) -> Result<FileChange<'m>, CliError> {
+        let of_files = found.redirects.into_iter().map(|it| it.redirect);
+        let redirects: Vec<Redirect> = of_files.chain(found.of_rules).collect();
+        let pages = found.pages;
         let file = match (&format.writer, place) {
             (RedirectWriter::Rules(_), Place::InTree(path)) => self.file_of_site(path)?,
             (RedirectWriter::Rules(_), Place::Elsewhere(path)) => {
@@ -134,6 +148,7 @@ impl<'m> MovedCorpus<'m> {
             return Ok(FileChange {
                 format,
                 exists: false,
+                pages,
                 rules: RuleFileChange {
                     added: redirects,
                     ..RuleFileChange::default()
@@ -164,6 +179,7 @@ impl<'m> MovedCorpus<'m> {
         Ok(FileChange {
             format,
             exists: true,
+            pages,
             rules: redirects::change(&file, format, redirects, &site, map),
         })
     }
@@ -180,4 +196,25 @@ impl<'m> MovedCorpus<'m> {
         let follows_moves = rule_files(self.corpus).any(|(file, _)| file == old);
         Ok(Some((display_path(path), bytes, follows_moves)))
     }
+}
+
+/// The URLs that the front matter of the documents of `corpus` states.
+fn stated_urls(corpus: &Corpus) -> StatedUrls {
+    let pages = corpus
+        .server
+        .sources
+        .as_ref()
+        .and_then(|it| it.pages.as_ref());
+    let row = pages.map(|it| it.dialect.row());
+    let Some(row) = row.filter(|it| !it.url_keys.is_empty()) else {
+        return StatedUrls::default();
+    };
+    let documents = corpus.files().filter(|it| is_markdown(it));
+    let stated = documents.filter_map(|file| {
+        // A file that cannot be read is an error of the run.
+        let bytes = fs::read(corpus.root.join(file)).ok()?;
+        let stated = StatedUrl::of(&String::from_utf8_lossy(&bytes), row)?;
+        Some((file.to_owned(), stated))
+    });
+    stated.collect()
 }

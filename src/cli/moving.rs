@@ -12,7 +12,7 @@ use super::requests::{MoveArguments, plan_moves};
 use super::site::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
-use super::{move_slips, move_warnings, no_documents, terminal};
+use super::{move_slips, move_warnings, no_documents, redirect_warnings, terminal};
 use crate::corpus::SitePlace;
 use crate::moves::MovedUrls;
 use crate::output::{Stage, leftovers};
@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     base_element: BaseElements,
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = redirects::destination,
         help_heading = "Moves",
-        help = "Write redirects from every old URL to the new URL, in the format of the site's server",
+        help = "Write redirects from every old URL to the new URL, in the format of the site's server or generator",
         long_help = redirects::help())]
     write_redirects: Option<RedirectDestination>,
     #[command(flatten)]
@@ -107,6 +107,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         arguments
             .site
             .open(&place, place.walk(), MissingUrl::Assumed)?;
+    if let Some(destination) = &arguments.write_redirects {
+        destination.refuse_other_generator(&corpus)?;
+    }
     let new_site_url = list.new_site_url(&corpus.site_url)?;
     let entries = &corpus.walk.entries;
     no_documents::refuse_before(&corpus, "SITE")?;
@@ -169,7 +172,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let write_redirects = |plan: &Plan| match &arguments.write_redirects {
         Some(destination) if plan.mode.writes() => redirects::write(plan, destination),
         Some(destination) => redirects::announce(plan, destination),
-        None => redirects::warn_without(plan),
+        None => redirect_warnings::warn_without(plan),
     };
     rewrite(plan, &arguments.output, "already correct", write_redirects)
 }

@@ -2,80 +2,135 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashSet;
 
 use super::exit::CliError;
 use super::summary::first_paths;
 use super::terminal;
-use crate::moves::redirects::{self, MoveRedirect, Redirect};
+use crate::corpus::Corpus;
+use crate::moves::redirects::{self, MoveRedirect, MoveRedirects, Redirect};
 use crate::output::{NewTree, Original, WriteError};
 use crate::plural::counted;
 use crate::rewrite::Plan;
+use crate::site::{Pages, path_from_url};
 use crate::url::RelativeForm;
 
 /// Whether a page can stand at the path of `file`, and be sent as one.
-pub(super) fn is_page(file: &Path) -> bool {
+fn is_page(file: &Path) -> bool {
     let extension = file.extension().unwrap_or_default();
     ["html", "htm", "xhtml"].iter().any(|it| extension == *it)
 }
 
-/// The pages that redirect from the old paths of files.
+/// A page that redirects.
+pub(super) struct RedirectPage {
+    /// Its path.
+    pub(super) path: PathBuf,
+    /// The old path of the file or document.
+    file: PathBuf,
+    pub(super) html: String,
+}
+
+/// The pages that redirect from the old URLs of files.
 pub(super) struct RedirectPages<'e> {
-    /// The old path of a file, the path of its folder, and the page.
-    pub(super) pages: Vec<(&'e Path, &'e Path, String)>,
-    /// The old paths in URLs of files that cannot have a page.
+    pub(super) pages: Vec<RedirectPage>,
+    /// The paths of old URLs that cannot have a page.
     others: Vec<&'e str>,
 }
 
-/// The pages for `moved`; `is_taken` tells whether another file now has a path.
+/// The pages for the moves in `found`; `is_taken` tells whether another file now has a path. `sources`: the pages that a
+/// generator makes of the files.
 pub(super) fn pages<'e>(
-    moved: &'e [MoveRedirect<'e>],
+    found: &'e MoveRedirects<'e>,
+    sources: Option<&Pages>,
     is_taken: impl Fn(&Path) -> bool,
 ) -> RedirectPages<'e> {
     let (mut pages, mut others) = (Vec::new(), Vec::new());
+    let documents = match sources {
+        Some(_) => &*found.pages,
+        None => &[],
+    };
+    for page in documents {
+        let path = sources.and_then(|it| it.static_file(&page.old.own_url));
+        let path = path.and_then(|path| path_from_url(&path));
+        let Some(path) = path.filter(|it| !is_taken(it)) else {
+            others.push(page.redirect.from.path());
+            continue;
+        };
+        let form = sources.map(|it| it.form);
+        pages.push(RedirectPage {
+            path,
+            file: page.file.to_owned(),
+            html: redirects::stub(&page.relative_from_file(form)),
+        });
+    }
+    let is_document = |file: &Path| documents.iter().any(|it| it.file == file);
     // A page at the path of a file is sent for the other URLs of the file, too.
-    for MoveRedirect { file, redirect, .. } in moved.iter().filter(|it| it.is_of_path) {
+    for MoveRedirect { file, redirect, .. } in found.redirects.iter().filter(|it| it.is_of_path) {
+        if is_document(file) {
+            continue;
+        }
         // Other files than pages cannot redirect.
-        if !is_page(file) || is_taken(file) {
+        if sources.is_some() || !is_page(file) || is_taken(file) {
             others.push(redirect.from.path());
             continue;
         }
         let Redirect { from, to } = redirect;
         let reference = from.relativize(to, RelativeForm::Path);
-        let page = redirects::stub(reference.as_deref().unwrap_or(to.as_str()));
-        let folder = file.parent().unwrap_or(Path::new(""));
-        pages.push((*file, folder, page));
+        pages.push(RedirectPage {
+            path: (*file).to_owned(),
+            file: (*file).to_owned(),
+            html: redirects::stub(reference.as_deref().unwrap_or(to.as_str())),
+        });
     }
     RedirectPages { pages, others }
+}
+
+/// The number of pages that would be written for `found`.
+pub(super) fn count(plan: &Plan, found: &MoveRedirects<'_>) -> usize {
+    let corpus = &plan.corpus;
+    let taken: FxHashSet<PathBuf> = corpus
+        .files()
+        .map(|it| plan.moves.counterpart(it))
+        .collect();
+    let found = pages(found, sources(corpus), |path| taken.contains(path));
+    found.pages.len()
+}
+
+/// The pages that a generator makes of the files of `corpus`.
+pub(super) fn sources(corpus: &Corpus) -> Option<&Pages> {
+    corpus.server.sources.as_ref()?.pages.as_ref()
 }
 
 /// Writes a page at each old path that redirects to the new one, unless another file now has the path.
 pub(super) fn write(
     plan: &Plan,
     tree: &dyn NewTree,
-    moved: &[MoveRedirect<'_>],
+    found: &MoveRedirects<'_>,
 ) -> Result<(), CliError> {
     let mut written = 0;
     let mut created = BTreeSet::new();
     let is_taken = |path: &Path| fs::symlink_metadata(tree.root().join(path)).is_ok();
-    let RedirectPages { pages, others } = pages(moved, is_taken);
-    for (file, folder, page) in pages {
+    let RedirectPages { pages, others } = pages(found, sources(&plan.corpus), is_taken);
+    for RedirectPage { path, file, html } in pages {
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         let mut missing: Vec<&Path> = folder
             .ancestors()
             .take_while(|folder| !tree.root().join(folder).is_dir())
             .collect();
         missing.reverse();
         for folder in missing {
-            tree.make_directory(&plan.corpus.root.join(folder), folder)?;
-            created.insert(folder);
+            tree.make_directory(&like_folder(plan, folder), folder)?;
+            created.insert(folder.to_owned());
         }
-        let path = plan.corpus.root.join(file);
-        let metadata = fs::metadata(&path).map_err(WriteError::Read)?;
+        let original = plan.corpus.root.join(&file);
+        let metadata = fs::metadata(&original).map_err(WriteError::Read)?;
         let like = Original {
-            path: &path,
+            path: &original,
             metadata: &metadata,
         };
-        tree.write_file(file, page.as_bytes().into(), like)?;
+        tree.write_file(&path, html.as_bytes().into(), like)?;
         written += 1;
     }
     if written > 0 {
@@ -84,8 +139,7 @@ pub(super) fn write(
     }
     // Nothing is written into a folder after it has its mode and times.
     for folder in created.iter().rev() {
-        let from = plan.corpus.root.join(folder);
-        tree.finish_directory(&from, folder)?;
+        tree.finish_directory(&like_folder(plan, folder), folder)?;
     }
     if !others.is_empty() {
         let urls = counted(others.len(), "old URL");
@@ -96,4 +150,12 @@ pub(super) fn write(
         ));
     }
     Ok(())
+}
+
+/// The directory of SITE that a new `folder` is like: itself, or the next one above that exists.
+fn like_folder(plan: &Plan, folder: &Path) -> PathBuf {
+    let root = &plan.corpus.root;
+    let mut folders = folder.ancestors().map(|it| root.join(it));
+    let found = folders.find(|it| it.is_dir());
+    found.unwrap_or_else(|| root.clone())
 }

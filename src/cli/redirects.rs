@@ -6,23 +6,21 @@ use std::path::{Path, PathBuf};
 
 use super::exit::{CliError, Exit, usage_error};
 use super::moved_corpus::{FileChange, MovedCorpus};
-use super::redirect_pages::{self, is_page, pages};
+use super::redirect_pages::{self, pages};
+use super::redirect_warnings::{warn_of_moves, warn_of_rules};
 use super::rule_warnings::{self, AddedRules, with_added};
 use super::server::rules_in_site;
-use super::site_url::without_placeholder;
-use super::{files, terminal};
+use super::{files, front_matter_redirects, terminal};
 use crate::corpus::Corpus;
 use crate::diagnostic::display_path;
 use crate::document::DocumentKind;
 use crate::moves::Moves;
-use crate::moves::redirects::{
-    FORMATS, MoveRedirect, MoveRedirects, Redirect, RedirectFormat, RedirectWriter, without_lines,
-};
+use crate::moves::redirects::{FORMATS, RedirectFormat, RedirectWriter, without_lines};
 use crate::output::write_file;
-use crate::plural::{counted, number};
+use crate::plural::counted;
 use crate::rewrite::Plan;
 use crate::rewrite::plan::Mode;
-use crate::site::{RedirectRule, RulePlace, SiteUrl, named_document_kind};
+use crate::site::{SiteUrl, named_document_kind};
 use crate::verify::report::FileDifferences;
 use crate::verify::{Added, AddedText, other_end};
 use rustc_hash::FxHashSet;
@@ -30,9 +28,9 @@ use rustc_hash::FxHashSet;
 /// The value of `--write-redirects`.
 #[derive(Clone, Debug)]
 pub(super) struct RedirectDestination {
-    format: &'static RedirectFormat,
+    pub(super) format: &'static RedirectFormat,
     /// The file to write to (`-` for stdout) instead of the format's usual place.
-    file: Option<PathBuf>,
+    pub(super) file: Option<PathBuf>,
 }
 
 impl RedirectDestination {
@@ -44,11 +42,17 @@ impl RedirectDestination {
         let name = format!("--write-redirects {}={}", self.format.name, file.display());
         files::check_place(&name, file)?;
         let has_text = file.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
-        if matches!(self.format.writer, RedirectWriter::List(_)) && has_text {
-            return usage_error(format!(
-                "{name}: this file exists, and nothing can be added to a list in JSON; give another file, and keep this one: it has the \
-                 redirects of earlier moves"
-            ));
+        if self.format.is_whole() && has_text {
+            return usage_error(match self.format.writer {
+                RedirectWriter::Configuration(_) => format!(
+                    "{name}: this file exists, and rehref does not add to the configuration of a generator; give \
+                     another file, or none, and copy the settings"
+                ),
+                _ => format!(
+                    "{name}: this file exists, and nothing can be added to a list in JSON; give another file, and keep this one: it has the \
+                     redirects of earlier moves"
+                ),
+            });
         }
         let is_page = named_document_kind(file)
             .is_some_and(|kind| !matches!(kind, DocumentKind::Redirects(_)));
@@ -77,8 +81,30 @@ impl RedirectDestination {
     pub(super) fn is_stdout(&self) -> bool {
         match &self.file {
             Some(file) => file == Path::new("-"),
-            None => !self.format.is_pages() && self.format.file.is_none(),
+            None => !self.format.is_of_many_files() && self.format.file.is_none(),
         }
+    }
+
+    /// Refuses the format of a generator that does not read the documents of `corpus`.
+    pub(super) fn refuse_other_generator(&self, corpus: &Corpus) -> Result<(), CliError> {
+        let Some(generator) = self.format.generator else {
+            return Ok(());
+        };
+        let read = corpus.selection.markdown;
+        if read == Some(generator) {
+            return Ok(());
+        }
+        let (name, row) = (self.format.name, generator.row());
+        let program = row.program;
+        let read = match read {
+            Some(other) => format!("the Markdown of SITE is read for {}", other.row().program),
+            None => "SITE is not read as Markdown".to_owned(),
+        };
+        usage_error(format!(
+            "--write-redirects {name}: {program} reads this format, and {read}; if {program} publishes SITE, add \
+             --markdown {}",
+            row.name
+        ))
     }
 }
 
@@ -110,6 +136,9 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
         Some(_) if format.is_pages() => Err(format!(
             "the format {name} writes a page at each old path; give {name} without a file"
         )),
+        Some(_) if format.is_of_many_files() => Err(format!(
+            "the format {name} changes the front matter of moved documents; give {name} without a file"
+        )),
         Some("") => Err(format!("give a file after {name}=, or - for stdout")),
         _ => Ok(RedirectDestination {
             format,
@@ -124,16 +153,10 @@ pub(super) fn help() -> String {
         .iter()
         .map(|row| format!("\n- {}: {}", row.name, row.help));
     format!(
-        "Write redirects from every old URL to the new URL, in the format of the site's server\n\n\
+        "Write redirects from every old URL to the new URL, in the format of the site's server or generator\n\n\
          =FILE writes to FILE (- for stdout) instead of the usual place of the format. Formats:\n{}",
         rows.collect::<String>()
     )
-}
-
-/// All redirects, in the order in which they are written.
-fn list(found: MoveRedirects<'_>) -> Vec<Redirect> {
-    let of_files = found.redirects.into_iter().map(|it| it.redirect);
-    of_files.chain(found.of_rules).collect()
 }
 
 /// The redirects that `move` writes.
@@ -153,6 +176,7 @@ pub(super) fn expected(
     new_url: &SiteUrl,
     root: &Path,
 ) -> Result<ExpectedRedirects, CliError> {
+    destination.refuse_other_generator(corpus)?;
     let mut expected = ExpectedRedirects::default();
     let rules = rules_in_site(corpus)?;
     let moved = MovedCorpus::new(corpus, moves, new_url);
@@ -160,31 +184,34 @@ pub(super) fn expected(
     let format = destination.format;
     if format.is_pages() {
         let taken: FxHashSet<PathBuf> = corpus.files().map(|it| moves.counterpart(it)).collect();
-        for (file, _, page) in pages(&found.redirects, |path| taken.contains(path)).pages {
-            let page = Added {
-                text: page.into_bytes(),
+        let sources = redirect_pages::sources(corpus);
+        for page in pages(&found, sources, |path| taken.contains(path)).pages {
+            let added = Added {
+                text: page.html.into_bytes(),
                 ..Added::default()
             };
-            expected.added.insert(file.to_owned(), page);
+            expected.added.insert(page.path, added);
         }
         return Ok(expected);
     }
+    if format.is_of_many_files() {
+        expected.added = front_matter_redirects::expected(corpus, &found.pages, format.writer);
+        return Ok(expected);
+    }
     let place = destination.place(root);
-    let change = moved.change(format, &place, list(found))?;
+    let change = moved.change(format, &place, found)?;
     match place {
         Place::Stdout => {}
         Place::InTree(path) => {
             let added = Added {
                 text: change.text().text,
                 without_lines: change.rules.removed_lines,
+                edited: None,
             };
             expected.added.insert(path, added);
         }
         Place::Elsewhere(file) => {
-            let is_complete = match format.writer {
-                RedirectWriter::List(_) => None,
-                _ => Some(change.is_done()),
-            };
+            let is_complete = (!format.is_whole()).then(|| change.is_done());
             expected.elsewhere = Some((file.to_owned(), is_complete, change.text().text));
         }
     }
@@ -216,15 +243,19 @@ pub(super) fn announce(plan: &Plan, destination: &RedirectDestination) -> Result
     let moved = MovedCorpus::of_plan(plan);
     let (found, renamed) = moved.redirects(&rules)?;
     warn_of_moves(plan, destination, &found, &renamed);
-    let has_page = |it: &&MoveRedirect<'_>| it.is_of_path && is_page(it.file);
-    let (redirects, exit) = match format.is_pages() {
-        true => {
+    let (redirects, exit) = match format.writer {
+        RedirectWriter::Pages => {
             let exit = rule_warnings::warn(plan, None)?;
-            (found.redirects.iter().filter(has_page).count(), exit)
+            (redirect_pages::count(plan, &found), exit)
         }
-        false => {
+        RedirectWriter::FrontMatter { .. } => {
+            let exit = rule_warnings::warn(plan, None)?;
+            let count = front_matter_redirects::count(plan, &found.pages, format.writer);
+            (count, exit)
+        }
+        _ => {
             let place = destination.place(&plan.corpus.root);
-            let change = moved.change(format, &place, list(found))?;
+            let change = moved.change(format, &place, found)?;
             let exit = warn_of_rules(plan, destination, &place, &change)?;
             note_removed(&change, &shown(destination, &place), "would be removed");
             (change.text().written, exit)
@@ -252,7 +283,12 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<Ex
     warn_of_moves(plan, destination, &found, &renamed);
     if format.is_pages() {
         let exit = rule_warnings::warn(plan, None)?;
-        redirect_pages::write(plan, tree, &found.redirects)?;
+        redirect_pages::write(plan, tree, &found)?;
+        return Ok(exit);
+    }
+    if format.is_of_many_files() {
+        let exit = rule_warnings::warn(plan, None)?;
+        front_matter_redirects::write(tree, &found.pages, format.writer)?;
         return Ok(exit);
     }
     // The tree that takes the place of SITE gets a file in SITE, since SITE must not change before that.
@@ -261,9 +297,8 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<Ex
         _ => tree.root(),
     };
     let place = destination.place(root);
-    let list = list(found);
-    let all = list.len();
-    let change = moved.change(format, &place, list)?;
+    let all = found.redirects.len() + found.of_rules.len();
+    let change = moved.change(format, &place, found)?;
     let exit = warn_of_rules(plan, destination, &place, &change)?;
     let written = change.text();
     let shown = shown(destination, &place);
@@ -306,7 +341,7 @@ fn shown(destination: &RedirectDestination, place: &Place<'_>) -> String {
 }
 
 /// Notes the rules of earlier moves that this move undoes.
-fn note_removed(change: &FileChange, file: &str, removed: &str) {
+fn note_removed(change: &FileChange<'_>, file: &str, removed: &str) {
     let count = change.rules.removed_rules;
     if count > 0 {
         let rules = counted(count, "rule");
@@ -322,139 +357,6 @@ fn note_removed(change: &FileChange, file: &str, removed: &str) {
             "{rules} of earlier moves {removed} from {file}: {targets}"
         ));
     }
-}
-
-/// Warns of rules that are wrong after a move without redirects, and notes those whose old paths it drops.
-pub(super) fn warn_without(plan: &Plan) -> Result<Exit, CliError> {
-    let rules = rules_in_site(&plan.corpus)?;
-    if rules.is_empty() {
-        return Ok(Exit::Done);
-    }
-    let (found, _) = MovedCorpus::of_plan(plan).redirects(&rules)?;
-    if !found.of_rules.is_empty() {
-        let paths = counted(found.of_rules.len(), "old URL");
-        terminal::note(format!(
-            "{paths} that rules redirected, such as {}, no longer redirect: their rules moved with the directory; \
-             --write-redirects redirects them, too",
-            found.of_rules.first().map_or("", |it| it.from.path())
-        ));
-    }
-    let exit = rule_warnings::warn(plan, None)?;
-    if exit == Exit::Findings {
-        terminal::note(
-            "with --write-redirects, move removes such rules if an earlier move wrote them",
-        );
-    }
-    Ok(exit)
-}
-
-/// Warns of old URLs that get no redirect, and of redirects where no server applies them.
-fn warn_of_moves(
-    plan: &Plan,
-    destination: &RedirectDestination,
-    found: &MoveRedirects<'_>,
-    renamed: &[&RedirectRule],
-) {
-    for url in &found.reused {
-        let url = without_placeholder(url.as_str());
-        terminal::warning(format!(
-            "no redirect from {url}: another file now has this URL"
-        ));
-    }
-    if let [first, others @ ..] = renamed {
-        let place = &first.place;
-        let others = match others.len() {
-            0 => String::new(),
-            others => format!(" (and {})", counted(others, "more rule")),
-        };
-        terminal::warning(format!(
-            "{place}: this rule for many URLs{others} now redirects their new URLs only; to redirect the \
-             old ones, too, add it again with its old path"
-        ));
-    }
-    let format = destination.format;
-    let (old, new) = (plan.corpus.site_url.url(), plan.new_site_url.url());
-    if old.before_path() != new.before_path() && !destination.is_stdout() {
-        let example = match (format.is_pages(), destination.file.is_some()) {
-            (true, _) => "apache=FILE",
-            (false, true) => return,
-            (false, false) => &format!("{}=FILE", format.name),
-        };
-        terminal::warning(format!(
-            "visitors with old links still ask the server of {old}, which does not have the new tree: write the \
-             redirects to a file for that server, as --write-redirects {example}"
-        ));
-    } else if let (None, Some(file), true) = (
-        &destination.file,
-        format.file,
-        format.is_of_host && new.path() != "/",
-    ) {
-        terminal::warning(format!(
-            "servers read {file} only at the root of the host, and SITE is at {new}; add its rules to the {file} there"
-        ));
-    }
-}
-
-/// Warns of redirects that the file cannot have, and of rules that are wrong after the move.
-fn warn_of_rules(
-    plan: &Plan,
-    destination: &RedirectDestination,
-    place: &Place<'_>,
-    change: &FileChange,
-) -> Result<Exit, CliError> {
-    let written = change.text();
-    if let Some(advised) = destination.format.advised_rules
-        && written.written > advised
-    {
-        let redirects = counted(written.written, "redirect");
-        terminal::warning(format!(
-            "{redirects} in all, but Netlify advises against more than {}; replace the rules of a directory with one \
-             rule like `/old/* /new/:splat`",
-            number(advised)
-        ));
-    }
-    for unsupported in &written.unsupported {
-        let (from, reason) = (&unsupported.redirect.from, &unsupported.reason);
-        terminal::warning(format!("no redirect from {from}: {reason}"));
-    }
-    if let [(first, at), ..] = &*change.rules.conflicts {
-        let conflicts = change.rules.conflicts.iter();
-        let mut places: Vec<&RulePlace> = conflicts.map(|(_, place)| place).collect();
-        places.sort_unstable_by_key(|place| place.line);
-        let (from, rules, targets) = match places.len() {
-            1 => (
-                String::new(),
-                "a rule with another target",
-                "the target of this rule",
-            ),
-            count => (
-                format!("{}, such as ", counted(count, "old URL")),
-                "rules with other targets",
-                "the targets of these rules",
-            ),
-        };
-        terminal::warning(format!(
-            "no redirect from {from}{} to {}: nginx allows one rule for each path, and {} already has {rules} ({}); \
-             change {targets}",
-            first.from.path(),
-            first.to,
-            at.file,
-            rule_warnings::lines(&places),
-        ));
-    }
-    let added = match place {
-        Place::Stdout => None,
-        Place::InTree(file) => Some((&**file, true)),
-        Place::Elsewhere(file) => Some((*file, false)),
-    };
-    let added = added.map(|(file, is_in_tree)| AddedRules {
-        file,
-        is_in_tree,
-        removed_lines: &change.rules.removed_lines,
-        text: &written.text,
-        refuses_duplicates: destination.format.refuses_duplicates,
-    });
-    rule_warnings::warn(plan, added)
 }
 
 /// The outcome of the redirects for a file.

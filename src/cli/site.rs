@@ -296,7 +296,7 @@ pub(super) fn filter(
         && !bytes.contains(&0)
     {
         terminal::warning(
-            "stdin contains no tag, so it has no links; rehref reads HTML, not Markdown",
+            "stdin contains no tag, so it has no links; if it is Markdown, add --kind markdown",
         );
     }
     if is_binary(&bytes) {

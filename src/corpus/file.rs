@@ -100,7 +100,11 @@ impl Corpus {
     /// # Errors
     /// As [`Corpus::role`].
     pub(super) fn role_of_neighbor(&self, path: &Path) -> io::Result<FileRole> {
-        let kind = Selection::default().document_kind(&self.root, path)?;
+        let others = Selection {
+            markdown: self.selection.markdown,
+            ..Selection::default()
+        };
+        let kind = others.document_kind(&self.root, path)?;
         Ok(kind.map_or(FileRole::Other, FileRole::Document))
     }
 

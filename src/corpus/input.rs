@@ -12,10 +12,11 @@ use super::place::SitePlace;
 use super::selection::Selection;
 use super::style_charsets::StyleCharsets;
 use crate::document::ParseOptions;
+use crate::document::markdown::{MarkdownDialect, StatedUrl};
 use crate::parallel::ThreadOptions;
 use crate::site::{
     CompressedPage, EntryKind, FileIndex, FileTree, Globs, IndexFiles, Server, SiteUrl,
-    mark_ignored_by_own_files,
+    is_markdown, mark_ignored_by_own_files, path_in_url, with_file_bytes,
 };
 use crate::url::{ParseError, Standard, Url};
 
@@ -156,7 +157,26 @@ impl Corpus {
     pub fn file_index(&self) -> FileIndex {
         let unread = self.walk.errors.iter().map(|error| &*error.path);
         let index = FileIndex::new(&self.root, &self.walk.entries).with_unread(unread);
+        let index = index.with_stated(self.stated_urls());
         index.with_server(self.server.clone(), self.site_url.url().path())
+    }
+
+    /// The URLs that documents in Markdown state in their front matter, with the paths of the documents, percent-encoded as
+    /// in URLs. A document that cannot be read states none: the run itself reports it.
+    fn stated_urls(&self) -> impl Iterator<Item = (String, StatedUrl)> {
+        let row = self.selection.markdown.map(MarkdownDialect::row);
+        let row = row.filter(|row| !row.url_keys.is_empty());
+        row.into_iter().flat_map(move |row| {
+            let documents = self.files().filter(|path| is_markdown(path));
+            documents.filter_map(move |path| {
+                let stated = |bytes: &[u8], _: &_| {
+                    let text = String::from_utf8_lossy(bytes);
+                    StatedUrl::of(&text, row)
+                };
+                let stated = with_file_bytes(&self.root.join(path), stated).ok()??;
+                Some((path_in_url(path), stated))
+            })
+        })
     }
 
     pub(crate) fn thread_options(&self) -> ThreadOptions<'_> {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::formats::{container_format, container_suffixes};
 use super::selection::Selection;
-use crate::site::{Entry, EntryKind, FileTree, walk};
+use crate::site::{Entry, EntryKind, FileTree, is_markdown, walk};
 
 /// The canonical path of SITE.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +52,9 @@ impl SitePlace {
             return Ok(SitePlace::Archive(path));
         }
         let (folder, name) = (path.parent().unwrap_or(&path), Path::new(name));
+        if is_markdown(name) {
+            return Ok(SitePlace::Document(path));
+        }
         match Selection::default().document_kind(folder, name) {
             Ok(Some(_)) => Ok(SitePlace::Document(path)),
             Ok(None) => SitePlace::of_directory(site),

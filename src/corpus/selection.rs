@@ -2,10 +2,13 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::document::DocumentKind;
+use crate::document::markdown::MarkdownDialect;
 use crate::document::redirects::RedirectSyntax;
 use crate::site::{self, CompressedPage, Entry, FileKind, Globs, SNIFF_LENGTH};
 
@@ -16,6 +19,8 @@ pub struct Selection {
     pub single: Option<SingleFile>,
     /// When given, only matching files are documents.
     pub include: Option<Globs>,
+    /// When given, only these files are documents.
+    pub only: Option<Arc<FxHashSet<PathBuf>>>,
     /// Matching files are not documents.
     pub exclude: Globs,
     /// Matching files are HTML regardless of extension.
@@ -24,6 +29,8 @@ pub struct Selection {
     pub gitignore: bool,
     /// Whether compressed pages (`page.html.gz`) are documents.
     pub compressed: bool,
+    /// The dialect in which Markdown is read; `None` if it is not a document.
+    pub markdown: Option<MarkdownDialect>,
     /// A file with redirect rules whose name does not say so, by its path, and its syntax.
     pub redirects: Option<(PathBuf, RedirectSyntax)>,
 }
@@ -57,7 +64,8 @@ impl Selection {
             .include
             .as_ref()
             .is_none_or(|include| include.is_match(relative));
-        is_included && !self.exclude.is_match(relative)
+        let is_listed = self.only.as_ref().is_none_or(|it| it.contains(relative));
+        is_included && is_listed && !self.exclude.is_match(relative)
     }
 
     /// The compressed page at `relative`; `None` if compressed pages are not documents, or this one is
@@ -96,6 +104,11 @@ impl Selection {
             && path == relative
         {
             return Ok(Some(DocumentKind::Redirects(*syntax)));
+        }
+        if let Some(dialect) = self.markdown
+            && site::is_markdown(relative)
+        {
+            return Ok(Some(DocumentKind::Markdown(dialect)));
         }
         match site::file_kind(relative.file_name().unwrap_or_default()) {
             // Hosts read only the one in the root.

@@ -42,7 +42,9 @@ impl Document<'_> {
         for scope in &self.scopes {
             let fallback = match scope.parent {
                 None => self.fallback(own).cloned(),
-                Some(parent) => found.get(parent).and_then(|parent| parent.url.clone()),
+                Some(parent) => found
+                    .get(parent)
+                    .and_then(|parent| scope.fallback(parent.url.as_ref()?)),
             };
             found.push(self.base_url(scope, fallback, own));
         }

@@ -12,6 +12,7 @@ use encoding_rs::Encoding;
 use super::css::{self, CssSyntax};
 use super::html::{AttributeRow, Element, Quote, Usage, ValueKind};
 use super::json;
+use super::markdown::{DestinationForm, MarkdownRow, destination};
 use super::message::transfer::TransferEncoding;
 use super::options::DocumentKind;
 use super::redirects::escape::RuleSyntax;
@@ -53,6 +54,8 @@ pub enum Syntax {
     Xml(XmlPlace),
     /// The value of a header of a message.
     Header,
+    /// A URL in Markdown.
+    Markdown(DestinationForm),
     /// One side of a redirect rule.
     Rule(RuleSyntax),
     /// The body of a part of a message, in a transfer encoding.
@@ -81,6 +84,8 @@ pub enum ContainerKind {
     Comment,
     /// A path in a server-side include.
     Include(&'static IncludeAttribute),
+    /// A URL in Markdown.
+    Markdown(&'static MarkdownRow),
     /// A URL in CSS or JSON.
     Piece,
     /// A whole file of this kind.
@@ -121,6 +126,7 @@ impl ContainerKind {
             ContainerKind::Attribute { row, .. } => Some(ValueRules::from(*row)),
             ContainerKind::Include(_) => Some(INCLUDED),
             ContainerKind::Xml(xml) => xml.rules,
+            ContainerKind::Markdown(row) => Some(row.rules),
             ContainerKind::Header(header) => header.rules,
             _ => None,
         }
@@ -173,6 +179,7 @@ impl Container {
             ContainerKind::Part(part) => write!(place, "part {part}"),
             ContainerKind::Comment => place.write_str("conditional comment"),
             ContainerKind::Include(row) => write!(place, "#{} {}", row.directive, row.attribute),
+            ContainerKind::Markdown(row) => place.write_str(row.name),
             ContainerKind::Piece => place.write_str(match self.syntax {
                 Syntax::Css(_) => "url()",
                 Syntax::Rule(_) => "redirect rule",
@@ -266,7 +273,10 @@ impl Container {
             Syntax::Xml(_) => !c.is_ascii_control() || matches!(c, '\t' | '\n' | '\r' | '\x7F'),
             _ => true,
         };
-        text.chars().all(is_writable)
+        match self.syntax {
+            Syntax::Markdown(form) => destination::can_hold(text, form),
+            _ => text.chars().all(is_writable),
+        }
     }
 
     /// Raises changes one level: to spans of `source`, the parent's text, and escaped.
@@ -281,6 +291,7 @@ impl Container {
                 };
                 changes.into_iter().map(raise).collect()
             }
+            Syntax::Markdown(form) => destination::edits(raw, &self.text, changes, form),
             Syntax::Rule(rule) => {
                 let mut text = self.text.as_str().to_owned();
                 for change in changes.iter().rev() {
@@ -353,9 +364,11 @@ impl Container {
     /// Escapes `with` for the bytes `span` of the raw text. `places`: its CDATA sections.
     fn escape(&self, with: &str, span: Span, places: &xml::Places) -> String {
         match self.syntax {
-            Syntax::Verbatim | Syntax::Header | Syntax::Transfer(_) | Syntax::Rule(_) => {
-                with.to_owned()
-            }
+            Syntax::Verbatim
+            | Syntax::Header
+            | Syntax::Transfer(_)
+            | Syntax::Rule(_)
+            | Syntax::Markdown(_) => with.to_owned(),
             Syntax::Attribute(quote) => {
                 let mut escaped = String::with_capacity(with.len());
                 for c in with.chars() {

@@ -2,6 +2,7 @@
 
 mod custom_properties;
 mod extractor;
+mod from_markdown;
 mod from_message;
 mod from_xml;
 mod metadata_collector;
@@ -27,6 +28,7 @@ use crate::url::scheme;
 pub(super) use extractor::Extraction;
 pub use extractor::UnreadableContainer;
 use extractor::{Extractor, NESTING, Place};
+pub(super) use from_markdown::markdown;
 pub(super) use from_message::{decoded_body, message};
 pub(super) use from_xml::xml;
 
@@ -73,8 +75,10 @@ impl Extractor {
             self.html_metadata(place, findings.metadata, &findings.comments);
         }
         // With a `base`, the base URL of a reference depends on more than its value.
-        let may_be_simple =
-            self.options.simple && place.parent.is_none() && findings.base.is_none();
+        let may_be_simple = self.options.simple
+            && place.parent.is_none()
+            && findings.base.is_none()
+            && place.scope == 0;
         for (index, value) in findings.values.into_iter().enumerate() {
             if value.row.rdfa && !self.options.rdfa {
                 continue;

@@ -5,6 +5,7 @@ use encoding_rs::Encoding;
 use super::html::FurtherAttributes;
 use super::html::engine::Engine;
 use super::html::raw::Wanted;
+use super::markdown::MarkdownDialect;
 use super::redirects::RedirectSyntax;
 use super::{DocumentError, Span, TemplateDialects, robots};
 
@@ -91,6 +92,8 @@ pub enum DocumentKind {
     WebManifest,
     /// `robots.txt`.
     Robots,
+    /// Markdown.
+    Markdown(MarkdownDialect),
     /// Redirect rules of a server.
     Redirects(RedirectSyntax),
     /// A message: headers, and content that may be parts with headers of their own (MIME, MHTML).

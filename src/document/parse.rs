@@ -12,6 +12,7 @@ use super::fetch_option::FetchOption;
 use super::html::engine;
 use super::html::raw::{RawDocument, TooComplex};
 use super::html::scanner::DeclineReason;
+use super::markdown::MarkdownDialect;
 use super::message::Part;
 use super::message::parts::entities;
 use super::message::sniff;
@@ -147,6 +148,7 @@ impl<'a> Document<'a> {
             DocumentKind::Html => Document::parse_html(bytes, options)?,
             // Browsers show an error in place of XHTML that is not well-formed, too.
             DocumentKind::Xml | DocumentKind::Xhtml => Document::parse_xml(bytes, options)?,
+            DocumentKind::Markdown(dialect) => Document::parse_markdown(bytes, dialect, options)?,
             _ => Document::parse_file(bytes, options)?,
         };
         budget::check(&document, options.memory)?;
@@ -208,6 +210,17 @@ impl<'a> Document<'a> {
         })?;
         let texts = text_encoding(charset, transcoding);
         let found = extract::xml(&working, findings, texts, charset.encoding, options)?;
+        Ok(Document::new(working, transcoding, charset, found, options))
+    }
+
+    fn parse_markdown(
+        bytes: &'a [u8],
+        dialect: MarkdownDialect,
+        options: &ParseOptions,
+    ) -> Result<Document<'a>, DocumentError> {
+        let charset = encoding::sniff_charset(options.kind, bytes, options.charset);
+        let (working, transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
+        let found = extract::markdown(&working, dialect, options)?;
         Ok(Document::new(working, transcoding, charset, found, options))
     }
 

@@ -41,6 +41,11 @@ pub struct Constraints {
     pub url_like: bool,
     /// It has placeholders, which must stay as they are; see [`super::placeholders`].
     pub placeholders: bool,
+    /// It changes only if its target is a file of the site: anything else, the generator that reads it may
+    /// understand otherwise.
+    pub known_file: bool,
+    /// If no file has the path relative to the document, the path is one from a root of the content.
+    pub from_root: bool,
     /// Its reader takes a path, not any URL.
     pub path: PathRule,
 }

@@ -1,11 +1,16 @@
 //! Scopes: parts of a document that have a base URL of their own.
 
+use super::markdown::PageUrl;
+use crate::url::AbsoluteUrl;
+
 /// A part of a document with a base URL: the document itself, a `srcdoc` document in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// The scope whose base URL is the fallback base URL of this one; `None` for the document
     /// itself.
     pub parent: Option<usize>,
+    /// The URL of the page that a generator makes of the document, if that is the fallback base URL instead.
+    pub page: Option<PageUrl>,
     /// The container of the `href` of the `base` element that counts.
     pub base: Option<usize>,
     /// The byte of the `<` of that element's tag, in the text that the container of the `href` stands
@@ -18,4 +23,14 @@ pub struct Scope {
     pub has_other_bases: bool,
     /// Whether an element of the document is a script that browsers run.
     pub has_script: bool,
+}
+
+impl Scope {
+    /// The fallback base URL of this scope, in the scope with the base URL `parent`.
+    pub fn fallback(&self, parent: &AbsoluteUrl) -> Option<AbsoluteUrl> {
+        match self.page {
+            None => Some(parent.clone()),
+            Some(page) => page.of_document(parent),
+        }
+    }
 }

@@ -31,12 +31,14 @@ pub enum SkipReason {
     RedirectRule,
     /// It is in a signed part of a message.
     Signed,
+    /// It leads to no file of the site, and stays as written in a document that moves.
+    NoFile,
     /// The new URL cannot be written in its place (a comma in a comma-separated list).
     Inexpressible,
 }
 
 impl SkipReason {
-    const ALL: [SkipReason; 11] = [
+    const ALL: [SkipReason; 12] = [
         SkipReason::NotHierarchical,
         SkipReason::TemplateMarkup,
         SkipReason::Empty,
@@ -47,6 +49,7 @@ impl SkipReason {
         SkipReason::UnknownBase,
         SkipReason::OpaqueBase,
         SkipReason::Signed,
+        SkipReason::NoFile,
         SkipReason::Inexpressible,
     ];
 
@@ -73,7 +76,7 @@ impl SkipReason {
             SkipReason::TemplateMarkup => ("template-markup", "template markup"),
             SkipReason::Empty => ("empty", "empty values, which are not URLs"),
             SkipReason::SameDocument => ("same-document", "fragments local to the document"),
-            SkipReason::RelativeOnly => ("relative-only", "names, not URLs (applet code)"),
+            SkipReason::RelativeOnly => ("relative-only", "names, not URLs (applet code, imports)"),
             SkipReason::PathOnly => ("path-only", "paths for the server (server-side includes)"),
             SkipReason::BadUrl => ("bad-url", "not URLs"),
             SkipReason::Unreadable => ("unreadable", "in text that cannot be decoded"),
@@ -84,6 +87,7 @@ impl SkipReason {
                 "in redirect rules (only move changes these)",
             ),
             SkipReason::Signed => ("signed", "in signed parts of messages"),
+            SkipReason::NoFile => ("no-file", "in Markdown, and lead to no file of SITE"),
             SkipReason::Inexpressible => (
                 "inexpressible",
                 "with a new URL that is not valid in their place",

@@ -6,6 +6,7 @@ use super::input::Input;
 use crate::diagnostic::Diagnostic;
 use crate::document::container::{Container, ContainerKind};
 use crate::document::html::attributes::Condition;
+use crate::document::markdown::DIALECTS;
 use crate::document::redirects::RedirectSyntax;
 use crate::document::{
     Constraints, Document, DocumentKind, Edit, ParseOptions, Spliced, TemplateDialects, splice,
@@ -145,6 +146,17 @@ fn policy(input: &mut Input<'_>, standard: Standard) -> Policy {
 pub(super) fn rewritten(data: &[u8]) {
     let mut input = Input::new(data);
     let around = Surroundings::picked(&mut input, KINDS);
+    check_policies(input, &around);
+}
+
+/// As [`rewritten`], for Markdown of all dialects.
+pub(super) fn markdown(data: &[u8]) {
+    let dialects = DIALECTS.iter();
+    let kinds: Vec<DocumentKind> = dialects
+        .map(|row| DocumentKind::Markdown(row.dialect))
+        .collect();
+    let mut input = Input::new(data);
+    let around = Surroundings::picked(&mut input, &kinds);
     check_policies(input, &around);
 }
 

@@ -47,6 +47,7 @@ pub struct Target {
 pub const TARGETS: &[Target] = &[
     Target { name: "engines", check: engines::all_agree, pieces: soup::PIECES, seeds: &["html", "htm"], files: 1 },
     Target { name: "documents", check: documents::rewritten, pieces: pieces::DOCUMENT, seeds: documents::SEEDS, files: 1 },
+    Target { name: "markdown", check: documents::markdown, pieces: pieces::MARKDOWN, seeds: &["md", "mdx"], files: 1 },
     Target { name: "editing", check: documents::edited, pieces: pieces::DOCUMENT, seeds: documents::SEEDS, files: 1 },
     Target { name: "messages", check: documents::messages, pieces: pieces::MESSAGE, seeds: &["mht", "mhtml", "eml"], files: 1 },
     Target { name: "css", check: styles::css, pieces: pieces::CSS, seeds: &["css"], files: 1 },

@@ -185,11 +185,14 @@ fn follow_file(
             url.with_path(new)
         }
         // The rule adds the same to the new name. Where it does not, the caller finds another file.
-        Response::ByRule(_) => {
-            let added = file.strip_prefix(&*url.path).unwrap_or_default();
-            let bare = new.strip_suffix(added).filter(|_| !added.is_empty());
-            url.with_path(bare.unwrap_or(new))
-        }
+        Response::ByRule(_) => match files.page_path(&url.path, file, new) {
+            Some(page) => url.with_path(&page),
+            None => {
+                let added = file.strip_prefix(&*url.path).unwrap_or_default();
+                let bare = new.strip_suffix(added).filter(|_| !added.is_empty());
+                url.with_path(bare.unwrap_or(new))
+            }
+        },
         Response::Query(_) => match url_with_query(new) {
             Some(url) => url,
             None => SitePath::without_query(new),

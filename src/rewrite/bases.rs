@@ -96,7 +96,9 @@ impl<'p> Bases<'p> {
         for (index, (scope, base)) in document.scopes.iter().zip(&before).enumerate() {
             let fallback = match scope.parent {
                 None => document.fallback(own.after).cloned(),
-                Some(parent) => after.get(parent).and_then(|parent| parent.url.clone()),
+                Some(parent) => after
+                    .get(parent)
+                    .and_then(|parent| scope.fallback(parent.url.as_ref()?)),
             };
             let container = scope.base.and_then(|at| document.containers.get(at));
             let is_element = container.is_some_and(|it| it.kind.is_base_element());

@@ -372,7 +372,32 @@ impl Policy {
         if is_own && is_fragment {
             return Decision::AlreadyCorrect;
         }
-        let mapped = self.map(&target, subject.is_base);
+        let is_outside = || segments_above_root(assumed, subject.reference) > 0;
+        let mapped = match subject.constraints.known_file && is_outside() {
+            // A file beside the site, not one of the site whose path happens to be the same.
+            true => MappedTarget::External,
+            false => self.map(&target, subject.is_base),
+        };
+        if subject.constraints.known_file
+            && ReferenceForm::of(subject.reference) == ReferenceForm::Path
+            && (subject.base != subject.base_after || subject.constraints.from_root)
+            && !is_outside()
+            && let Policy::Site(site) = self
+            && site.mapping.has_no_file(&target)
+        {
+            let (reference, constraints) = (subject.reference, subject.constraints);
+            let from_root = || site.mapping.from_content_root(reference);
+            match constraints.from_root.then(from_root).flatten() {
+                Some(Some(new)) => {
+                    return Decision::Change(TextEdit::new(0..reference.len(), new));
+                }
+                Some(None) => return Decision::AlreadyCorrect,
+                None if subject.base == subject.base_after => return Decision::AlreadyCorrect,
+                None => {}
+            }
+            let message = "the target is no file of SITE, so the link stays as written";
+            return Decision::reported(SkipReason::NoFile, message);
+        }
         // A query alone stays, unless it selects another file. For a page that becomes an index page,
         // its target would be the file, not the folder.
         if is_own
@@ -490,6 +515,15 @@ fn write(
     let wanted = match escaping(base, target, &wanted, above_root) {
         Some(longer) => Cow::Owned(longer),
         None => wanted,
+    };
+    // The programs that read Markdown may tell `./a` from `a`.
+    let is_dotted = subject.constraints.known_file
+        && reference.starts_with("./")
+        && ReferenceForm::of(&wanted) == ReferenceForm::Path
+        && !wanted.starts_with('.');
+    let wanted = match is_dotted {
+        true => Cow::Owned(format!("./{wanted}")),
+        false => wanted,
     };
     let edit = base.respell(reference, &wanted, encoding);
     let changed = edit.apply(reference);

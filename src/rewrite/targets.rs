@@ -144,6 +144,26 @@ impl SiteMapping {
         response.flatten().is_some_and(|it| it.file().is_some())
     }
 
+    /// Whether `target` is in the site, and no file of it; `false` if the files are not known.
+    pub(super) fn has_no_file(&self, target: &AbsoluteUrl) -> bool {
+        !self.files.is_empty() && matches!(self.serves(target), Some(None))
+    }
+
+    /// The new form of `reference`, a path from a root of the content, after the run; `Some(None)` if it stays, `None` if
+    /// it leads to no file from there, or to one that is outside of that root after the run.
+    pub(super) fn from_content_root(&self, reference: &str) -> Option<Option<String>> {
+        let (path, tail) =
+            reference.split_at(reference.find(['?', '#']).unwrap_or(reference.len()));
+        let (path, root) = self.files.from_content_root(path)?;
+        let old = SitePath::without_query(&path);
+        let Some(new) = self.path_after(&old) else {
+            return Some(None);
+        };
+        let root = path.get(..root)?;
+        let new = new.path.strip_prefix(root)?;
+        Some(Some(format!("{new}{tail}")))
+    }
+
     /// The server's response to `target`; the outer `None` outside of the site.
     fn serves(&self, target: &AbsoluteUrl) -> Option<Option<Response<'_>>> {
         let site_urls = std::iter::once(&self.before).chain(&self.also);

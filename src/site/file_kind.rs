@@ -105,6 +105,19 @@ const PROGRAM_EXTENSIONS: &[&str] = &[
     "vm", "vue",
 ];
 
+/// Extensions of Markdown, which is a document only where a run reads the source of a site.
+const MARKDOWN_EXTENSIONS: &[&str] = &["md", "mdx", "markdown"];
+
+/// Whether the file at `path` is Markdown, by its name.
+pub fn is_markdown(path: &Path) -> bool {
+    let extension = path.extension().and_then(OsStr::to_str);
+    extension.is_some_and(|own| {
+        MARKDOWN_EXTENSIONS
+            .iter()
+            .any(|known| own.eq_ignore_ascii_case(known))
+    })
+}
+
 /// The kind of the document at `path`, by its name; `None` for other files.
 pub fn named_document_kind(path: &Path) -> Option<DocumentKind> {
     match file_kind(path.file_name()?) {

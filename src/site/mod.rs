@@ -20,6 +20,7 @@ mod media_type;
 mod memory;
 #[cfg(feature = "site")]
 mod open;
+mod pages;
 mod path;
 mod path_map;
 mod redirect_rule;
@@ -37,7 +38,7 @@ pub use compressed::CompressedPage;
 #[cfg(feature = "site")]
 pub use file_bytes::{first_bytes, first_difference, with_file_bytes, with_file_bytes_up_to};
 pub use file_kind::{
-    FileKind, SNIFF_LENGTH, file_kind, has_server_includes, named_document_kind,
+    FileKind, SNIFF_LENGTH, file_kind, has_server_includes, is_markdown, named_document_kind,
     sniff_document_kind, sniff_html, sniff_xml,
 };
 pub use files::{FileIndex, Response};
@@ -58,6 +59,7 @@ pub use memory::for_references as memory_for_references;
 pub use open::open_directory;
 #[cfg(feature = "site")]
 pub use open::open_file;
+pub use pages::{Page, Pages, PublishedFolder, StaticFolder};
 pub use path::{
     SitePath, lossy, name_bytes, normalized_path, path_bytes, path_from_url, path_in_url,
 };
@@ -67,7 +69,7 @@ pub use redirect_rule::{PathPattern, PatternBudget, PatternError};
 pub use redirect_rule::{
     PathSegment, REDIRECT_LIMIT, RedirectRule, RedirectTarget, RulePaths, RulePlace,
 };
-pub use server::{Server, TryPattern};
+pub use server::{Server, Sources, TryPattern};
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};
 pub use symlinks::SymlinkResolver;
 pub use walk::{

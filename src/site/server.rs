@@ -2,6 +2,7 @@
 //! content negotiation, redirects.
 
 use super::index_files::INDEX_NAMES;
+use super::pages::Pages;
 use super::path::{as_folder, encoded, with_slash};
 use super::redirect_rule::RedirectRule;
 use crate::url::percent_decoded;
@@ -19,6 +20,19 @@ pub struct Server {
     pub is_strict_about_slashes: bool,
     /// Redirect rules, in the order in which the server tries them.
     pub redirects: Vec<RedirectRule>,
+    /// The generator that makes pages of the files; `None` if they are served as they are.
+    pub sources: Option<Sources>,
+}
+
+/// The rules by which a generator finds the source of the page at a URL, where no file has its path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sources {
+    /// The folders whose files are published at the root, each with a slash at its end.
+    pub roots: Vec<String>,
+    /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
+    pub is_lower_case: bool,
+    /// The pages that visitors find; `None` if they read the files themselves.
+    pub pages: Option<Pages>,
 }
 
 impl Default for Server {
@@ -29,9 +43,13 @@ impl Default for Server {
             negotiates: false,
             is_strict_about_slashes: false,
             redirects: Vec::new(),
+            sources: None,
         }
     }
 }
+
+/// The name, without extension, of the page of a directory.
+const INDEX: &str = "index";
 
 /// The placeholder for the path in a [`TryPattern`].
 const PATH: &str = "{}";
@@ -113,6 +131,78 @@ impl Server {
                 let tried = format!("{before}{name}{after}");
                 tried.trim_start_matches('/').to_owned()
             })
+    }
+
+    /// The paths of files to look for where no file has `path`, by the rules of the generator, in order.
+    pub(super) fn sources(&self, path: &str) -> Vec<String> {
+        let Some(sources) = &self.sources else {
+            return Vec::new();
+        };
+        let of_page = |root: &str| -> Vec<String> {
+            let name = path.strip_suffix(".html").unwrap_or(path);
+            let bare = as_folder(name).unwrap_or(name);
+            let is_index = bare == INDEX || bare.ends_with("/index");
+            let folder = is_index.then(|| bare.strip_suffix(INDEX)).flatten();
+            let folder = match folder {
+                Some(folder) => folder.to_owned(),
+                None if bare.is_empty() => String::new(),
+                None => with_slash(bare),
+            };
+            let tries = self.tries.iter().filter(|_| !bare.is_empty());
+            let tried =
+                tries.map(|TryPattern { before, after }| format!("{root}{before}{bare}{after}"));
+            let index = self
+                .index_names()
+                .map(|index| format!("{root}{folder}{index}"));
+            tried.chain(index).collect()
+        };
+        let roots = sources.roots.iter();
+        let rooted = roots.flat_map(|root| {
+            let mut files = vec![format!("{root}{path}")];
+            files.extend(of_page(root));
+            files
+        });
+        of_page("").into_iter().chain(rooted).collect()
+    }
+
+    /// The path for `new`, in the form that `path` has for the source `old`: without the folder that is published at
+    /// the root, as the page of a directory, with the extension of a page. `None` if `path` has none of these forms.
+    pub(crate) fn page_path(&self, path: &str, old: &str, new: &str) -> Option<String> {
+        let sources = self.sources.as_ref()?;
+        let befores = self.tries.iter().map(|it| it.before.as_str());
+        let befores: Vec<&str> = befores.chain([""]).collect();
+        let roots = sources.roots.iter().map(String::as_str).chain([""]);
+        let hidden =
+            roots.flat_map(|root| befores.iter().map(move |before| format!("{root}{before}")));
+        // What a root or a pattern adds to the path: the longest that both files have.
+        let is_hidden = |it: &String| !path.starts_with(&**it) && old.starts_with(&**it);
+        let common = hidden.filter(|it| is_hidden(it) && new.starts_with(&**it));
+        let common = common.max_by_key(String::len).filter(|it| !it.is_empty());
+        let hidden = common.as_deref().unwrap_or_default();
+        let new = new.strip_prefix(hidden).unwrap_or(new);
+        let (folder, name) = new.split_at(new.rfind('/').map_or(0, |slash| slash + 1));
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let is_index = self.index_names().any(|index| index == name);
+        if path.ends_with('/') {
+            let page = match is_index {
+                true => folder.to_owned(),
+                false => format!("{folder}{stem}/"),
+            };
+            return Some(match sources.is_lower_case {
+                true => page.to_lowercase(),
+                false => page,
+            });
+        }
+        if path.ends_with(".html") && !old.ends_with(".html") {
+            let stem = if is_index { INDEX } else { stem };
+            return Some(format!("{folder}{stem}.html"));
+        }
+        let last = path.rsplit('/').next().unwrap_or_default();
+        match last.contains('.') {
+            true => common.map(|_| new.to_owned()),
+            false if is_index => Some(folder.trim_end_matches('/').to_owned()),
+            false => Some(format!("{folder}{stem}")),
+        }
     }
 
     /// The paths for which the server may send `file` by these rules, without those of redirects: the reverse of

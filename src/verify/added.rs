@@ -17,16 +17,19 @@ pub type AddedText = BTreeMap<PathBuf, Added>;
 pub struct Added {
     /// The lines of BEFORE that AFTER does not have, from 1, sorted.
     pub without_lines: Vec<usize>,
+    /// The bytes of BEFORE with redirects in its front matter; `None` if there are none.
+    pub edited: Option<Vec<u8>>,
     /// The end of the file in AFTER, or the whole file if BEFORE has none.
     pub text: Vec<u8>,
 }
 
 impl Added {
-    /// The bytes of BEFORE that AFTER still has.
-    pub(super) fn kept<'b>(&self, before: &'b [u8]) -> Cow<'b, [u8]> {
-        match &*self.without_lines {
-            [] => before.into(),
-            lines => without_lines(before, lines).into(),
+    /// The bytes of BEFORE as AFTER has them, but for the added text.
+    pub(super) fn kept<'b>(&'b self, before: &'b [u8]) -> Cow<'b, [u8]> {
+        match (&self.edited, &*self.without_lines) {
+            (Some(edited), _) => edited.into(),
+            (None, []) => before.into(),
+            (None, lines) => without_lines(before, lines).into(),
         }
     }
 }

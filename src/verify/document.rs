@@ -43,6 +43,11 @@ pub struct ComparisonOptions<'c> {
     /// Whether a target is in AFTER, where AFTER is opened from disk; relative links to other targets do not work
     /// there.
     pub is_on_disk: Option<&'c dyn Fn(&AbsoluteUrl) -> bool>,
+    /// Whether a target of BEFORE is in the site, and no file of it: a reference of Markdown with such a target stays
+    /// as it is written.
+    pub has_no_file: &'c dyn Fn(&AbsoluteUrl) -> bool,
+    /// Whether a path of BEFORE (first) and one of AFTER lead from a root of the content to the same file.
+    pub same_from_root: &'c dyn Fn(&str, &str) -> bool,
     /// The digests of the files that the documents load.
     pub digests: FileDigests<'c>,
     /// Whether servers send the document in AFTER for URLs at any depth.
@@ -69,6 +74,8 @@ impl<'a> ComparisonOptions<'a> {
             base: None,
             same: &PartialEq::eq,
             is_on_disk: None,
+            has_no_file: &|_| false,
+            same_from_root: &|_, _| false,
             digests: FileDigests::UNKNOWN,
             is_served_anywhere: false,
             limit: usize::MAX,
@@ -423,6 +430,13 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     return loses_scheme(pair)
                         .then(|| (DifferenceKind::Meaning, LOST_SCHEME.to_owned()));
                 }
+                if self.leads_to_no_file(pair.before) {
+                    let (old, new) = (pair.before.text(), pair.after.text());
+                    let is_from_root = pair.before.reference.constraints.from_root;
+                    if is_from_root && (self.options.same_from_root)(old, new) || is_same_text() {
+                        return None;
+                    }
+                }
                 return Some((
                     DifferenceKind::Target,
                     "resolves to a different URL".to_owned(),
@@ -453,6 +467,17 @@ impl<'d> ReferenceComparison<'_, 'd> {
             }
         };
         Some((DifferenceKind::Meaning, message))
+    }
+
+    /// Whether a reference of Markdown in BEFORE leads to no file from its document.
+    fn leads_to_no_file(&self, before: &ResolvedReference<'_>) -> bool {
+        let bases = &self.sides.before.base_urls;
+        let meaning = || {
+            let (document, own) = (before.document, self.options.before);
+            meaning::of(document, before.reference, bases, own)
+        };
+        before.reference.constraints.known_file
+            && matches!(meaning(), Meaning::Target(target) if (self.options.has_no_file)(&target))
     }
 
     /// Whether a reference without a target has another base URL than its counterpart, so that it

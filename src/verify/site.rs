@@ -232,6 +232,33 @@ impl ExpectedTargets<'_> {
         !matches!(served, None | Some(Response::Redirect))
     }
 
+    /// Whether `target`, a target of BEFORE, is in the site, and no file of it; `false` if the files are not known.
+    pub fn has_no_file(&self, target: &AbsoluteUrl) -> bool {
+        let (Some(files), Some(rest)) = (&self.files, self.below(target, self.before)) else {
+            return false;
+        };
+        let rest = SiteRelativeUrl::of(rest);
+        files.before.find(rest.path, rest.query).is_none()
+    }
+
+    /// Whether the path `old` of BEFORE and `new` of AFTER lead from a root of the content to the same file, with the same
+    /// query and fragment.
+    pub fn is_same_from_root(&self, old: &str, new: &str) -> bool {
+        let Some(files) = &self.files else {
+            return false;
+        };
+        let (old, new) = (SiteRelativeUrl::of(old), SiteRelativeUrl::of(new));
+        let find = |index: &FileIndex, path: &str| {
+            let (path, _) = index.from_content_root(path)?;
+            let response = index.find(&path, "")?;
+            response.file().map(str::to_owned)
+        };
+        let before = find(&files.before, old.path);
+        let expected = before.map(|file| files.moved.get(&file).cloned().unwrap_or(file));
+        let is_same = expected.is_some() && expected == find(&files.after, new.path);
+        is_same && old.query == new.query && old.fragment == new.fragment
+    }
+
     /// `rest`, the part of a URL after the site's URL, percent-encoded as [`ExpectedTargets::follow`] does: the
     /// standards before WHATWG's encode nothing.
     fn encoded<'r>(&self, standard: Standard, rest: &'r str) -> Cow<'r, str> {

@@ -575,6 +575,8 @@ fn a_moved_document_keeps_its_targets() {
             base: None,
             same: &PartialEq::eq,
             is_on_disk: None,
+            has_no_file: &|_| false,
+            same_from_root: &|_, _| false,
             digests: FileDigests::UNKNOWN,
             is_served_anywhere: false,
             limit: 0,

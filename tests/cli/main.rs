@@ -66,6 +66,8 @@ mod kill;
 mod kinds;
 mod links;
 mod malformed;
+mod markdown;
+mod markdown_redirects;
 mod messages;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod move_kill;

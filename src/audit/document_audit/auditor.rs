@@ -147,7 +147,7 @@ impl<'e> DocumentAuditor<'e> {
 
     /// Whether fragments of this document name elements; in other formats their meaning is unknown.
     pub(super) fn has_anchors(&self) -> bool {
-        self.fragment_target() != FragmentTarget::Other
+        self.fragment_target() != FragmentTarget::Other && !self.metadata.has_includes
     }
 
     /// The shapes of fragments that scripts may handle in this document.

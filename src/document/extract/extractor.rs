@@ -11,6 +11,7 @@ use crate::document::container::{Container, ContainerKind, Syntax};
 use crate::document::fetch_option::{FetchOption, FetchOptionKind};
 use crate::document::html::ValueKind;
 use crate::document::html::raw::TooComplex;
+use crate::document::markdown::{PageUrl, destination};
 use crate::document::message::Part;
 use crate::document::metadata::{Metadata, Rel};
 use crate::document::options::ParseOptions;
@@ -121,6 +122,7 @@ impl Extractor {
     pub(super) fn scope(&mut self, parent: Option<usize>) -> usize {
         self.found.scopes.push(Scope {
             parent,
+            page: None,
             base: None,
             base_tag: None,
             noscript_base: None,
@@ -128,6 +130,15 @@ impl Extractor {
             has_script: false,
         });
         self.found.scopes.len() - 1
+    }
+
+    /// Adds the scope of the references of `parent`, a document, that are relative to the page made of it.
+    pub(super) fn page_scope(&mut self, parent: usize, page: PageUrl) -> usize {
+        let scope = self.scope(Some(parent));
+        if let Some(scope) = self.found.scopes.get_mut(scope) {
+            scope.page = Some(page);
+        }
+        scope
     }
 
     /// Adds the container of the bytes `span` of `place`, decoded by its syntax.
@@ -141,6 +152,7 @@ impl Extractor {
         let raw = span.of(place.source);
         let decoded = match syntax {
             Syntax::Attribute(_) => Ok(Text::decode(raw, place.encoding)),
+            Syntax::Markdown(form) => Ok(destination::decode(raw, form)),
             Syntax::Xml(xml_place) => xml::decode(raw, xml_place, place.encoding, &self.entities),
             _ => Ok(Text::decode_verbatim(raw, place.encoding)),
         };
@@ -226,6 +238,22 @@ impl Extractor {
         let whole = Span::from(0..self.text_of(container).len());
         let urls = vec![(whole, Class::TemplateMarkup)];
         self.refer_to(container, urls, base, constraints);
+    }
+
+    /// Adds one reference for the whole text of a container, a name that a program looks up relative to the document.
+    pub(super) fn refer_to_name(
+        &mut self,
+        container: usize,
+        base: &BaseOf,
+        constraints: Constraints,
+    ) {
+        let whole = Span::from(0..self.text_of(container).len());
+        self.refer_to(
+            container,
+            vec![(whole, Class::RelativeOnly)],
+            base,
+            constraints,
+        );
     }
 
     fn refer_to(

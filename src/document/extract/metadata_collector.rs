@@ -31,6 +31,8 @@ pub(super) struct MetadataCollector {
     duplicates: Vec<DuplicateId>,
     /// The `base` elements with an `href` in a document tree: scope and container.
     pub(super) base_elements: Vec<(usize, usize)>,
+    /// See [`Metadata::has_includes`].
+    pub(super) has_includes: bool,
     /// The values of `xml:base` attributes that browsers ignore.
     ignored_xml_bases: Vec<Span>,
 }
@@ -64,6 +66,18 @@ impl Extractor {
             self.collector
                 .sign(found.ok().and_then(generator::of_comment));
         }
+    }
+
+    /// Adds the metadata of a document in Markdown, besides that of its HTML.
+    pub(super) fn markdown_metadata(
+        &mut self,
+        anchors: Vec<(String, Span)>,
+        undefined: Vec<Span>,
+        unused: Vec<Span>,
+    ) {
+        let names = anchors.into_iter().map(|(name, _)| name);
+        self.collector.names.extend(names);
+        let _ = (undefined, unused);
     }
 
     /// Adds the metadata of an XML document.
@@ -197,6 +211,7 @@ impl MetadataCollector {
             bases: bases(found, &self.base_elements),
             ignored_xml_bases: self.ignored_xml_bases,
             ignored: self.ignored.into_iter().collect(),
+            has_includes: self.has_includes,
             malformed_at: None,
         }
     }

@@ -1,3 +1,26 @@
 //! Markdown: links and images with exact spans, headings and their anchors.
+//!
+//! [`find`] asks the authority, pulldown-cmark, what is a link, and finds the span of its [`destination`]. What a
+//! [`dialect`] adds to CommonMark, [`blocks`] turns into CommonMark before, in a copy in which every byte keeps its
+//! place: [`front_matter`], [`shortcodes`], [`directives`]. [`rows`] is the table of the places that hold URLs.
 
+mod autolink;
+mod blocks;
+pub mod destination;
+pub mod dialect;
+mod directives;
+mod find;
+pub mod front_matter;
+mod page;
+pub mod rows;
+mod shortcodes;
 pub mod slug;
+
+pub use destination::DestinationForm;
+pub use dialect::{DIALECTS, DialectRow, MarkdownDialect, PageUrl, Published};
+pub(super) use find::{MarkdownFindings, find};
+pub use page::{StatedUrl, mounted, rewritten, setting};
+pub use rows::MarkdownRow;
+
+#[cfg(test)]
+mod tests;

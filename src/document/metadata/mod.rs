@@ -37,6 +37,8 @@ pub struct Metadata {
     pub ignored_xml_bases: Vec<Span>,
     /// The parts of the document with ignore marks, in the order of their starts.
     pub ignored: IgnoredParts,
+    /// Whether the document may include another text, so that it has anchors that are unknown.
+    pub has_includes: bool,
     /// The byte of the first sequence that is malformed in the document's charset. Always `None` for a
     /// transcoded document: a malformed one is refused.
     pub malformed_at: Option<usize>,

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use super::page::{self, PageRedirect};
 use super::redirect::{Redirect, RedirectText, UnsupportedReason, UnsupportedRedirect};
 use super::{apache, json, netlify, nginx};
+use crate::document::markdown::MarkdownDialect;
 use crate::url::Url;
 
 /// The first line of every file of rules: all formats of rules know this kind of comment.
@@ -28,6 +30,8 @@ pub struct RedirectFormat {
     pub ignores_slash: bool,
     /// Whether servers do not start when two rules have the same old path.
     pub refuses_duplicates: bool,
+    /// The generator that reads the format; `None` if a server does.
+    pub generator: Option<MarkdownDialect>,
     /// Writes redirects.
     pub writer: RedirectWriter,
 }
@@ -41,6 +45,15 @@ pub enum RedirectWriter {
     List(fn(&[Redirect]) -> RedirectText<'_>),
     /// One HTML page at each old path: [`super::stub`].
     Pages,
+    /// One text for the configuration of a generator.
+    Configuration(fn(&[PageRedirect<'_>]) -> Vec<u8>),
+    /// The old URLs are added to a list in the front matter of each moved document.
+    FrontMatter {
+        /// The key of the list.
+        key: &'static str,
+        /// Whether a document without front matter gets one.
+        creates: bool,
+    },
 }
 
 /// A row with what most formats have: no file and no advice.
@@ -52,11 +65,12 @@ const ROW: RedirectFormat = RedirectFormat {
     advised_rules: None,
     ignores_slash: false,
     refuses_duplicates: false,
+    generator: None,
     writer: RedirectWriter::Pages,
 };
 
 /// All formats, in the order of the help.
-pub static FORMATS: [RedirectFormat; 5] = [
+pub static FORMATS: [RedirectFormat; 12] = [
     RedirectFormat {
         name: "netlify",
         help: "Rules for Netlify and compatible hosts, in _redirects",
@@ -93,22 +107,113 @@ pub static FORMATS: [RedirectFormat; 5] = [
         writer: RedirectWriter::List(json::list),
         ..ROW
     },
+    RedirectFormat {
+        name: "mkdocs-redirects",
+        help: "Settings of the plugin redirects of MkDocs, for mkdocs.yml, on stdout",
+        generator: Some(MarkdownDialect::MkDocs),
+        writer: RedirectWriter::Configuration(page::mkdocs),
+        ..ROW
+    },
+    RedirectFormat {
+        name: "docusaurus",
+        help: "The redirects of Docusaurus's plugin client-redirects, in JSON, on stdout",
+        generator: Some(MarkdownDialect::Docusaurus),
+        writer: RedirectWriter::Configuration(page::docusaurus),
+        ..ROW
+    },
+    RedirectFormat {
+        name: "hugo",
+        help: "Aliases in the front matter of moved pages, which Hugo makes redirects of",
+        generator: Some(MarkdownDialect::Hugo),
+        writer: RedirectWriter::FrontMatter {
+            key: "aliases",
+            creates: true,
+        },
+        ..ROW
+    },
+    RedirectFormat {
+        name: "sphinx",
+        help: "The setting of sphinx-reredirects, for conf.py, on stdout",
+        generator: Some(MarkdownDialect::Sphinx),
+        writer: RedirectWriter::Configuration(page::sphinx_reredirects),
+        ..ROW
+    },
+    RedirectFormat {
+        name: "rediraffe",
+        help: "The setting of sphinxext-rediraffe, for conf.py, on stdout",
+        generator: Some(MarkdownDialect::Sphinx),
+        writer: RedirectWriter::Configuration(page::rediraffe),
+        ..ROW
+    },
+    RedirectFormat {
+        name: "mdbook",
+        help: "The table output.html.redirect of mdBook, for book.toml, on stdout",
+        generator: Some(MarkdownDialect::MdBook),
+        writer: RedirectWriter::Configuration(page::mdbook),
+        ..ROW
+    },
+    RedirectFormat {
+        name: "jekyll",
+        help: "redirect_from in the front matter of moved pages, which Jekyll can read",
+        generator: Some(MarkdownDialect::Jekyll),
+        writer: RedirectWriter::FrontMatter {
+            key: "redirect_from",
+            creates: false,
+        },
+        ..ROW
+    },
 ];
 
 impl RedirectFormat {
     /// Writes `redirects` in this format. Of equal redirects, only the first is written. The text
-    /// is empty for [`RedirectWriter::Pages`], which are not a single file.
+    /// is empty for [`RedirectWriter::Pages`], which are not a single file, and for formats of generators, see
+    /// [`RedirectFormat::write_pages`].
     pub fn write<'r>(&self, redirects: &'r [Redirect]) -> RedirectText<'r> {
         match self.writer {
             RedirectWriter::Rules(rule) => self.rules(redirects, rule),
             RedirectWriter::List(list) => list(redirects),
-            RedirectWriter::Pages => RedirectText::default(),
+            RedirectWriter::Pages
+            | RedirectWriter::Configuration(_)
+            | RedirectWriter::FrontMatter { .. } => RedirectText::default(),
         }
+    }
+
+    /// Writes the redirects of `pages` in the format of a generator's configuration; the text is empty for others.
+    pub fn write_pages(&self, pages: &[PageRedirect<'_>]) -> RedirectText<'static> {
+        match self.writer {
+            RedirectWriter::Configuration(write) => RedirectText {
+                text: write(pages),
+                written: pages.len(),
+                unsupported: Vec::new(),
+            },
+            _ => RedirectText::default(),
+        }
+    }
+
+    /// The first format that the generator of `dialect` reads.
+    pub fn of_generator(dialect: MarkdownDialect) -> Option<&'static RedirectFormat> {
+        FORMATS.iter().find(|it| it.generator == Some(dialect))
     }
 
     /// Whether the format is a page at each old path instead of a file of rules.
     pub fn is_pages(&self) -> bool {
         matches!(self.writer, RedirectWriter::Pages)
+    }
+
+    /// Whether the redirects are in several files of the tree, not in one that can be named.
+    pub fn is_of_many_files(&self) -> bool {
+        matches!(
+            self.writer,
+            RedirectWriter::Pages | RedirectWriter::FrontMatter { .. }
+        )
+    }
+
+    /// Whether the format is one text to which nothing can be added.
+    pub fn is_whole(&self) -> bool {
+        matches!(
+            self.writer,
+            RedirectWriter::List(_) | RedirectWriter::Configuration(_)
+        )
     }
 
     fn rules<'r>(

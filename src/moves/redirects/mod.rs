@@ -12,6 +12,7 @@ mod netlify;
 mod nginx;
 mod of_move;
 mod of_rules;
+mod page;
 mod read;
 mod redirect;
 mod rule_file;
@@ -20,8 +21,9 @@ mod stub;
 mod tests;
 
 pub use format::{FORMATS, RedirectFormat, RedirectWriter};
-pub use of_move::{MoveRedirect, MoveRedirects, MovedSite, of_move};
+pub use of_move::{MoveRedirect, MoveRedirects, MovedSite, StatedUrls, of_move};
 pub use of_rules::{RuleRedirects, of_rules};
+pub use page::PageRedirect;
 pub use read::{ServerRules, read};
 pub use redirect::{Redirect, RedirectText};
 pub use rule_file::{RuleFile, RuleFileChange, RuleSite, change, without_lines};

@@ -1,13 +1,18 @@
 //! Lists the redirects that a move needs.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use rustc_hash::FxHashMap;
+
+use super::page::PageRedirect;
 use super::redirect::Redirect;
 use crate::document::DocumentKind;
+use crate::document::markdown::StatedUrl;
 use crate::moves::mapping::Moves;
 use crate::site::{
-    Entry, EntryKind, FileIndex, IndexFiles, SiteUrl, named_document_kind, path_in_url,
+    Entry, EntryKind, FileIndex, IndexFiles, Page, SiteUrl, is_markdown, named_document_kind,
+    path_in_url,
 };
 use crate::url::{ParseError, Url};
 
@@ -18,9 +23,16 @@ pub struct MoveRedirects<'e> {
     pub redirects: Vec<MoveRedirect<'e>>,
     /// The redirects of the old sources of rules, see [`super::of_rules`].
     pub of_rules: Vec<Redirect>,
+    /// The redirects of the pages that a generator makes of moved documents; they are among `redirects`, too.
+    pub pages: Vec<PageRedirect<'e>>,
     /// Old URLs that now serve another file, which a redirect would hide.
     pub reused: Vec<Url>,
+    /// The old paths of moved documents whose pages are not known.
+    pub unknown: Vec<&'e Path>,
 }
+
+/// The URLs in the front matter of documents, by their old paths.
+pub type StatedUrls = FxHashMap<PathBuf, StatedUrl>;
 
 /// A redirect that a moved file needs.
 #[derive(Debug)]
@@ -42,18 +54,23 @@ pub struct MovedSite<'s> {
     pub index_files: &'s IndexFiles,
     /// Its files, and the rules by which its server finds them.
     pub files: &'s FileIndex,
+    /// The URLs in the front matter of its documents.
+    pub stated: &'s StatedUrls,
 }
 
-/// The URLs for which a server sends a file.
+/// The URLs for which a server sends a file, or the page of a document.
 struct FileUrls {
     /// The URL of its path.
     path: Url,
     /// If it is an index file, the URL of its folder.
     folder: Option<Url>,
-    /// The URL of its folder without the slash at the end, which servers redirect to the folder.
+    /// The URL of its folder without the slash at the end, which servers redirect to the folder. For the page of a
+    /// document, its URL without the slash, or with one.
     bare_folder: Option<Url>,
     /// URLs without a part of its name.
     short: Vec<Url>,
+    /// The page, if a generator makes it.
+    page: Option<Page>,
 }
 
 /// Lists the redirects that `moves` need in the tree of `entries`, the site `old_site` before and
@@ -79,15 +96,40 @@ pub fn of_move<'e>(
                 Some(DocumentKind::Redirects(_))
             )
         })
-        .map(|entry| {
+        .filter_map(|entry| {
             let old = entry.path.as_path();
-            Ok((old, new_site.urls_of(moves.new_path(old).unwrap_or(old))?))
+            let urls = new_site.urls_of(old, moves.new_path(old).unwrap_or(old));
+            Some(urls.transpose()?.map(|urls| (old, urls)))
         })
         .collect::<Result<_, ParseError>>()?;
     let live: HashSet<&Url> = files.iter().flat_map(|(_, urls)| urls.all()).collect();
     let mut found = MoveRedirects::default();
+    if old_site.files.pages().is_some() {
+        let known: HashSet<&Path> = files.iter().map(|(file, _)| *file).collect();
+        let moved = moves.files().map(|(file, _)| file);
+        let is_unknown = |file: &&Path| is_markdown(file) && !known.contains(file);
+        found.unknown = moved.filter(is_unknown).collect();
+    }
     for (file, new) in &files {
-        let mut old = old_site.urls_of(file)?;
+        let Some(mut old) = old_site.urls_of(file, file)? else {
+            continue;
+        };
+        if let (Some(old_page), Some(new_page)) = (&old.page, &new.page)
+            && old.path != new.path
+            && !live.contains(&old.path)
+            && old_page.is_document
+        {
+            found.pages.push(PageRedirect {
+                file,
+                new_file: moves.new_path(file).unwrap_or(file),
+                old: old_page.clone(),
+                new: new_page.clone(),
+                redirect: Redirect {
+                    from: old.path.clone(),
+                    to: new.path.clone(),
+                },
+            });
+        }
         let mut add = |from: Url, to: &Url, is_of_path| {
             if new.all().any(|url| *url == from) {
                 return;
@@ -107,8 +149,14 @@ pub fn of_move<'e>(
         };
         let folder = new.folder.as_ref().unwrap_or(&new.path);
         // Where the folder has another index file now, this is said of one of its URLs.
-        let has_index = old.folder.as_ref().is_some_and(|it| live.contains(it));
+        let is_page = old.page.is_some();
+        let has_index = old.folder.as_ref().is_some_and(|it| live.contains(it))
+            || is_page && live.contains(&old.path);
         old.bare_folder = old.bare_folder.filter(|_| !has_index);
+        // Of rules for two spellings of a URL, a server may keep the first: it is to name what the generator links to.
+        if is_page {
+            add(old.path.clone(), &new.path, true);
+        }
         if let Some(from) = old.folder {
             add(from, folder, false);
         }
@@ -118,7 +166,9 @@ pub fn of_move<'e>(
         for (number, from) in old.short.into_iter().enumerate() {
             add(from, new.short.get(number).unwrap_or(&new.path), false);
         }
-        add(old.path, &new.path, true);
+        if !is_page {
+            add(old.path, &new.path, true);
+        }
     }
     let listed: HashSet<&Url> = found.redirects.iter().map(|it| &it.redirect.from).collect();
     let missing = of_rules.into_iter().filter(|it| !listed.contains(&it.from));
@@ -131,7 +181,37 @@ pub fn of_move<'e>(
 }
 
 impl MovedSite<'_> {
-    fn urls_of(&self, file: &Path) -> Result<FileUrls, ParseError> {
+    /// The URLs of the file at `file`, whose old path is `old`; `None` if visitors do not find it.
+    fn urls_of(&self, old: &Path, file: &Path) -> Result<Option<FileUrls>, ParseError> {
+        match self.files.pages() {
+            Some(pages) => {
+                let page = pages.page(file, self.stated.get(old));
+                page.map(|page| self.urls_of_page(page)).transpose()
+            }
+            None => self.urls_of_file(file).map(Some),
+        }
+    }
+
+    fn urls_of_page(&self, page: Page) -> Result<FileUrls, ParseError> {
+        let url = |path: &str| self.url.url_below(path);
+        let folder = page.url.strip_suffix("index.html");
+        let folder = folder.filter(|it| it.is_empty() || it.ends_with('/'));
+        let other = match page.url.strip_suffix('/').or(folder) {
+            Some(bare) => bare.trim_end_matches('/').to_owned(),
+            None if page.is_document && !page.url.ends_with(".html") => format!("{}/", page.url),
+            None => String::new(),
+        };
+        let other = (!other.is_empty()).then(|| url(&other)).transpose()?;
+        Ok(FileUrls {
+            path: url(&page.url)?,
+            folder: folder.map(url).transpose()?,
+            bare_folder: other,
+            short: Vec::new(),
+            page: Some(page),
+        })
+    }
+
+    fn urls_of_file(&self, file: &Path) -> Result<FileUrls, ParseError> {
         let path = path_in_url(file);
         let folder = file.parent().filter(|_| self.index_files.has(file));
         let url = |path: &str| self.url.url_below(path);
@@ -147,6 +227,7 @@ impl MovedSite<'_> {
             folder: folder.map(|it| self.url.folder_url(it)).transpose()?,
             bare_folder,
             short: Vec::new(),
+            page: None,
         };
         for short in self.files.short_paths(&path) {
             let short = url(&short)?;

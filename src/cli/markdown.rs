@@ -1,0 +1,174 @@
+//! Whether the Markdown of a site is read, and as the source of which generator.
+
+use std::path::{Path, PathBuf};
+
+use super::values::Choice;
+use super::{markdown_pages, terminal};
+use crate::corpus::SitePlace;
+use crate::document::DocumentKind;
+use crate::document::markdown::{DIALECTS, DialectRow, MarkdownDialect};
+use crate::plural::counted;
+use crate::site::{EntryKind, FileTree, Pages, is_markdown, named_document_kind, path_in_url};
+
+/// `--markdown`: a dialect, or `None` for no Markdown.
+pub(super) type MarkdownChoice = Option<MarkdownDialect>;
+
+/// `--markdown` of every command that reads a site.
+#[rustfmt::skip]
+pub(super) const CHOICES: [Choice<MarkdownChoice>; 10] = [
+    ("mkdocs", "MkDocs, Zensical", Some(MarkdownDialect::MkDocs)),
+    ("docusaurus", "Docusaurus (MDX)", Some(MarkdownDialect::Docusaurus)),
+    ("hugo", "Hugo", Some(MarkdownDialect::Hugo)),
+    ("sphinx", "Sphinx, Jupyter Book (MyST)", Some(MarkdownDialect::Sphinx)),
+    ("mdbook", "mdBook", Some(MarkdownDialect::MdBook)),
+    ("vitepress", "VitePress", Some(MarkdownDialect::VitePress)),
+    ("jekyll", "Jekyll", Some(MarkdownDialect::Jekyll)),
+    ("github", "GitHub and other hosts of repositories", Some(MarkdownDialect::GitHub)),
+    ("plain", "No generator: links are paths to files", Some(MarkdownDialect::Plain)),
+    ("off", "Do not read Markdown", None),
+];
+
+/// The folders beside the documents, or above them, in which a generator may be configured.
+const PROJECT_FOLDERS: &[&str] = &["", "website", "docs", "site", "documentation"];
+
+/// The number of folders above SITE in which a configuration is looked for.
+const ABOVE: usize = 4;
+
+/// `path` with a slash at its end, unless it is empty.
+pub(super) fn with_slash(path: &str) -> String {
+    match path.is_empty() {
+        true => String::new(),
+        false => format!("{path}/"),
+    }
+}
+
+/// The Markdown of a site, and the generator that reads it.
+pub(super) struct MarkdownSources {
+    pub(super) dialect: MarkdownDialect,
+    /// The folders of SITE whose files are published at the root, each with a slash at its end.
+    pub(super) roots: Vec<String>,
+    /// The pages that the generator makes of them.
+    pub(super) pages: Option<Pages>,
+}
+
+/// The Markdown of the site at `place`, whose files are `walk`; `None` if it is not read. `given`: `--markdown`.
+/// `is_url_given`: `--url` is.
+pub(super) fn sources(
+    given: Option<MarkdownChoice>,
+    place: &SitePlace,
+    walk: &FileTree,
+    is_url_given: bool,
+) -> Option<MarkdownSources> {
+    let root = place.root();
+    let found = match given {
+        Some(None) => return None,
+        Some(Some(dialect)) => configured(&root, [dialect.row()]),
+        None => configured(&root, DIALECTS),
+    };
+    let dialect = match (given, place.document_name()) {
+        (Some(given), _) => given?,
+        (None, Some(name)) if is_markdown(name) => {
+            found.as_ref().map_or(FALLBACK, |it| it.0.dialect)
+        }
+        (None, Some(_)) => return None,
+        (None, None) => guess(&root, walk, found.as_ref())?,
+    };
+    // Of the folder of the project, as far as it is in SITE.
+    let project = found
+        .as_ref()
+        .and_then(|(_, path)| path.strip_prefix(&root).ok());
+    let project = project.and_then(Path::parent).map(path_in_url);
+    let project = project.map_or_else(String::new, |path| match path.is_empty() {
+        true => path,
+        // `.vitepress` is in the folder of the documents.
+        false => with_slash(
+            path.strip_suffix(".vitepress")
+                .unwrap_or(&path)
+                .trim_end_matches('/'),
+        ),
+    });
+    let roots = dialect.row().roots.iter();
+    let mut roots: Vec<String> = roots.map(|root| format!("{project}{root}")).collect();
+    if !project.is_empty() && project != "/" {
+        roots.push(project);
+    }
+    let configuration = found.as_ref().map(|(_, path)| &**path);
+    let pages = markdown_pages::pages(dialect.row(), &root, configuration, is_url_given);
+    Some(MarkdownSources {
+        dialect,
+        roots,
+        pages,
+    })
+}
+
+/// The dialect of documents that no generator is configured for.
+const FALLBACK: MarkdownDialect = MarkdownDialect::GitHub;
+
+/// The dialect of the Markdown of a directory, with a note; `None` if its HTML is what visitors read. `found`: the
+/// configuration of a generator.
+fn guess(
+    root: &Path,
+    walk: &FileTree,
+    found: Option<&(&'static DialectRow, PathBuf)>,
+) -> Option<MarkdownDialect> {
+    let files = walk.entries.iter().filter(|it| it.kind == EntryKind::File);
+    let (mut sources, mut pages) = (0, 0);
+    for entry in files {
+        let is_page = || {
+            let kind = named_document_kind(&entry.path);
+            matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml))
+        };
+        match is_markdown(&entry.path) {
+            true => sources += 1,
+            false => pages += usize::from(is_page()),
+        }
+    }
+    if sources == 0 {
+        return None;
+    }
+    let (dialect, reason) = match found {
+        // The output of a generator does not hold its configuration.
+        Some((row, path)) if sources >= pages || path.starts_with(root) => {
+            let path = path.strip_prefix(root).unwrap_or(path);
+            (
+                row.dialect,
+                format!("for {} ({})", row.program, path.display()),
+            )
+        }
+        None if pages == 0 => (FALLBACK, "as on GitHub".to_owned()),
+        _ => return None,
+    };
+    let files = counted(sources, "Markdown file");
+    terminal::note(format!(
+        "reading {files} {reason}; --markdown names another generator"
+    ));
+    Some(dialect)
+}
+
+/// The generator whose configuration is nearest to `root`: in it, or in the folders above up to the root of the
+/// repository.
+fn configured(
+    root: &Path,
+    rows: impl IntoIterator<Item = &'static DialectRow> + Clone,
+) -> Option<(&'static DialectRow, PathBuf)> {
+    for folder in root.ancestors().take(ABOVE + 1) {
+        let found = rows.clone().into_iter().find_map(|row| {
+            let names = row.configuration.iter();
+            let mut paths =
+                names.flat_map(|name| PROJECT_FOLDERS.iter().map(move |sub| (sub, name)));
+            // In the folder itself first; what is deeper may be another site.
+            let found = paths.find_map(|(sub, name)| {
+                let path = folder.join(sub).join(name);
+                path.is_file().then_some(path)
+            });
+            found.map(|path| (row, path))
+        });
+        if found.is_some() {
+            return found;
+        }
+        if folder.join(".git").exists() {
+            return None;
+        }
+    }
+    None
+}

@@ -1,0 +1,125 @@
+//! Where a generator publishes the pages that it makes of the documents of SITE, by its configuration.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use super::markdown::with_slash;
+use crate::document::markdown::{DialectRow, Published, mounted, rewritten, setting};
+use crate::site::{Pages, PublishedFolder, StaticFolder, path_in_url};
+
+/// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
+/// `configuration`: the file that configures the generator. `is_url_given`: the user gave the URL of SITE.
+pub(super) fn pages(
+    row: &'static DialectRow,
+    root: &Path,
+    configuration: Option<&Path>,
+    is_url_given: bool,
+) -> Option<Pages> {
+    let text = configuration.and_then(|path| fs::read(path).ok());
+    let text = String::from_utf8_lossy(text.as_deref().unwrap_or_default());
+    let form = row.page_with(&text)?;
+    let project = match configuration {
+        Some(path) => project_of(path)?.to_owned(),
+        None => project_around(row, root),
+    };
+    let mut folders: Vec<PublishedFolder> = row
+        .published
+        .iter()
+        .filter_map(|it| {
+            let path = it.folder_key.and_then(|key| setting(&text, key));
+            let path = path.or_else(|| mounted(&text, it.folder.trim_end_matches('/')));
+            let path = joined(&project, path.unwrap_or(it.folder));
+            published(it, &text, root, &path, is_url_given)
+        })
+        .collect();
+    folders.sort_by_key(|it| std::cmp::Reverse(it.folder.len()));
+    let static_folder = row.static_folder.and_then(|folder| {
+        let path = joined(&project, folder);
+        let folder = path
+            .strip_prefix(root)
+            .map(path_in_url)
+            .map(|it| with_slash(&it));
+        match folder {
+            Ok(folder) => Some(StaticFolder {
+                folder,
+                own_url: String::new(),
+            }),
+            // Files below it are copied, too.
+            Err(_) => Some(StaticFolder {
+                folder: String::new(),
+                own_url: with_slash(&path_in_url(root.strip_prefix(&path).ok()?)),
+            }),
+        }
+    });
+    Some(Pages {
+        dialect: row.dialect,
+        form,
+        has_templates: row.has_templates(&text),
+        rewritten: rewritten(&text)
+            .map(|(old, new)| (old.to_owned(), new.to_owned()))
+            .collect(),
+        folders,
+        static_folder,
+    })
+}
+
+/// The directory of the project with this configuration.
+fn project_of(configuration: &Path) -> Option<&Path> {
+    let folder = configuration.parent()?;
+    match folder.ends_with(".vitepress") {
+        true => folder.parent(),
+        false => Some(folder),
+    }
+}
+
+/// The directory of a project without a configuration: `root`, or the one in which `root` has its usual place.
+fn project_around(row: &DialectRow, root: &Path) -> PathBuf {
+    let usual = row.published.first().map_or("", |it| it.folder);
+    match usual.is_empty() || root.join(usual).is_dir() {
+        true => root.to_owned(),
+        false => {
+            let depth = Path::new(usual).components().count();
+            let mut above = root.ancestors().skip(depth);
+            above.next().unwrap_or(root).to_owned()
+        }
+    }
+}
+
+/// `path` in `folder`, without `.` and `..` in it.
+fn joined(folder: &Path, path: &str) -> PathBuf {
+    let mut joined = folder.to_owned();
+    for component in Path::new(path).components() {
+        match component {
+            Component::ParentDir => {
+                joined.pop();
+            }
+            Component::Normal(name) => joined.push(name),
+            _ => {}
+        }
+    }
+    joined
+}
+
+/// The directory at `path` as a part of the site at `root`; `None` if they have no file in common.
+fn published(
+    row: &Published,
+    configuration: &str,
+    root: &Path,
+    path: &Path,
+    is_url_given: bool,
+) -> Option<PublishedFolder> {
+    let url = row.url_key.and_then(|key| setting(configuration, key));
+    let url = url.unwrap_or(row.url).trim_matches('/');
+    let (folder, source) = match (path.strip_prefix(root), root.strip_prefix(path)) {
+        (Ok(folder), _) => (path_in_url(folder), String::new()),
+        (_, Ok(source)) => (String::new(), path_in_url(source)),
+        _ => return None,
+    };
+    Some(PublishedFolder {
+        is_site: is_url_given && folder.is_empty(),
+        folder: with_slash(&folder),
+        source: with_slash(&source),
+        url: with_slash(url),
+        is_copied: row.is_copied,
+    })
+}

@@ -1,0 +1,115 @@
+//! Extraction from Markdown: its own links, and the HTML in it.
+
+use std::borrow::Cow;
+
+use encoding_rs::UTF_8;
+
+use super::extractor::{Extraction, Extractor, Place};
+use crate::document::Span;
+use crate::document::container::{ContainerKind, Syntax};
+use crate::document::html::raw::TooComplex;
+use crate::document::markdown::{self, MarkdownDialect, MarkdownFindings, destination};
+use crate::document::options::ParseOptions;
+use crate::document::reference::{BaseOf, Class, Constraints};
+
+/// Extracts the references of `source`, a document in Markdown, in UTF-8.
+pub(in crate::document) fn markdown(
+    source: &[u8],
+    dialect: MarkdownDialect,
+    options: &ParseOptions,
+) -> Result<Extraction, TooComplex> {
+    let text = one_byte_for_each(source);
+    let findings = markdown::find(source, &text, dialect, options.metadata);
+    let mut extractor = Extractor::new(source.len(), options);
+    extractor.markdown(source, dialect, findings)?;
+    extractor.in_order()
+}
+
+/// `source` as text of the same length: malformed bytes are replaced, one character for each.
+fn one_byte_for_each(source: &[u8]) -> Cow<'_, str> {
+    let mut text = String::new();
+    for chunk in source.utf8_chunks() {
+        if chunk.valid().len() == source.len() {
+            return Cow::Borrowed(chunk.valid());
+        }
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    Cow::Owned(text)
+}
+
+impl Extractor {
+    fn markdown(
+        &mut self,
+        source: &[u8],
+        dialect: MarkdownDialect,
+        findings: MarkdownFindings,
+    ) -> Result<(), TooComplex> {
+        let place = Place::of_document(source, UTF_8, UTF_8);
+        let row = dialect.row();
+        let page = [row.html_page, row.link_page].into_iter().flatten().next();
+        let page = page.map(|page| self.page_scope(place.scope, page));
+        for value in findings.values {
+            self.budget.result()?;
+            let text = destination::decode(value.span.of(source), value.form);
+            let Some(before) = row.before_url(value.row, text.as_str()) else {
+                continue;
+            };
+            // What may come before the URL has no escapes.
+            let span = Span::from(value.span.start + before..value.span.end);
+            let kind = ContainerKind::Markdown(value.row);
+            let container = self.container(place, span, Syntax::Markdown(value.form), kind);
+            let text = self.text_of(container);
+            let scope = match row.is_relative_to_page(value.row, &text) {
+                true => page.unwrap_or(place.scope),
+                false => place.scope,
+            };
+            let constraints = Constraints {
+                absolute: value.row.absolute,
+                known_file: true,
+                from_root: row.is_from_root(value.row, text.as_str()),
+                ..Constraints::default()
+            };
+            match value.row.is_known() {
+                true => self.refer(container, &BaseOf::Scope(scope), constraints),
+                false => self.refer_to_name(container, &BaseOf::Scope(place.scope), constraints),
+            }
+        }
+        if let Some(html) = &findings.html {
+            let wanted = self.options.wanted();
+            let raw = self.options.engine.find_values_in_fragment(html, wanted)?;
+            let first = self.found.references.len();
+            let html = Place {
+                source: html,
+                scope: page
+                    .filter(|_| row.html_page.is_some())
+                    .unwrap_or(place.scope),
+                is_fragment: true,
+                ..place
+            };
+            self.findings(html, raw)?;
+            self.settle_html(first, row.has_expressions());
+        }
+        if self.options.metadata {
+            self.collector.has_includes = findings.has_includes;
+            self.markdown_metadata(findings.anchors, findings.undefined, findings.unused);
+        }
+        Ok(())
+    }
+
+    /// Corrects the references of HTML from index `first` on: a fragment is one of the document itself, and in JSX
+    /// (`has_expressions`) a value in braces is code.
+    fn settle_html(&mut self, first: usize, has_expressions: bool) {
+        let containers = &self.found.containers;
+        for reference in self.found.references.iter_mut().skip(first) {
+            let container = containers.get(reference.container);
+            let text = container.map_or("", |it| it.text.as_str());
+            if text.starts_with('#') || text.is_empty() {
+                reference.base = BaseOf::Scope(0);
+            }
+            if has_expressions && text.starts_with('{') {
+                reference.class = Class::RelativeOnly;
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! URLs in running text, which some generators make links ("autolinks (extension)", GFM section 6.9).
+
+use crate::document::Span;
+
+/// The schemes that begin such a URL. The forms without a scheme (`www.`, mail addresses) name other hosts whatever
+/// the run does.
+const SCHEMES: &[&str] = &["https://", "http://"];
+
+/// Characters at the end of a URL that belong to the text around it.
+const TRAILING: &[char] = &['?', '!', '.', ',', ':', '*', '_', '~', '\'', '"'];
+
+/// The spans of the URLs in `text`, in order. `before`: the character before the text.
+pub(super) fn urls(text: &str, before: Option<char>) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(at) = next_scheme(text, from) {
+        let previous = text.get(..at).and_then(|it| it.chars().next_back());
+        let previous = previous.or(before);
+        let may_start = previous
+            .is_none_or(|c| c.is_whitespace() || matches!(c, '*' | '_' | '~' | '(') || is_other(c));
+        let length = text.get(at..).and_then(url).filter(|_| may_start);
+        from = at + length.unwrap_or(1);
+        found.extend(length.map(|length| Span::from(at..at + length)));
+    }
+    found
+}
+
+/// Whether a character that is not ASCII may come before a URL, as in languages without spaces.
+fn is_other(c: char) -> bool {
+    !c.is_ascii() && !c.is_alphanumeric()
+}
+
+fn next_scheme(text: &str, from: usize) -> Option<usize> {
+    let rest = text.get(from..)?.as_bytes();
+    let starts = memchr::memchr2_iter(b'h', b'H', rest).map(|at| from + at);
+    let mut starts = starts.filter(|at| scheme(text.get(*at..).unwrap_or_default()).is_some());
+    starts.next()
+}
+
+fn scheme(text: &str) -> Option<&'static str> {
+    let begins = |scheme: &&&str| {
+        let start = text.get(..scheme.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    };
+    SCHEMES.iter().find(begins).copied()
+}
+
+/// The length of the URL at the start of `text`; `None` if no valid domain follows the scheme.
+fn url(text: &str) -> Option<usize> {
+    let host = scheme(text)?.len();
+    let rest = text.get(host..)?;
+    let is_end = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-' | '_'));
+    let domain = rest.get(..rest.find(is_end).unwrap_or(rest.len()))?;
+    let domain = domain.trim_end_matches('.');
+    let mut last = domain.rsplit('.');
+    let is_valid = !domain.is_empty()
+        && domain.contains('.')
+        && !last.by_ref().take(2).any(|label| label.contains('_'));
+    if !is_valid {
+        return None;
+    }
+    let end = rest.find(|c: char| c.is_whitespace() || c == '<');
+    let whole = text.get(..host + end.unwrap_or(rest.len()))?;
+    let length = without_trailing(whole).len();
+    (length >= host + domain.len()).then_some(length)
+}
+
+/// `url` without the characters at its end that belong to the text ("extended autolink path validation").
+fn without_trailing(mut url: &str) -> &str {
+    loop {
+        let before = url;
+        url = url.trim_end_matches(TRAILING);
+        if url.ends_with(')') && url.matches(')').count() > url.matches('(').count() {
+            url = url.strip_suffix(')').unwrap_or(url);
+        }
+        if let Some((start, name)) = url.strip_suffix(';').and_then(|it| it.rsplit_once('&'))
+            && !name.is_empty()
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        {
+            url = start;
+        }
+        if url.len() == before.len() {
+            return url;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_end_where_the_text_goes_on() {
+        for (text, expected) in [
+            ("see https://example.org/a.", &["https://example.org/a"][..]),
+            ("(https://example.org/a)", &["https://example.org/a"]),
+            ("https://example.org/a_(b)", &["https://example.org/a_(b)"]),
+            (
+                "(https://example.org/a_(b))",
+                &["https://example.org/a_(b)"],
+            ),
+            (
+                "https://example.org/?a=b&copy;",
+                &["https://example.org/?a=b"],
+            ),
+            ("HTTP://example.org", &["HTTP://example.org"]),
+            ("https://a.example/b<br>", &["https://a.example/b"]),
+            ("https://example/ https://a_b.c/ https:// http", &[]),
+            ("xhttps://example.org/", &[]),
+            (
+                "http://a.b/c, **http://d.e/f**",
+                &["http://a.b/c", "http://d.e/f"],
+            ),
+        ] {
+            let found: Vec<&str> = urls(text, None).iter().map(|it| it.of_str(text)).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+        assert_eq!(urls("https://a.b/", Some('x')), []);
+    }
+}

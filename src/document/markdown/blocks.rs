@@ -1,0 +1,274 @@
+//! Makes blocks of Markdown of what a dialect adds to CommonMark, in a copy of the source in which every byte keeps
+//! its place: fences of directives become blank lines, an admonition becomes an item of a list.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::dialect::{Blocks, MarkdownDialect};
+use super::directives;
+use super::find::MarkdownValue;
+use super::front_matter;
+use super::rows;
+use super::{destination::DestinationForm, shortcodes};
+use crate::document::Span;
+
+/// The source as the authority reads it, and what the preparation found in it.
+pub(super) struct Prepared<'s> {
+    /// Of the same length as the source.
+    pub(super) text: Cow<'s, str>,
+    /// The pieces of HTML that are not in `text`.
+    pub(super) html: Vec<Range<usize>>,
+    /// The URLs that are not in `text`.
+    pub(super) values: Vec<MarkdownValue>,
+}
+
+impl Prepared<'_> {
+    /// Makes the bytes `range` blank, but for line ends.
+    pub(super) fn blank(&mut self, range: Range<usize>) {
+        let with = self.text.get(range.clone()).map(blank);
+        if let Some(with) = with {
+            self.replace(range, &with);
+        }
+    }
+
+    /// Makes the bytes `range` a word.
+    pub(super) fn word(&mut self, range: Range<usize>) {
+        let word = "x".repeat(range.len());
+        self.replace(range, &word);
+    }
+
+    /// Replaces the bytes `range` by as many others.
+    fn replace(&mut self, range: Range<usize>, with: &str) {
+        if range.len() == with.len() && self.text.get(range.clone()).is_some() {
+            self.text.to_mut().replace_range(range, with);
+        }
+    }
+}
+
+/// `text` with a space in place of each byte, but for line ends.
+pub(super) fn blank(text: &str) -> String {
+    let keep = |byte: u8| match byte {
+        b'\n' | b'\r' => char::from(byte),
+        _ => ' ',
+    };
+    text.bytes().map(keep).collect()
+}
+
+/// Prepares `source` for the authority.
+pub(super) fn prepare(source: &str, dialect: MarkdownDialect) -> Prepared<'_> {
+    let mut prepared = Prepared {
+        text: Cow::Borrowed(source),
+        html: Vec::new(),
+        values: Vec::new(),
+    };
+    let front_matter = front_matter::find(source);
+    if let Some(found) = &front_matter {
+        prepared.values.extend(front_matter::values(source, found));
+        prepared.blank(found.whole.range());
+    }
+    shortcodes::prepare(source, dialect, &mut prepared);
+    let start = front_matter.map_or(0, |found| found.whole.end);
+    match dialect.row().blocks {
+        Blocks::CommonMark => {}
+        Blocks::Indented => indented(source, start, &mut prepared),
+        Blocks::Directives => directives::prepare(source, start, &mut prepared),
+        Blocks::Jsx => jsx(source, start, &mut prepared),
+    }
+    prepared
+}
+
+/// A line of the source, without its end.
+#[derive(Clone, Copy)]
+pub(super) struct Line<'s> {
+    pub(super) start: usize,
+    pub(super) text: &'s str,
+}
+
+impl<'s> Line<'s> {
+    pub(super) fn range(&self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+
+    /// The number of spaces at its start; a tab counts as four.
+    pub(super) fn indent(&self) -> usize {
+        self.text.len() - self.trimmed().len()
+    }
+
+    pub(super) fn trimmed(&self) -> &'s str {
+        self.text.trim_start_matches([' ', '\t'])
+    }
+}
+
+/// The lines of `source` from byte `start` on.
+pub(super) fn lines(source: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
+    let rest = source.get(start..).unwrap_or_default();
+    let mut at = start;
+    rest.split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        let text = line.trim_end_matches(['\n', '\r']);
+        Line { start, text }
+    })
+}
+
+/// An opening or closing fence: its character and length, and the rest of the line.
+pub(super) fn fence(text: &str) -> Option<(char, usize, &str)> {
+    let character = text
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '`' | '~' | ':'))?;
+    let rest = text.trim_start_matches(character);
+    let length = text.len() - rest.len();
+    let is_fence = length >= 3 && !(character == '`' && rest.contains('`'));
+    is_fence.then_some((character, length, rest.trim()))
+}
+
+/// A fence of code that is open.
+#[derive(Clone, Copy)]
+pub(super) struct OpenFence {
+    pub(super) character: char,
+    pub(super) length: usize,
+}
+
+impl OpenFence {
+    /// Whether a line with this `text` closes it.
+    pub(super) fn is_closed_by(&self, text: &str) -> bool {
+        fence(text).is_some_and(|(character, length, rest)| {
+            character == self.character && length >= self.length && rest.is_empty()
+        })
+    }
+}
+
+/// The markers of blocks of Python-Markdown and its extensions whose content is indented by four spaces.
+const INDENTED_MARKERS: &[&str] = &["!!! ", "??? ", "???+ ", "=== ", "===! ", "===+ "];
+
+fn indented(source: &str, start: usize, prepared: &mut Prepared<'_>) {
+    let mut open: Option<OpenFence> = None;
+    for line in lines(source, start) {
+        let text = line.trimmed();
+        if let Some(fence) = open {
+            if fence.is_closed_by(text) {
+                open = None;
+            }
+            continue;
+        }
+        if let Some((character @ ('`' | '~'), length, _)) = fence(text) {
+            open = Some(OpenFence { character, length });
+            continue;
+        }
+        let at = line.start + line.indent();
+        // An item of a list whose content begins four columns after the marker, as the block's does.
+        if INDENTED_MARKERS.iter().any(|it| text.starts_with(it)) && text.is_char_boundary(5) {
+            prepared.replace(at..at + 5, "-   x");
+        } else if is_markdown_tag(text) {
+            prepared.html.push(line.range());
+            prepared.blank(line.range());
+        }
+    }
+}
+
+/// Whether a line is a start tag with the attribute `markdown`, whose content is Markdown.
+fn is_markdown_tag(text: &str) -> bool {
+    let is_tag = text.starts_with('<') && text.trim_end().ends_with('>');
+    let names = || text.split([' ', '\t', '>']).skip(1);
+    is_tag && names().any(|name| name == "markdown" || name.starts_with("markdown="))
+}
+
+/// Makes the tags of elements of JSX that are alone on their lines blank, and the statements of MDX.
+fn jsx(source: &str, start: usize, prepared: &mut Prepared<'_>) {
+    let mut open: Option<OpenFence> = None;
+    let mut in_statement = false;
+    for line in lines(source, start) {
+        let text = line.trimmed();
+        if let Some(fence) = open {
+            if fence.is_closed_by(text) {
+                open = None;
+            }
+            continue;
+        }
+        if in_statement || is_statement(line.text) {
+            in_statement = !text.is_empty();
+            prepared.values.extend(import(line));
+            prepared.blank(line.range());
+            continue;
+        }
+        match fence(text) {
+            Some((character @ ('`' | '~'), length, _)) => {
+                open = Some(OpenFence { character, length });
+            }
+            _ if text.starts_with('<') && text.trim_end().ends_with('>') && is_tags(text) => {
+                prepared.html.push(line.range());
+                prepared.blank(line.range());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether `text` consists of tags alone.
+fn is_tags(text: &str) -> bool {
+    let mut rest = text.trim();
+    while let Some(tag) = rest.strip_prefix('<') {
+        let Some(end) = tag.find(['<', '>']).filter(|_| !tag.starts_with('!')) else {
+            return false;
+        };
+        let Some(after) = tag.get(end..).and_then(|it| it.strip_prefix('>')) else {
+            return false;
+        };
+        rest = after.trim_start();
+    }
+    rest.is_empty()
+}
+
+/// Whether a line begins statements of JavaScript, which end with a blank line.
+fn is_statement(line: &str) -> bool {
+    line.starts_with("import ") || line.starts_with("export ")
+}
+
+/// The relative path that a line imports.
+fn import(line: Line<'_>) -> Option<MarkdownValue> {
+    let (before, _) = line.text.rsplit_once(['"', '\''])?;
+    let (start, path) = before.rsplit_once(['"', '\''])?;
+    let is_import = start.trim_end().ends_with("from") || start.trim() == "import";
+    let start = line.start + start.len() + 1;
+    let is_path = path.starts_with('.') || path.starts_with("@site/");
+    (is_import && is_path).then(|| MarkdownValue {
+        span: Span::from(start..start + path.len()),
+        form: DestinationForm::Verbatim,
+        row: &rows::IMPORT,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn prepared(source: &str, dialect: MarkdownDialect) -> String {
+        let prepared = prepare(source, dialect);
+        assert_eq!(prepared.text.len(), source.len());
+        prepared.text.into_owned()
+    }
+
+    #[test]
+    fn admonitions_become_items() {
+        let source = "!!! note \"T\"\n    body\n\n```\n!!! note\n```\n<div class=a markdown>\nx";
+        let expected = "-   xote \"T\"\n    body\n\n```\n!!! note\n```\n                      \nx";
+        assert_eq!(prepared(source, MarkdownDialect::MkDocs), expected);
+        assert_eq!(prepared(source, MarkdownDialect::Plain), source);
+    }
+
+    #[test]
+    fn statements_and_tags_of_mdx_are_blank() {
+        let source = "import A from './a'\n\n<Tabs>\n[x](y)\n</Tabs>\n<b>c</b>\n```\n<Tabs>\n```\n";
+        let expected =
+            "                   \n\n      \n[x](y)\n       \n<b>c</b>\n```\n<Tabs>\n```\n";
+        assert_eq!(prepared(source, MarkdownDialect::Docusaurus), expected);
+        let found = prepare(source, MarkdownDialect::Docusaurus);
+        let imported: Vec<&str> = found
+            .values
+            .iter()
+            .map(|it| it.span.of_str(source))
+            .collect();
+        assert_eq!(imported, ["./a"]);
+    }
+}

@@ -1,0 +1,512 @@
+//! The table of dialects: how each generator that publishes Markdown reads it and where its links lead.
+
+use encoding_rs::UTF_8;
+
+use super::page::{PageNames, PageSetting, UrlKey};
+use super::rows::{self, MarkdownRow, RowBase};
+use super::slug::{SlugOptions, SlugStyle};
+use crate::url::{AbsoluteUrl, scheme};
+
+/// A dialect of Markdown, named after the program that publishes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MarkdownDialect {
+    /// No program in particular: links are paths to files.
+    #[default]
+    Plain,
+    /// GitHub, GitLab and other hosts of repositories.
+    GitHub,
+    /// MkDocs and Zensical, with Python-Markdown.
+    MkDocs,
+    /// Docusaurus, with MDX.
+    Docusaurus,
+    /// Hugo, with goldmark.
+    Hugo,
+    /// Sphinx and Jupyter Book, with MyST.
+    Sphinx,
+    /// mdBook.
+    MdBook,
+    /// VitePress.
+    VitePress,
+    /// Jekyll, with kramdown.
+    Jekyll,
+}
+
+/// The blocks of a dialect whose content is Markdown, although CommonMark reads it as code or HTML.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Blocks {
+    /// None.
+    CommonMark,
+    /// Admonitions and tabs (`!!! note`), whose content is indented; HTML with the attribute `markdown`.
+    Indented,
+    /// Directives of MyST: fences with a name in braces.
+    Directives,
+    /// Elements of JSX: tags alone on a line.
+    Jsx,
+}
+
+/// The destinations of a dialect that are neither URLs nor paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Names {
+    /// None.
+    None,
+    /// Single words, which a render hook may look up.
+    Words,
+    /// Labels: paths without an extension, and fragments alone, which may be labels of other documents.
+    Labels,
+}
+
+/// The URL that visitors have of a page, against which browsers resolve the URLs that the generator leaves alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PageUrl {
+    /// `guide/a.md` is the page `guide/a/`, `guide/index.md` is `guide/`.
+    Directory,
+    /// `guide/a.md` is the page `guide/a`, `guide/index.md` is `guide`.
+    Bare,
+    /// `guide/a.md` is the page `guide/a.html`, `guide/index.md` is `guide/index.html`.
+    Html,
+}
+
+impl PageUrl {
+    /// The URL of the page made of the document at `url`. The document URL of an index document may be that of its
+    /// directory. `None`: `url` is no hierarchical URL.
+    pub(in crate::document) fn of_document(self, url: &AbsoluteUrl) -> Option<AbsoluteUrl> {
+        let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let is_index =
+            name.is_empty() || INDEX_STEMS.iter().any(|it| stem.eq_ignore_ascii_case(it));
+        let reference = match (self, is_index) {
+            (PageUrl::Directory | PageUrl::Html, true) => ".".to_owned(),
+            (PageUrl::Html, false) => format!("./{stem}.html"),
+            (PageUrl::Directory, false) => format!("./{stem}/"),
+            (PageUrl::Bare, false) => format!("./{stem}"),
+            (PageUrl::Bare, true) => {
+                let folder = path.strip_suffix(name)?.trim_end_matches('/');
+                let folder = folder.rsplit('/').next().unwrap_or_default();
+                format!("../{folder}")
+            }
+        };
+        url.resolve(&reference, UTF_8).ok()
+    }
+}
+
+/// The names, without extension, of the documents that are the page of their directory.
+const INDEX_STEMS: &[&str] = &["index", "_index", "readme"];
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct DialectRow {
+    /// The dialect.
+    pub dialect: MarkdownDialect,
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The name of the program.
+    pub program: &'static str,
+    /// The files by which a project of this generator is recognized, in the directory of the project.
+    pub configuration: &'static [&'static str],
+    /// The names of the index documents of a directory, in order.
+    pub index_names: &'static [&'static str],
+    /// The patterns of the files that a link without an extension leads to, in order.
+    pub tries: &'static [&'static str],
+    /// The directories whose files are published at the root, each with a slash at its end.
+    pub roots: &'static [&'static str],
+    /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
+    pub is_lower_case: bool,
+    /// The anchors of headings.
+    pub slugs: SlugStyle,
+    /// Whether the terms of definition lists have anchors.
+    pub(super) has_terms: bool,
+    /// Whether URLs in running text are links.
+    pub(super) bare_urls: bool,
+    /// The blocks that hold Markdown.
+    pub(super) blocks: Blocks,
+    /// The URL of the page, if URLs in HTML are relative to it; `None` if they are relative to the file.
+    pub(in crate::document) html_page: Option<PageUrl>,
+    /// The URL of the page, if destinations without the extension of a file are relative to it.
+    pub(in crate::document) link_page: Option<PageUrl>,
+    /// Whether a path that leads to no file from the document is looked up from the root of the content.
+    has_content_paths: bool,
+    /// The destinations that are neither URLs nor paths.
+    pub(super) names: Names,
+    /// Whether destinations with an extension other than that of Markdown are, too.
+    pub(super) assets_of_page: bool,
+    /// The URLs of pages; `None` if visitors read the documents themselves.
+    pub page: Option<PageUrl>,
+    /// The settings that change them.
+    pub(super) page_settings: &'static [PageSetting],
+    /// The directories of the project that are published, each with the path under which they are, and the setting
+    /// that names another directory.
+    pub published: &'static [Published],
+    /// How the names of documents become those of pages.
+    pub(super) page_names: PageNames,
+    /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
+    pub(super) without_page: &'static [&'static str],
+    /// The keys of front matter that decide the URL of a page, those that count first.
+    pub url_keys: &'static [(&'static str, UrlKey)],
+    /// The directory of the project whose files the generator copies, in which a redirect page may stand; `None` if
+    /// there is none.
+    pub static_folder: Option<&'static str>,
+}
+
+/// A directory of the project that a generator publishes.
+#[derive(Debug)]
+pub struct Published {
+    /// Its path, with a slash at its end.
+    pub folder: &'static str,
+    /// The setting that gives it another path.
+    pub folder_key: Option<&'static str>,
+    /// The path under which it is published, with a slash at its end.
+    pub url: &'static str,
+    /// The setting that gives it another URL.
+    pub url_key: Option<&'static str>,
+    /// Whether files other than documents are published with their own paths.
+    pub is_copied: bool,
+}
+
+const fn published(folder: &'static str, folder_key: Option<&'static str>) -> Published {
+    Published {
+        folder,
+        folder_key,
+        url: "",
+        url_key: None,
+        is_copied: true,
+    }
+}
+
+/// As [`published`], but other files get new names, or none.
+const fn documents(folder: &'static str, folder_key: Option<&'static str>) -> Published {
+    Published {
+        is_copied: false,
+        ..published(folder, folder_key)
+    }
+}
+
+const PROJECT: Published = published("", None);
+
+const PLAIN: DialectRow = DialectRow {
+    dialect: MarkdownDialect::Plain,
+    name: "plain",
+    program: "Markdown",
+    configuration: &[],
+    index_names: &["README.md", "index.md", "readme.md"],
+    tries: &[],
+    roots: &[],
+    is_lower_case: false,
+    slugs: SlugStyle::GitHub,
+    has_terms: false,
+    bare_urls: false,
+    blocks: Blocks::CommonMark,
+    html_page: None,
+    link_page: None,
+    has_content_paths: false,
+    names: Names::None,
+    assets_of_page: false,
+    page: None,
+    page_settings: &[],
+    published: &[PROJECT],
+    page_names: PageNames::Same,
+    without_page: &[],
+    url_keys: &[],
+    static_folder: None,
+};
+
+/// The dialects, each after those whose configuration is a surer sign.
+pub static DIALECTS: &[DialectRow] = &[
+    DialectRow {
+        dialect: MarkdownDialect::MkDocs,
+        name: "mkdocs",
+        program: "MkDocs",
+        configuration: &["mkdocs.yml", "mkdocs.yaml", "zensical.toml"],
+        index_names: &["index.md", "README.md"],
+        tries: &["{}.md"],
+        slugs: SlugStyle::PythonMarkdown,
+        blocks: Blocks::Indented,
+        html_page: Some(PageUrl::Directory),
+        link_page: Some(PageUrl::Directory),
+        page: Some(PageUrl::Directory),
+        page_settings: &[PageSetting {
+            key: "use_directory_urls",
+            value: "false",
+            page: PageUrl::Html,
+        }],
+        published: &[published("docs/", Some("docs_dir"))],
+        without_page: &["blog/posts/"],
+        static_folder: Some("docs/"),
+        ..PLAIN
+    },
+    DialectRow {
+        dialect: MarkdownDialect::Docusaurus,
+        name: "docusaurus",
+        program: "Docusaurus",
+        configuration: &[
+            "docusaurus.config.js",
+            "docusaurus.config.ts",
+            "docusaurus.config.mjs",
+            "docusaurus.config.mts",
+            "docusaurus.config.cjs",
+        ],
+        index_names: &["index.md", "index.mdx", "README.md", "README.mdx"],
+        tries: &["{}.md", "{}.mdx"],
+        roots: &["static/", "docs/"],
+        slugs: SlugStyle::Docusaurus,
+        bare_urls: true,
+        blocks: Blocks::Jsx,
+        has_content_paths: true,
+        html_page: Some(PageUrl::Bare),
+        link_page: Some(PageUrl::Bare),
+        page: Some(PageUrl::Bare),
+        page_settings: &[PageSetting {
+            key: "trailingSlash",
+            value: "true",
+            page: PageUrl::Directory,
+        }],
+        published: &[
+            Published {
+                folder: "docs/",
+                folder_key: Some("path"),
+                url: "docs/",
+                url_key: Some("routeBasePath"),
+                is_copied: false,
+            },
+            published("static/", None),
+            documents("src/pages/", None),
+        ],
+        page_names: PageNames::Docusaurus,
+        url_keys: &[("slug", UrlKey::Slug), ("id", UrlKey::Name)],
+        static_folder: Some("static/"),
+        ..PLAIN
+    },
+    DialectRow {
+        dialect: MarkdownDialect::Hugo,
+        name: "hugo",
+        program: "Hugo",
+        configuration: &["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"],
+        index_names: &["_index.md", "index.md"],
+        tries: &["{}.md"],
+        roots: &["content/", "content/en/", "static/", "assets/"],
+        is_lower_case: true,
+        slugs: SlugStyle::Hugo,
+        has_terms: true,
+        bare_urls: true,
+        html_page: Some(PageUrl::Directory),
+        link_page: Some(PageUrl::Directory),
+        names: Names::Words,
+        assets_of_page: true,
+        page: Some(PageUrl::Directory),
+        page_settings: &[PageSetting {
+            key: "uglyURLs",
+            value: "true",
+            page: PageUrl::Html,
+        }],
+        published: &[
+            published("content/", Some("contentDir")),
+            published("static/", None),
+        ],
+        page_names: PageNames::Hugo,
+        url_keys: &[("url", UrlKey::Url), ("slug", UrlKey::Name)],
+        static_folder: Some("static/"),
+        ..PLAIN
+    },
+    DialectRow {
+        dialect: MarkdownDialect::Sphinx,
+        name: "sphinx",
+        program: "Sphinx with MyST",
+        configuration: &["conf.py", "myst.yml"],
+        index_names: &["index.md"],
+        tries: &["{}.md", "{}.rst", "{}.ipynb"],
+        slugs: SlugStyle::Myst,
+        blocks: Blocks::Directives,
+        names: Names::Labels,
+        page: Some(PageUrl::Html),
+        published: &[documents("", None)],
+        ..PLAIN
+    },
+    DialectRow {
+        dialect: MarkdownDialect::MdBook,
+        name: "mdbook",
+        program: "mdBook",
+        configuration: &["book.toml"],
+        index_names: &["README.md", "index.md"],
+        slugs: SlugStyle::MdBook,
+        page: Some(PageUrl::Html),
+        published: &[published("src/", Some("src"))],
+        without_page: &["SUMMARY.md"],
+        static_folder: Some("src/"),
+        ..PLAIN
+    },
+    DialectRow {
+        dialect: MarkdownDialect::VitePress,
+        name: "vitepress",
+        program: "VitePress",
+        configuration: &[
+            ".vitepress/config.ts",
+            ".vitepress/config.mts",
+            ".vitepress/config.js",
+            ".vitepress/config.mjs",
+        ],
+        index_names: &["index.md"],
+        tries: &["{}.md"],
+        roots: &["public/"],
+        slugs: SlugStyle::VitePress,
+        bare_urls: true,
+        page: Some(PageUrl::Html),
+        page_settings: &[PageSetting {
+            key: "cleanUrls",
+            value: "true",
+            page: PageUrl::Bare,
+        }],
+        published: &[published("public/", None), documents("", Some("srcDir"))],
+        static_folder: Some("public/"),
+        ..PLAIN
+    },
+    DialectRow {
+        dialect: MarkdownDialect::Jekyll,
+        name: "jekyll",
+        program: "Jekyll",
+        configuration: &["_config.yml", "_config.yaml", "_config.toml"],
+        index_names: &["index.md", "README.md"],
+        // Documents of a collection.
+        tries: &["{}.md", "_{}.md"],
+        slugs: SlugStyle::KramdownGfm,
+        page: Some(PageUrl::Html),
+        page_settings: &[PageSetting {
+            key: "permalink",
+            value: "pretty",
+            page: PageUrl::Directory,
+        }],
+        page_names: PageNames::Jekyll,
+        url_keys: &[("permalink", UrlKey::Url)],
+        static_folder: Some(""),
+        ..PLAIN
+    },
+    DialectRow {
+        dialect: MarkdownDialect::GitHub,
+        name: "github",
+        program: "GitHub",
+        bare_urls: true,
+        ..PLAIN
+    },
+    PLAIN,
+];
+
+/// The deepest level of headings.
+const DEEPEST_HEADING: u8 = 6;
+
+/// The extensions of documents that generators read.
+const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "rst", "ipynb"];
+
+/// Whether `reference` leads to a document that generators read, by its extension.
+fn names_source(reference: &str) -> bool {
+    let path = reference.split(['?', '#']).next().unwrap_or_default();
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let mut sources = SOURCES.iter();
+    sources.any(|source| extension.eq_ignore_ascii_case(source))
+}
+
+impl DialectRow {
+    /// Whether a `reference` in a place of Markdown is relative to the page, not to the file.
+    pub(in crate::document) fn is_relative_to_page(
+        &self,
+        place: &MarkdownRow,
+        reference: &str,
+    ) -> bool {
+        let path = reference.split(['?', '#']).next().unwrap_or_default();
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let has_extension = name.rsplit_once('.').is_some_and(|(_, it)| !it.is_empty());
+        let is_of_file = names_source(reference) || has_extension && !self.assets_of_page;
+        place.base == RowBase::Destination
+            && self.link_page.is_some()
+            && !path.is_empty()
+            && !is_of_file
+    }
+
+    /// The number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a name of
+    /// something else: a label of MyST, a word for a render hook of Hugo.
+    pub(in crate::document) fn before_url(
+        &self,
+        place: &MarkdownRow,
+        destination: &str,
+    ) -> Option<usize> {
+        let is_destination = place.base == RowBase::Destination && !place.absolute;
+        let has_scheme = || scheme::split(destination).is_some();
+        match self.names {
+            Names::None => Some(0),
+            Names::Words => {
+                let is_word =
+                    !destination.is_empty() && !destination.contains(['/', '.', '#', '?', ':']);
+                (!(is_destination && is_word)).then_some(0)
+            }
+            Names::Labels => {
+                let prefix = ["project:", "path:"]
+                    .into_iter()
+                    .find(|it| destination.starts_with(it));
+                let start = prefix.map_or(0, str::len);
+                let path = destination.get(start..)?.split('#').next()?;
+                let name = path.rsplit('/').next()?;
+                let is_label = (is_destination || prefix.is_some())
+                    && (path.is_empty() || !name.contains('.') && !path.ends_with('/'));
+                let is_label = is_label && !(prefix.is_none() && has_scheme());
+                (!is_label).then_some(start)
+            }
+        }
+    }
+
+    /// Whether a `reference` in a `place` of Markdown may be a path from a root of the content.
+    pub(in crate::document) fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
+        let is_shortcode = std::ptr::eq(place, &rows::SHORTCODE);
+        let is_path =
+            !reference.starts_with(['.', '/', '#', '?']) && scheme::split(reference).is_none();
+        let may_be = is_shortcode || self.has_content_paths && names_source(reference);
+        may_be && is_path && !reference.is_empty()
+    }
+
+    /// Whether values in braces are code.
+    pub(in crate::document) fn has_expressions(&self) -> bool {
+        self.blocks == Blocks::Jsx
+    }
+
+    /// How the generator makes anchors of headings, generously: links to an anchor that some configuration of the
+    /// generator makes are not broken.
+    pub(super) fn slug_options(&self) -> SlugOptions {
+        SlugOptions {
+            attributes: true,
+            myst_heading_anchors: DEEPEST_HEADING,
+            ..SlugOptions::new(self.slugs)
+        }
+    }
+
+    /// Whether code after a name in braces is a role.
+    pub(super) fn has_roles(&self) -> bool {
+        self.blocks == Blocks::Directives
+    }
+}
+
+impl MarkdownDialect {
+    /// The row of the dialect.
+    pub fn row(self) -> &'static DialectRow {
+        let row = DIALECTS.iter().find(|row| row.dialect == self);
+        row.unwrap_or(&PLAIN_ROW)
+    }
+
+    /// The dialect with this name on the command line.
+    pub fn named(name: &str) -> Option<MarkdownDialect> {
+        let row = DIALECTS.iter().find(|row| row.name == name);
+        row.map(|row| row.dialect)
+    }
+}
+
+static PLAIN_ROW: DialectRow = PLAIN;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_dialect_has_a_row_and_a_name() {
+        for row in DIALECTS {
+            assert_eq!(MarkdownDialect::named(row.name), Some(row.dialect));
+            assert!(std::ptr::eq(row.dialect.row(), row));
+        }
+        assert_eq!(MarkdownDialect::named("x"), None);
+    }
+}

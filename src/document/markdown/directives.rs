@@ -1,0 +1,261 @@
+//! Directives and roles of MyST (its specification, "Roles and Directives").
+
+use std::ops::Range;
+
+use super::blocks::{Line, OpenFence, Prepared, fence, lines};
+use super::destination::DestinationForm;
+use super::find::MarkdownValue;
+use super::rows::{self, MarkdownRow};
+use crate::document::Span;
+
+/// What the argument and the content of a directive are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Directive {
+    /// The content is not Markdown.
+    Literal,
+    /// The argument is the path of a file, which takes the place of the directive.
+    Path(&'static MarkdownRow),
+    /// The content is a list of documents.
+    Toctree,
+    /// The content is Markdown.
+    Markdown,
+}
+
+/// The directives whose content is not Markdown, or that name files; all others hold Markdown.
+const DIRECTIVES: &[(&str, Directive)] = &[
+    ("code", Directive::Literal),
+    ("code-block", Directive::Literal),
+    ("code-cell", Directive::Literal),
+    ("sourcecode", Directive::Literal),
+    ("math", Directive::Literal),
+    ("raw", Directive::Literal),
+    ("eval-rst", Directive::Literal),
+    ("mermaid", Directive::Literal),
+    ("graphviz", Directive::Literal),
+    ("doctest", Directive::Literal),
+    ("testcode", Directive::Literal),
+    ("parsed-literal", Directive::Literal),
+    ("csv-table", Directive::Literal),
+    ("bibliography", Directive::Literal),
+    ("autodoc2-docstring", Directive::Literal),
+    ("myst-to-html", Directive::Literal),
+    ("myst-example", Directive::Literal),
+    ("include", Directive::Path(&rows::DIRECTIVE)),
+    ("literalinclude", Directive::Path(&rows::DIRECTIVE)),
+    ("figure", Directive::Path(&rows::FIGURE)),
+    ("figure-md", Directive::Markdown),
+    ("image", Directive::Path(&rows::FIGURE)),
+    ("toctree", Directive::Toctree),
+];
+
+/// The roles whose content is the path of a document or a file.
+const ROLES: &[&str] = &["doc", "download"];
+
+/// An open directive.
+struct Open {
+    fence: OpenFence,
+    directive: Directive,
+    /// Whether the lines read so far are all options.
+    in_options: bool,
+}
+
+/// Makes the fences of directives whose content is Markdown blank, and finds the paths in all of them.
+pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
+    let mut open: Vec<Open> = Vec::new();
+    for line in lines(source, start) {
+        let text = line.trimmed();
+        let is_literal = |open: &Open| open.directive == Directive::Literal;
+        if let Some(at) = open.iter().rposition(|it| it.fence.is_closed_by(text)) {
+            let is_inside_literal = open
+                .get(at + 1..)
+                .is_some_and(|it| it.iter().any(is_literal));
+            if !is_inside_literal {
+                let literal = open.get(at).is_some_and(is_literal);
+                open.truncate(at);
+                if !literal {
+                    prepared.blank(line.range());
+                }
+                continue;
+            }
+        }
+        if open.last().is_some_and(is_literal) {
+            continue;
+        }
+        if let Some((character, length, rest)) = fence(text) {
+            let (directive, argument) = directive(rest);
+            let is_code = character != ':';
+            let directive = directive.or(is_code.then_some(Directive::Literal));
+            let Some(directive) = directive else { continue };
+            if let Directive::Path(row) = directive {
+                prepared.values.extend(path(source, line, argument, row));
+            }
+            if directive != Directive::Literal {
+                prepared.blank(line.range());
+            }
+            open.push(Open {
+                fence: OpenFence { character, length },
+                directive,
+                in_options: true,
+            });
+            continue;
+        }
+        if let Some(open) = open.last_mut() {
+            content(source, line, open, prepared);
+        }
+    }
+}
+
+/// The directive that the rest of an opening fence names, and its argument.
+fn directive(rest: &str) -> (Option<Directive>, &str) {
+    let Some((name, argument)) = rest.strip_prefix('{').and_then(|it| it.split_once('}')) else {
+        return (None, "");
+    };
+    let known = DIRECTIVES.iter().find(|(known, _)| *known == name.trim());
+    let directive = known.map_or(Directive::Markdown, |(_, directive)| *directive);
+    (Some(directive), argument.trim())
+}
+
+/// Reads a line of the content of a directive that is not literal.
+fn content(source: &str, line: Line<'_>, open: &mut Open, prepared: &mut Prepared<'_>) {
+    let text = line.text.trim();
+    let option = text.strip_prefix(':').and_then(|it| it.split_once(':'));
+    open.in_options &= option.is_some() || text.is_empty() || text == "---";
+    match (option.filter(|_| open.in_options), open.directive) {
+        (Some((name, value)), _) => {
+            // Cards of sphinx-design.
+            if name == "link" && (value.contains('/') || value.contains('.')) {
+                prepared
+                    .values
+                    .extend(path(source, line, value.trim(), &rows::DIRECTIVE));
+            }
+            prepared.blank(line.range());
+        }
+        (None, Directive::Toctree) => {
+            let entry = match text.strip_suffix('>').and_then(|it| it.rsplit_once('<')) {
+                Some((_, entry)) => entry,
+                None => text,
+            };
+            let is_path = !entry.is_empty() && entry != "self" && !entry.contains(['*', '[']);
+            if is_path {
+                prepared
+                    .values
+                    .extend(path(source, line, entry, &rows::TOCTREE));
+            }
+            prepared.blank(line.range());
+        }
+        (None, _) => {}
+    }
+}
+
+/// The value of `text`, a slice of `line`.
+fn path(
+    source: &str,
+    line: Line<'_>,
+    text: &str,
+    row: &'static MarkdownRow,
+) -> Option<MarkdownValue> {
+    let offset = line.text.rfind(text).filter(|_| !text.is_empty())?;
+    value(
+        source,
+        line.start + offset..line.start + offset + text.len(),
+        row,
+    )
+}
+
+fn value(source: &str, range: Range<usize>, row: &'static MarkdownRow) -> Option<MarkdownValue> {
+    // A file of the package of Sphinx or of another project.
+    let is_local = source
+        .get(range.clone())
+        .is_some_and(|it| !it.starts_with('<'));
+    is_local.then(|| MarkdownValue {
+        span: Span::from(range),
+        form: DestinationForm::Verbatim,
+        row,
+    })
+}
+
+/// The path in the code `range` of `source`, if it is the content of a role that names a document:
+/// `` {doc}`text <path>` ``.
+pub(super) fn role(source: &str, range: Range<usize>) -> Option<MarkdownValue> {
+    let before = source.get(..range.start)?.strip_suffix('}')?;
+    let name = before.get(before.rfind('{')? + 1..)?;
+    if !ROLES.contains(&name) {
+        return None;
+    }
+    let code = source.get(range.clone())?;
+    let content = code.trim_matches('`');
+    let start = range.start + (code.len() - code.trim_start_matches('`').len());
+    let (from, until) = match content.strip_suffix('>').and_then(|it| it.rfind('<')) {
+        Some(open) => (open + 1, content.len() - 1),
+        None => (0, content.len()),
+    };
+    // `!` turns the link off.
+    let is_path = until > from && !content.starts_with('!');
+    is_path.then(|| value(source, start + from..start + until, &rows::ROLE))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::markdown::MarkdownDialect;
+    use crate::document::markdown::blocks;
+
+    fn read(source: &str) -> (String, Vec<String>) {
+        let prepared = blocks::prepare(source, MarkdownDialect::Sphinx);
+        let values = prepared.values.iter();
+        let values = values.map(|it| it.span.of_str(source).to_owned()).collect();
+        (prepared.text.into_owned(), values)
+    }
+
+    #[test]
+    fn fences_of_directives_with_markdown_are_blank() {
+        for (source, text, values) in [
+            (
+                "```{note}\n[a](b)\n```\n",
+                "         \n[a](b)\n   \n",
+                &[][..],
+            ),
+            ("```python\n[a](b)\n```\n", "```python\n[a](b)\n```\n", &[]),
+            (
+                "```{code-block} x\n[a](b)\n```\n",
+                "```{code-block} x\n[a](b)\n```\n",
+                &[],
+            ),
+            (
+                ":::{figure} img/a.png\n:alt: b\n\n[c](d)\n:::\n",
+                "                     \n       \n\n[c](d)\n   \n",
+                &["img/a.png"],
+            ),
+            (
+                "````{tab}\n```\n[a](b)\n```\n[c](d)\n````\n",
+                "         \n```\n[a](b)\n```\n[c](d)\n    \n",
+                &[],
+            ),
+            (
+                "```{toctree}\n:maxdepth: 2\n\na\nT <b/c>\nself\nd*\n```\n",
+                "            \n            \n\n \n       \n    \n  \n   \n",
+                &["a", "b/c"],
+            ),
+        ] {
+            let (found, paths) = read(source);
+            assert_eq!(found, text, "{source}");
+            assert_eq!(paths, values, "{source}");
+        }
+    }
+
+    #[test]
+    fn roles_name_documents() {
+        for (source, expected) in [
+            ("{doc}`a/b`", Some("a/b")),
+            ("{doc}`T <../b>`", Some("../b")),
+            ("{download}`b.zip`", Some("b.zip")),
+            ("{ref}`b`", None),
+            ("{doc}`!b`", None),
+            ("`b`", None),
+        ] {
+            let code = source.find('`').unwrap();
+            let found = role(source, code..source.len());
+            assert_eq!(found.map(|it| it.span.of_str(source)), expected, "{source}");
+        }
+    }
+}

@@ -1,0 +1,472 @@
+//! Finds the links, images, HTML and headings of a document. pulldown-cmark, the authority, decides what they are;
+//! the span of a destination is found within the link that it reports, and decoded again to prove it.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use pulldown_cmark::{
+    BrokenLink, BrokenLinkCallback, Event, LinkType, OffsetIter, Options, Parser, Tag, TagEnd,
+};
+
+use super::destination::{self, DestinationForm};
+use super::dialect::MarkdownDialect;
+use super::rows::{self, MarkdownRow};
+use super::{autolink, blocks, directives, shortcodes, slug};
+use crate::document::Span;
+
+/// The contents of a document in Markdown. Spans are bytes of the source.
+#[derive(Debug, Default)]
+pub(in crate::document) struct MarkdownFindings {
+    /// The values that hold URLs, in no order.
+    pub(in crate::document) values: Vec<MarkdownValue>,
+    /// The source with spaces in place of everything but the HTML in it; `None` if it has no HTML.
+    pub(in crate::document) html: Option<Vec<u8>>,
+    /// The anchors of headings, each with the span of the heading.
+    pub(in crate::document) anchors: Vec<(String, Span)>,
+    /// The references to definitions that the document does not have: `[text][label]`.
+    pub(in crate::document) undefined: Vec<Span>,
+    /// The definitions that nothing refers to.
+    pub(in crate::document) unused: Vec<Span>,
+    /// Whether another text may be included, whose anchors are unknown.
+    pub(in crate::document) has_includes: bool,
+}
+
+/// A value that holds a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::document) struct MarkdownValue {
+    /// The URL without brackets or quotes.
+    pub(in crate::document) span: Span,
+    pub(in crate::document) form: DestinationForm,
+    pub(in crate::document) row: &'static MarkdownRow,
+}
+
+/// Finds the contents of `source`, which is the text of `bytes` with a character for each malformed byte.
+/// `with_metadata`: also what only an audit needs.
+pub(in crate::document) fn find(
+    bytes: &[u8],
+    source: &str,
+    dialect: MarkdownDialect,
+    with_metadata: bool,
+) -> MarkdownFindings {
+    let prepared = blocks::prepare(source, dialect);
+    let mut finder = Finder {
+        bytes,
+        source,
+        prepared: &prepared.text,
+        dialect,
+        found: MarkdownFindings {
+            values: prepared.values,
+            has_includes: with_metadata && shortcodes::has_includes(source, dialect),
+            ..MarkdownFindings::default()
+        },
+        open: Vec::new(),
+        text: 0..0,
+        used: HashSet::new(),
+        with_metadata,
+    };
+    let mut undefined = Vec::new();
+    let note = |link: BrokenLink<'_>| {
+        if matches!(link.link_type, LinkType::Reference | LinkType::Collapsed) {
+            undefined.push(Span::from(link.span));
+        }
+        None
+    };
+    let parser =
+        Parser::new_with_broken_link_callback(&prepared.text, options(dialect), Some(note));
+    let mut events = parser.into_offset_iter();
+    finder.events(&mut events);
+    let mut spans = Vec::new();
+    for (label, definition) in events.reference_definitions().iter() {
+        finder.definition(label, definition.span.clone(), &definition.dest);
+        spans.push(definition.span.clone());
+    }
+    drop(events);
+    finder.further_definitions(spans);
+    finder.found.undefined = undefined;
+    finder.blank_html();
+    for range in prepared.html {
+        finder.html(range);
+    }
+    finder.found
+}
+
+/// The extensions of CommonMark that the dialect has.
+fn options(dialect: MarkdownDialect) -> Options {
+    match dialect.row().has_terms {
+        true => OPTIONS.union(Options::ENABLE_DEFINITION_LIST),
+        false => OPTIONS,
+    }
+}
+
+/// The extensions of CommonMark that all dialects have. Attributes of headings are read with their anchors.
+const OPTIONS: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS);
+
+/// The most definitions of one label that are found.
+const MOST_DEFINITIONS: usize = 32;
+
+/// Whether a line of `text` may be a definition.
+fn may_have_definitions(text: &str) -> bool {
+    let is_definition = |line: blocks::Line<'_>| {
+        let label = line.text.trim_start_matches([' ', '\t', '>']);
+        label.starts_with('[') && !label.starts_with("[^") && label.contains("]:")
+    };
+    text.contains("]:") && blocks::lines(text, 0).any(is_definition)
+}
+
+/// A label as labels are compared (CommonMark section 4.7): without regard to case, white space collapsed.
+fn folded(label: &str) -> String {
+    let words: Vec<&str> = label.split_whitespace().collect();
+    words.join(" ").to_lowercase()
+}
+
+/// A link or an image whose end is not reached.
+struct Open {
+    row: &'static MarkdownRow,
+    kind: LinkType,
+    destination: String,
+    /// The end of its text as far as it is read.
+    text_end: usize,
+}
+
+struct Finder<'s> {
+    bytes: &'s [u8],
+    source: &'s str,
+    /// The source as the authority reads it.
+    prepared: &'s str,
+    dialect: MarkdownDialect,
+    found: MarkdownFindings,
+    open: Vec<Open>,
+    /// The run of text that is being read.
+    text: Range<usize>,
+    /// The labels of definitions that links use.
+    used: HashSet<String>,
+    with_metadata: bool,
+}
+
+impl Finder<'_> {
+    fn events<'p, F: BrokenLinkCallback<'p>>(&mut self, events: &mut OffsetIter<'p, F>) {
+        let mut all = Vec::new();
+        for (event, range) in events {
+            match &event {
+                Event::Text(_) if range.start == self.text.end => self.text.end = range.end,
+                _ => {
+                    self.end_text();
+                    if let Event::Text(_) = event {
+                        self.text = range.clone();
+                    }
+                }
+            }
+            let before = self.open.len();
+            match &event {
+                Event::Start(
+                    Tag::Link {
+                        link_type,
+                        dest_url,
+                        id,
+                        ..
+                    }
+                    | Tag::Image {
+                        link_type,
+                        dest_url,
+                        id,
+                        ..
+                    },
+                ) => {
+                    let is_image = matches!(event, Event::Start(Tag::Image { .. }));
+                    if self.with_metadata && !id.is_empty() {
+                        self.used.insert(folded(id));
+                    }
+                    self.open.push(Open {
+                        row: if is_image { &rows::IMAGE } else { &rows::LINK },
+                        kind: *link_type,
+                        destination: dest_url.to_string(),
+                        text_end: range.start + if is_image { 2 } else { 1 },
+                    });
+                }
+                Event::End(TagEnd::Link | TagEnd::Image) => {
+                    if let Some(open) = self.open.pop() {
+                        self.end(&open, range.clone());
+                    }
+                }
+                Event::Html(_) | Event::InlineHtml(_) => self.html(range.clone()),
+                Event::Code(_) if self.dialect.row().has_roles() => {
+                    let role = directives::role(self.source, range.clone());
+                    self.found.values.extend(role);
+                }
+                _ => {}
+            }
+            // The link itself only began here.
+            let is_new = self.open.len() > before;
+            if let Some(open) = self.open.last_mut().filter(|_| !is_new) {
+                open.text_end = open.text_end.max(range.end);
+            }
+            if self.with_metadata {
+                all.push((event, range));
+            }
+        }
+        self.end_text();
+        let options = self.dialect.row().slug_options();
+        for heading in slug::heading_anchors(self.prepared, &all, options) {
+            let names = heading.ids.into_iter().chain(heading.names);
+            let span = Span::from(heading.range);
+            self.found.anchors.extend(names.map(|name| (name, span)));
+        }
+        if self.with_metadata && self.dialect.row().has_terms {
+            self.terms();
+        }
+    }
+
+    /// Adds the anchors of terms of definition lists that the authority does not see, as after a shortcode: lines before
+    /// one that begins with a colon.
+    fn terms(&mut self) {
+        let mut term: Option<blocks::Line<'_>> = None;
+        for line in blocks::lines(self.source, 0) {
+            if line.text.starts_with(": ")
+                && let Some(term) = term.take()
+            {
+                let kept = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ');
+                let name: String = term.text.chars().filter(kept).collect();
+                let name = name.trim().to_lowercase().replace(' ', "-");
+                let span = Span::from(term.range());
+                let is_taken = self.found.anchors.iter().any(|(other, _)| *other == name);
+                let second = is_taken.then(|| (format!("{name}-1"), span));
+                self.found.anchors.extend(second);
+                self.found.anchors.push((name, span));
+            }
+            term = Some(line).filter(|line| !line.text.trim().is_empty());
+        }
+    }
+
+    /// Adds the URL of a link or image with the bytes `range`.
+    fn end(&mut self, open: &Open, range: Range<usize>) {
+        // Of a link in the text of an image, only the text is left in the page.
+        if self.open.iter().any(|open| *open.row == rows::IMAGE) {
+            return;
+        }
+        match open.kind {
+            LinkType::Inline => {
+                let found = self.destination(open.text_end, range.end, &open.destination);
+                if let Some((span, form)) = found {
+                    self.push(span, form, open.row);
+                }
+            }
+            LinkType::Autolink => {
+                let span = Span::from(range.start + 1..range.end - 1);
+                self.push(span, DestinationForm::Autolink, &rows::AUTOLINK);
+            }
+            // The URL is in the definition, or is a mail address.
+            _ => {}
+        }
+    }
+
+    /// The URL between the bytes `from` and `end`, where the text of a link ends and where the link does. Decoded, it
+    /// is `expected`.
+    fn destination(
+        &self,
+        from: usize,
+        end: usize,
+        expected: &str,
+    ) -> Option<(Span, DestinationForm)> {
+        let text = self.prepared.get(from..end)?;
+        text.match_indices("](")
+            .find_map(|(at, found)| self.destination_at(from + at + found.len(), expected))
+    }
+
+    /// The destination after white space from byte `from` on, if it is `expected`.
+    fn destination_at(&self, from: usize, expected: &str) -> Option<(Span, DestinationForm)> {
+        let rest = self.prepared.as_bytes().get(from..)?;
+        let start = from + white_space(rest);
+        let (span, form) = destination::at_start(self.prepared.as_bytes().get(start..)?)?;
+        let span = span.shifted(start);
+        let decoded = destination::decode(span.of(self.prepared.as_bytes()), form);
+        let is_expected = decoded.as_str() == expected.replace('\\', destination::BACKSLASH);
+        is_expected.then_some((span, form))
+    }
+
+    fn definition(&mut self, label: &str, span: Range<usize>, expected: &str) {
+        if self.with_metadata && !self.used.contains(&folded(label)) {
+            self.found.unused.push(Span::from(span.clone()));
+        }
+        let Some(text) = self.prepared.get(span.clone()) else {
+            return;
+        };
+        let found = text
+            .match_indices("]:")
+            .find_map(|(at, found)| self.destination_at(span.start + at + found.len(), expected));
+        if let Some((span, form)) = found {
+            let form = match form {
+                DestinationForm::Plain => DestinationForm::Definition,
+                form => form,
+            };
+            self.push(span, form, &rows::DEFINITION);
+        }
+    }
+
+    /// Adds the definitions of labels that `known`, the places of other definitions, define already: the authority ignores
+    /// all but the first, Python-Markdown all but the last.
+    fn further_definitions(&mut self, mut known: Vec<Range<usize>>) {
+        let mut rest = self.prepared.to_owned();
+        for _ in 0..MOST_DEFINITIONS {
+            for span in known.drain(..) {
+                let blank = rest.get(span.clone()).map(blocks::blank);
+                if let Some(blank) = blank {
+                    rest.replace_range(span, &blank);
+                }
+            }
+            if !may_have_definitions(&rest) {
+                return;
+            }
+            let parser = Parser::new_ext(&rest, options(self.dialect));
+            for (label, definition) in parser.reference_definitions().iter() {
+                self.definition(label, definition.span.clone(), &definition.dest);
+                known.push(definition.span.clone());
+            }
+            if known.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Adds a URL of the prepared text, unless it is only a word that stands for a shortcode.
+    fn push(&mut self, span: Span, form: DestinationForm, row: &'static MarkdownRow) {
+        if span.of_str(self.source) == span.of_str(self.prepared) {
+            self.found.values.push(MarkdownValue { span, form, row });
+        }
+    }
+
+    /// Finds the URLs in the run of text that ends here.
+    fn end_text(&mut self) {
+        let range = std::mem::replace(&mut self.text, 0..0);
+        if !self.dialect.row().bare_urls || !self.open.is_empty() {
+            return;
+        }
+        let text = self.prepared.get(range.clone()).unwrap_or_default();
+        let before = self.prepared.get(..range.start);
+        let before = before.and_then(|it| it.chars().next_back());
+        for span in autolink::urls(text, before) {
+            self.push(
+                span.shifted(range.start),
+                DestinationForm::Bare,
+                &rows::BARE,
+            );
+        }
+    }
+
+    /// Adds a piece of HTML.
+    fn html(&mut self, range: Range<usize>) {
+        let source = self.bytes;
+        let blank = || {
+            let keep = |byte: &u8| if *byte == b'\n' { b'\n' } else { b' ' };
+            source.iter().map(keep).collect()
+        };
+        let html: &mut Vec<u8> = self.found.html.get_or_insert_with(blank);
+        if let (Some(into), Some(from)) = (html.get_mut(range.clone()), source.get(range)) {
+            into.copy_from_slice(from);
+        }
+    }
+
+    /// Makes the bytes of the HTML blank that are not HTML in the prepared text: other blocks that an unclosed comment
+    /// encloses.
+    fn blank_html(&mut self) {
+        let (source, prepared) = (self.source.bytes(), self.prepared.bytes());
+        if let Some(html) = &mut self.found.html {
+            for (into, (source, prepared)) in html.iter_mut().zip(source.zip(prepared)) {
+                if source != prepared && *into != b'\n' {
+                    *into = b' ';
+                }
+            }
+        }
+    }
+}
+
+/// The number of bytes at the start of `rest` that separate a label from its destination: white space, and after a
+/// line end what continues a block quote.
+fn white_space(rest: &[u8]) -> usize {
+    let mut at = 0;
+    let mut after_line_end = false;
+    while let Some(byte) = rest.get(at) {
+        match byte {
+            b'\n' | b'\r' => after_line_end = true,
+            b' ' | b'\t' => {}
+            b'>' if after_line_end => {}
+            _ => break,
+        }
+        at += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(source: &str, dialect: MarkdownDialect) -> Vec<(&str, &'static str)> {
+        let mut found = find(source.as_bytes(), source, dialect, true).values;
+        found.sort_by_key(|value| value.span);
+        let values = found.into_iter();
+        values
+            .map(|it| (it.span.of_str(source), it.row.name))
+            .collect()
+    }
+
+    #[test]
+    fn destinations_are_found_where_they_stand() {
+        for (source, expected) in [
+            ("[a](b)", &[("b", "link")][..]),
+            ("[a]( <b c> 'title')", &[("b c", "link")]),
+            ("![a](b) ![](c)", &[("b", "image"), ("c", "image")]),
+            ("[![a](b)](c)", &[("b", "image"), ("c", "link")]),
+            ("[a\\](b](c)", &[("c", "link")]),
+            ("[`](x)`](c)", &[("c", "link")]),
+            ("[a](b\\)c)", &[("b\\)c", "link")]),
+            ("[a]()", &[("", "link")]),
+            ("> [a](\n> b)", &[("b", "link")]),
+            ("[a][b]\n\n[b]: <c d>\n  'e'", &[("c d", "link definition")]),
+            ("[a\\]:b]: c", &[("c", "link definition")]),
+            (
+                "[a]\n\n[a]: b\n\nx\n\n> [A]: c\n\n[a]: d",
+                &[
+                    ("b", "link definition"),
+                    ("c", "link definition"),
+                    ("d", "link definition"),
+                ],
+            ),
+            ("<https://a.b/c>", &[("https://a.b/c", "autolink")]),
+            ("<a@b.c> https://a.b/", &[]),
+            ("| a |\n|---|\n| [x](y\\|z) |", &[("y\\|z", "link")]),
+            ("`[a](b)`\n\n    [c](d)\n", &[]),
+        ] {
+            assert_eq!(found(source, MarkdownDialect::Plain), expected, "{source}");
+        }
+        assert_eq!(
+            found("see https://a.b/c_d_e.", MarkdownDialect::GitHub),
+            [("https://a.b/c_d_e", "URL in text")]
+        );
+    }
+
+    #[test]
+    fn html_is_everything_but_markdown() {
+        let source = "a <b id=c>[d](e)</b>\n\n<p>\nx\n</p>\n\ny";
+        let found = find(source.as_bytes(), source, MarkdownDialect::Plain, false);
+        let html = String::from_utf8(found.html.unwrap()).unwrap();
+        assert_eq!(html, "  <b id=c>      </b>\n\n<p>\nx\n</p>\n\n ");
+        assert_eq!(find(b"a", "a", MarkdownDialect::Plain, false).html, None);
+    }
+
+    #[test]
+    fn labels_without_definitions_and_definitions_without_links() {
+        let source = "[a][b] [c][] [d] [e][F]\n\n[f]: g\n[h]: i\n";
+        let found = find(source.as_bytes(), source, MarkdownDialect::Plain, true);
+        let texts = |spans: &[Span]| -> Vec<String> {
+            spans
+                .iter()
+                .map(|it| it.of_str(source).to_owned())
+                .collect()
+        };
+        assert_eq!(texts(&found.undefined), ["[a][b]", "[c]"]);
+        assert_eq!(texts(&found.unused), ["[h]: i"]);
+    }
+}

@@ -1,0 +1,93 @@
+//! The table of the places of Markdown that hold URLs.
+
+use crate::document::html::{Usage, ValueKind};
+use crate::document::value_rules::ValueRules;
+
+/// A kind of place that holds a URL.
+#[derive(Debug, PartialEq, Eq)]
+pub struct MarkdownRow {
+    /// Its name in messages.
+    pub name: &'static str,
+    /// The meaning of special values.
+    pub(in crate::document) rules: ValueRules,
+    /// Whether the URL has to be absolute.
+    pub(in crate::document) absolute: bool,
+    /// What the URL may be relative to.
+    pub(in crate::document) base: RowBase,
+}
+
+/// What the URLs in a kind of place are relative to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowBase {
+    /// The file, or the page, as the dialect has it for destinations.
+    Destination,
+    /// The file.
+    File,
+    /// Unknown: a program reads the URL. It is listed, and never changed.
+    Unknown,
+}
+
+impl MarkdownRow {
+    /// Whether the URL is resolved as others are.
+    pub(in crate::document) fn is_known(&self) -> bool {
+        self.base != RowBase::Unknown
+    }
+}
+
+const LINK_RULES: ValueRules = ValueRules::of(ValueKind::Url).usage(Usage::Link);
+
+const fn row(name: &'static str, base: RowBase) -> MarkdownRow {
+    MarkdownRow {
+        name,
+        rules: LINK_RULES,
+        absolute: false,
+        base,
+    }
+}
+
+const fn image(name: &'static str, base: RowBase) -> MarkdownRow {
+    MarkdownRow {
+        rules: ValueRules::of(ValueKind::Url).usage(Usage::Image),
+        ..row(name, base)
+    }
+}
+
+const fn absolute(name: &'static str) -> MarkdownRow {
+    MarkdownRow {
+        absolute: true,
+        ..row(name, RowBase::Destination)
+    }
+}
+
+/// `[text](URL)`; without a URL, a link to the page itself.
+pub static LINK: MarkdownRow = MarkdownRow {
+    rules: LINK_RULES.empty_resolves(),
+    ..row("link", RowBase::Destination)
+};
+/// `![text](URL)`
+pub static IMAGE: MarkdownRow = image("image", RowBase::Destination);
+/// `[label]: URL`
+pub static DEFINITION: MarkdownRow = MarkdownRow {
+    rules: LINK_RULES.empty_resolves(),
+    ..row("link definition", RowBase::Destination)
+};
+/// `<URL>`
+pub static AUTOLINK: MarkdownRow = absolute("autolink");
+/// A URL in running text.
+pub static BARE: MarkdownRow = absolute("URL in text");
+/// A role of MyST that names a document or a file.
+pub static ROLE: MarkdownRow = row("role", RowBase::File);
+/// The argument or an option of a directive of MyST.
+pub static DIRECTIVE: MarkdownRow = row("directive", RowBase::File);
+/// The same for an image.
+pub static FIGURE: MarkdownRow = image("directive", RowBase::File);
+/// An entry of a `toctree` directive.
+pub static TOCTREE: MarkdownRow = row("toctree", RowBase::File);
+/// The path in a shortcode `ref` or `relref` of Hugo, or a tag `link` of Jekyll.
+pub static SHORTCODE: MarkdownRow = row("shortcode", RowBase::File);
+/// The path of a file that takes the place of the markup.
+pub static INCLUDE: MarkdownRow = row("include", RowBase::File);
+/// The module of an `import` in MDX.
+pub static IMPORT: MarkdownRow = row("import", RowBase::Unknown);
+/// A value of the front matter.
+pub static FRONT_MATTER: MarkdownRow = row("front matter", RowBase::File);

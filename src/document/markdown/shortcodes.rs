@@ -1,0 +1,185 @@
+//! Shortcodes of Hugo and tags of Jekyll that name documents.
+
+use memchr::memmem;
+
+use super::blocks::Prepared;
+use super::destination::DestinationForm;
+use super::dialect::MarkdownDialect;
+use super::find::MarkdownValue;
+use super::rows::{self, MarkdownRow};
+use crate::document::Span;
+
+/// A form of markup that names a document.
+struct Shortcode {
+    dialect: MarkdownDialect,
+    open: &'static str,
+    close: &'static str,
+    /// The names, of which one comes first in the markup.
+    names: &'static [&'static str],
+    /// What ends the path, besides white space: the lines of a file that are included.
+    end: Option<char>,
+    row: &'static MarkdownRow,
+}
+
+const SHORTCODE: Shortcode = Shortcode {
+    dialect: MarkdownDialect::Hugo,
+    open: "{{<",
+    close: ">}}",
+    names: REFS,
+    end: None,
+    row: &rows::SHORTCODE,
+};
+
+const REFS: &[&str] = &["ref", "relref"];
+
+const SHORTCODES: &[Shortcode] = &[
+    SHORTCODE,
+    Shortcode {
+        open: "{{%",
+        close: "%}}",
+        ..SHORTCODE
+    },
+    Shortcode {
+        dialect: MarkdownDialect::Jekyll,
+        open: "{%",
+        close: "%}",
+        names: &["link"],
+        ..SHORTCODE
+    },
+    Shortcode {
+        dialect: MarkdownDialect::Jekyll,
+        open: "{%",
+        close: "%}",
+        names: &["include_relative"],
+        row: &rows::INCLUDE,
+        ..SHORTCODE
+    },
+    Shortcode {
+        dialect: MarkdownDialect::MdBook,
+        open: "{{#",
+        close: "}}",
+        names: &["include", "rustdoc_include", "playground"],
+        end: Some(':'),
+        row: &rows::INCLUDE,
+    },
+    Shortcode {
+        dialect: MarkdownDialect::VitePress,
+        open: "<!--",
+        close: "-->",
+        names: &["@include:"],
+        end: Some('{'),
+        row: &rows::INCLUDE,
+    },
+];
+
+/// The starts of markup that includes another text, with its headings.
+const INCLUDES: &[(MarkdownDialect, &str)] = &[
+    (MarkdownDialect::MkDocs, "--8<--"),
+    (MarkdownDialect::Docusaurus, ".mdx'"),
+    (MarkdownDialect::Docusaurus, ".mdx\""),
+    (MarkdownDialect::Hugo, "{{% include"),
+    (MarkdownDialect::Hugo, "{{< include"),
+    (MarkdownDialect::Hugo, "{{% readfile"),
+    (MarkdownDialect::Hugo, "{{% get-page"),
+    (MarkdownDialect::Sphinx, "{include}"),
+    (MarkdownDialect::MdBook, "{{#include"),
+    (MarkdownDialect::VitePress, "<!--@include:"),
+    (MarkdownDialect::VitePress, "<!-- @include:"),
+    (MarkdownDialect::Jekyll, "{% include"),
+];
+
+/// Whether `source` may include another text, whose anchors are not in it.
+pub(super) fn has_includes(source: &str, dialect: MarkdownDialect) -> bool {
+    let mut markup = INCLUDES.iter().filter(|(own, _)| *own == dialect);
+    markup.any(|(_, start)| memmem::find(source.as_bytes(), start.as_bytes()).is_some())
+}
+
+/// Finds the paths in the shortcodes of `source`, and makes these words, so that links around them are links.
+pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Prepared<'_>) {
+    for shortcode in SHORTCODES.iter().filter(|it| it.dialect == dialect) {
+        let mut from = 0;
+        while let Some(open) = find_from(source, shortcode.open, from) {
+            let Some(close) = find_from(source, shortcode.close, open) else {
+                break;
+            };
+            from = close + shortcode.close.len();
+            let inside = open + shortcode.open.len()..close;
+            let content = source.get(inside.clone()).unwrap_or_default();
+            let Some((name, path)) = content.trim_start().split_once(char::is_whitespace) else {
+                continue;
+            };
+            let path = path.trim().trim_matches(['"', '\'', '`']);
+            let path = match shortcode.end {
+                Some(end) => path.split([end, ' ', '\t']).next().unwrap_or_default(),
+                None => path,
+            };
+            // mdBook prints escaped markup as it is.
+            let is_escaped = source.get(..open).is_some_and(|it| it.ends_with('\\'));
+            // Named parameters (`path="a.md" lang="de"`) are rare, and what they mean depends on the language.
+            let is_path =
+                !is_escaped && !path.is_empty() && !path.contains(['"', '=', '\n', ' ', '{', '|']);
+            let offset = content.rfind(path).filter(|_| is_path);
+            if let Some(offset) = offset.filter(|_| shortcode.names.contains(&name)) {
+                let start = inside.start + offset;
+                prepared.values.push(MarkdownValue {
+                    span: Span::from(start..start + path.len()),
+                    form: DestinationForm::Verbatim,
+                    row: shortcode.row,
+                });
+                prepared.word(open..from);
+            }
+        }
+    }
+}
+
+fn find_from(source: &str, what: &str, from: usize) -> Option<usize> {
+    let rest = source.as_bytes().get(from..)?;
+    memmem::find(rest, what.as_bytes()).map(|at| from + at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::markdown::blocks;
+
+    #[test]
+    fn shortcodes_name_documents() {
+        use MarkdownDialect::{Hugo, Jekyll, MdBook, Plain, VitePress};
+        for (dialect, source, expected) in [
+            (Hugo, "[a]({{< ref \"b/c.md#d\" >}})", &["b/c.md#d"][..]),
+            (
+                Hugo,
+                "[a]({{% relref b.md %}}) {{<ref '/c'>}}",
+                &["b.md", "/c"],
+            ),
+            (
+                Hugo,
+                "{{< ref path=\"b.md\" lang=\"de\" >}} {{< figure src=\"a\" >}}",
+                &[],
+            ),
+            (Jekyll, "[a]({% link _posts/b.md %})", &["_posts/b.md"]),
+            (
+                Jekyll,
+                "{% include b.md %} {% include_relative c.md %}",
+                &["c.md"],
+            ),
+            (
+                MdBook,
+                "```\n{{#include ../b.rs:2:10}}\n```\n{{#playground c.rs editable}} \\{{#include d}} {{#title x}}",
+                &["../b.rs", "c.rs"],
+            ),
+            (
+                VitePress,
+                "<!-- @include: ./b.md{3,} --> <!-- b -->",
+                &["./b.md"],
+            ),
+            (Plain, "{{< ref \"b\" >}}", &[]),
+        ] {
+            let prepared = blocks::prepare(source, dialect);
+            let mut found: Vec<_> = prepared.values.iter().collect();
+            found.sort_by_key(|it| it.span);
+            let found: Vec<&str> = found.iter().map(|it| it.span.of_str(source)).collect();
+            assert_eq!(found, expected, "{source}");
+        }
+    }
+}

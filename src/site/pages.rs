@@ -1,0 +1,145 @@
+//! The pages that a generator makes of the files of a tree: where visitors find them.
+
+use std::path::Path;
+
+use super::file_kind::is_markdown;
+use super::path::path_in_url;
+use crate::document::markdown::{MarkdownDialect, PageUrl, StatedUrl};
+use crate::url::percent_decoded;
+
+/// The pages of a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pages {
+    /// The generator.
+    pub dialect: MarkdownDialect,
+    /// The URLs of its pages.
+    pub form: PageUrl,
+    /// Whether its configuration decides the URLs of documents in directories with an underscore.
+    pub has_templates: bool,
+    /// The directories that it publishes, longer paths first.
+    pub folders: Vec<PublishedFolder>,
+    /// The directories of pages that are published elsewhere, with their new paths.
+    pub rewritten: Vec<(String, String)>,
+    /// The directory whose files it copies; `None` if there is none in the tree.
+    pub static_folder: Option<StaticFolder>,
+}
+
+/// A directory of the tree that is published. Paths are percent-encoded and have a slash at their end, or are empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublishedFolder {
+    /// Its path in the tree.
+    pub folder: String,
+    /// Its path below the directory that the generator reads.
+    pub source: String,
+    /// The path under which that directory is published.
+    pub url: String,
+    /// Whether the URL of the tree is that of this directory, not that of the generator's site.
+    pub is_site: bool,
+    /// Whether files other than documents are published with their own paths.
+    pub is_copied: bool,
+}
+
+/// The directory whose files a generator copies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StaticFolder {
+    /// Its path in the tree.
+    pub folder: String,
+    /// The path of its files below the URL of the generator's site.
+    pub own_url: String,
+}
+
+/// The page of a document, or the URL of another file. Paths of URLs are percent-encoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// Its path below the URL of the tree.
+    pub url: String,
+    /// Its path below the URL of the generator's site.
+    pub own_url: String,
+    /// The path of the document below the directory that the generator reads, not encoded.
+    pub source: String,
+    /// Whether it is made of a document.
+    pub is_document: bool,
+}
+
+impl Pages {
+    /// The page of `file`; `None` if visitors do not find it. `stated`: the URL in its front matter.
+    pub fn page(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<Page> {
+        let path = path_in_url(file);
+        let mut folders = self.folders.iter();
+        let (folder, rest) =
+            folders.find_map(|it| Some((it, path.strip_prefix(it.folder.as_str())?)))?;
+        let source = format!("{}{rest}", folder.source);
+        let is_document = is_markdown(file);
+        let has_template = || source.starts_with('_') || source.contains("/_");
+        if self.has_templates && is_document && stated.is_none() && has_template() {
+            return None;
+        }
+        let below = match is_document {
+            // The names of the directories above may count, too.
+            true => self.dialect.row().page_path(self.form, &source, stated)?,
+            false if folder.is_copied => source.clone(),
+            false => return None,
+        };
+        let source = String::from_utf8_lossy(&percent_decoded(&source)).into_owned();
+        let rewritten = self.rewritten.iter().find_map(|(old, new)| {
+            let rest = below.strip_prefix(old.as_str()).filter(|_| is_document)?;
+            Some(format!("{new}{rest}"))
+        });
+        let below = rewritten.unwrap_or(below);
+        let own_url = format!("{}{below}", folder.url);
+        let url = match folder.is_site {
+            true => folder.below_source(&below).to_owned(),
+            false => own_url.clone(),
+        };
+        Some(Page {
+            url,
+            own_url,
+            source,
+            is_document,
+        })
+    }
+
+    /// The path in the tree of the file that stands for the page at `own_url` if the generator copies it.
+    pub fn static_file(&self, own_url: &str) -> Option<String> {
+        let folder = self.static_folder.as_ref()?;
+        let path = self.form.file(own_url);
+        let path = path.strip_prefix(&folder.own_url)?;
+        Some(format!("{}{path}", folder.folder))
+    }
+}
+
+/// The path of a page without what tells its form: a slash or `.html` at its end, the name of an index page.
+pub(super) fn page_key(path: &str) -> &str {
+    let path = path.strip_suffix(".html").unwrap_or(path);
+    let path = match path.strip_suffix("index") {
+        Some(folder) if folder.is_empty() || folder.ends_with('/') => folder,
+        _ => path,
+    };
+    path.trim_end_matches('/')
+}
+
+/// `key`, a path without what tells its form, in the form of `path`: with a slash or `.html` at its end, or bare.
+pub(super) fn in_form_of(path: &str, key: &str) -> String {
+    let is_index =
+        page_key(path).len() < path.trim_end_matches('/').trim_end_matches(".html").len();
+    let folder = if key.is_empty() {
+        String::new()
+    } else {
+        format!("{key}/")
+    };
+    match () {
+        () if path.ends_with('/') => folder,
+        () if path.ends_with(".html") && is_index => format!("{folder}index.html"),
+        () if path.ends_with(".html") => format!("{key}.html"),
+        () => key.to_owned(),
+    }
+}
+
+impl PublishedFolder {
+    /// `path`, below the directory that the generator reads, below this one.
+    fn below_source<'p>(&self, path: &'p str) -> &'p str {
+        let split = path.split_at_checked(self.source.len());
+        let split = split.filter(|(start, _)| start.eq_ignore_ascii_case(&self.source));
+        split.map_or(path, |(_, rest)| rest)
+    }
+}

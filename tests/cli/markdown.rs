@@ -1,0 +1,280 @@
+//! Sites in Markdown: `move`, `audit` and the others read the sources as their generator does.
+
+use crate::support::TestDir;
+
+/// Moves in a site with these `files`, proves the result, and returns the directory and what was printed.
+fn moved(files: &[(&str, &str)], moves: &[&str]) -> (TestDir, String) {
+    let dir = TestDir::with_site(files);
+    let arguments = ["move", "site", "-o", "out", "--verify"];
+    let run = dir.rehref(&[&arguments, moves].concat()).status(0);
+    (dir, run.stderr())
+}
+
+/// Checks files of the result of a move.
+fn check(files: &[(&str, &str)], moves: &[&str], expected: &[(&str, &str)]) {
+    let (dir, _) = moved(files, moves);
+    for (path, contents) in expected {
+        assert_eq!(dir.read(&format!("out/{path}")), *contents, "{path}");
+    }
+}
+
+#[test]
+fn only_destinations_change() {
+    check(
+        &[
+            (
+                "README.md",
+                "[a](docs/a.md 'T') ![b]( <docs/b c.png> )  \n[d][e]\n\n[e]:\n  docs/a.md\n  \"T\"\n<a href=docs/a.md>x</a>\n",
+            ),
+            (
+                "docs/a.md",
+                "# A\r\n\r\n* [up](../README.md#x)\r\n* `[no](b.md)` <https://a.example/>\r\n",
+            ),
+            ("docs/b c.png", ""),
+        ],
+        &["docs=manual/(1)"],
+        &[
+            (
+                "README.md",
+                "[a](manual/(1)/a.md 'T') ![b]( <manual/(1)/b c.png> )  \n[d][e]\n\n[e]:\n  manual/(1)/a.md\n  \"T\"\n<a href=manual/(1)/a.md>x</a>\n",
+            ),
+            (
+                "manual/(1)/a.md",
+                "# A\r\n\r\n* [up](../../README.md#x)\r\n* `[no](b.md)` <https://a.example/>\r\n",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn mkdocs_reads_admonitions_and_urls_of_pages() {
+    check(
+        &[
+            ("mkdocs.yml", "site_name: x\n"),
+            ("docs/index.md", "[a](guide/a.md)\n"),
+            (
+                "docs/guide/a.md",
+                "!!! note\n    [b](b.md) [up](../index.md)\n\n    ```\n    [b](b.md)\n    ```\n\n=== \"T\"\n\n    [b](b.md)\n\n<figure markdown>\n  ![i](../i.png)\n</figure>\n\n<img src=\"../../i.png\"> [page](../b/)\n",
+            ),
+            ("docs/guide/b.md", ""),
+            ("docs/i.png", ""),
+        ],
+        &["docs/guide/a.md=docs/new/deep/a.md"],
+        &[
+            ("docs/index.md", "[a](new/deep/a.md)\n"),
+            (
+                "docs/new/deep/a.md",
+                "!!! note\n    [b](../../guide/b.md) [up](../../index.md)\n\n    ```\n    [b](b.md)\n    ```\n\n=== \"T\"\n\n    [b](../../guide/b.md)\n\n<figure markdown>\n  ![i](../../i.png)\n</figure>\n\n<img src=\"../../../i.png\"> [page](../../../guide/b/)\n",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn docusaurus_looks_paths_up_from_the_root_of_the_content() {
+    let (dir, printed) = moved(
+        &[
+            ("docusaurus.config.js", ""),
+            ("static/img/i.png", ""),
+            (
+                "docs/intro.mdx",
+                "import X from './x'\n\n<Tabs>\n[b](guide/b.mdx#x) [b](/guide/b.mdx) [b](./guide/b) ![i](/img/i.png)\n</Tabs>\n\n<img src={require('./x.png')} />\n",
+            ),
+            ("docs/guide/b.mdx", "[c](guide/c.md) [up](../intro.mdx)\n"),
+            ("docs/guide/c.md", ""),
+            ("sidebars.js", "module.exports = ['docs/guide/b.mdx']\n"),
+        ],
+        &["docs/guide=docs/manual"],
+    );
+    assert_eq!(
+        dir.read("out/docs/intro.mdx"),
+        "import X from './x'\n\n<Tabs>\n[b](manual/b.mdx#x) [b](/manual/b.mdx) [b](./manual/b) ![i](/img/i.png)\n</Tabs>\n\n<img src={require('./x.png')} />\n",
+    );
+    assert_eq!(
+        dir.read("out/docs/manual/b.mdx"),
+        "[c](manual/c.md) [up](../intro.mdx)\n"
+    );
+    assert!(
+        printed.contains("for Docusaurus (docusaurus.config.js)"),
+        "{printed}"
+    );
+    assert!(printed.contains("sidebars.js:1:20"), "{printed}");
+}
+
+#[test]
+fn hugo_links_pages_by_their_urls() {
+    check(
+        &[
+            ("hugo.toml", ""),
+            (
+                "content/_index.md",
+                "[a](/guide/a/#x) [a](guide/a/) [word](g) {{< ref \"guide/a\" >}} [b]({{% relref \"/guide/B.md#y\" %}})\n",
+            ),
+            ("content/guide/a.md", "![i](i.png) [b](../b/) [word](g)\n"),
+            ("content/guide/B.md", ""),
+        ],
+        &["content/guide=content/manual"],
+        &[
+            (
+                "content/_index.md",
+                "[a](/manual/a/#x) [a](manual/a/) [word](g) {{< ref \"manual/a\" >}} [b]({{% relref \"/manual/B.md#y\" %}})\n",
+            ),
+            ("content/manual/a.md", "![i](i.png) [b](../b/) [word](g)\n"),
+        ],
+    );
+}
+
+#[test]
+fn sphinx_names_documents_in_roles_and_directives() {
+    check(
+        &[
+            ("conf.py", ""),
+            (
+                "index.md",
+                "```{toctree}\n:maxdepth: 1\n\nguide/a\nTitle <guide/b.md>\n```\n\n{doc}`guide/a` {doc}`B </guide/b>` {ref}`guide/a` [label](guide/a) [b](project:guide/b.md)\n\n```{include} guide/b.md\n```\n\n:::{note}\n[b](guide/b.md)\n:::\n\n```{code-block} md\n[b](guide/b.md)\n```\n",
+            ),
+            (
+                "guide/a.md",
+                "```{figure} ../i.png\n:alt: x\n\n[b](b.md)\n```\n",
+            ),
+            ("guide/b.md", ""),
+            ("i.png", ""),
+        ],
+        &["guide=manual/deep"],
+        &[
+            (
+                "index.md",
+                "```{toctree}\n:maxdepth: 1\n\nmanual/deep/a\nTitle <manual/deep/b.md>\n```\n\n{doc}`manual/deep/a` {doc}`B </manual/deep/b>` {ref}`guide/a` [label](guide/a) [b](project:manual/deep/b.md)\n\n```{include} manual/deep/b.md\n```\n\n:::{note}\n[b](manual/deep/b.md)\n:::\n\n```{code-block} md\n[b](guide/b.md)\n```\n",
+            ),
+            (
+                "manual/deep/a.md",
+                "```{figure} ../../i.png\n:alt: x\n\n[b](b.md)\n```\n",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn mdbook_vitepress_and_jekyll_link_pages() {
+    check(
+        &[
+            ("book.toml", ""),
+            (
+                "src/SUMMARY.md",
+                "- [A](guide/README.md)\n- [B](guide/b.md)\n- [Draft]()\n",
+            ),
+            ("src/x.md", "[a](guide/index.html) [b](guide/b.html#y)\n"),
+            ("src/guide/README.md", ""),
+            ("src/guide/b.md", ""),
+        ],
+        &["src/guide=src/manual"],
+        &[
+            (
+                "src/SUMMARY.md",
+                "- [A](manual/README.md)\n- [B](manual/b.md)\n- [Draft]()\n",
+            ),
+            ("src/x.md", "[a](manual/index.html) [b](manual/b.html#y)\n"),
+        ],
+    );
+    check(
+        &[
+            (".vitepress/config.ts", ""),
+            (
+                "a.md",
+                "[b](./guide/b#x) [b](/guide/b) [b](guide/b.html) [i](/i.png)\n",
+            ),
+            ("guide/b.md", "[a](../a)\n"),
+            ("public/i.png", ""),
+        ],
+        &["guide=manual/deep"],
+        &[
+            (
+                "a.md",
+                "[b](./manual/deep/b#x) [b](/manual/deep/b) [b](manual/deep/b.html) [i](/i.png)\n",
+            ),
+            ("manual/deep/b.md", "[a](../../a)\n"),
+        ],
+    );
+    check(
+        &[
+            ("_config.yml", ""),
+            (
+                "a.md",
+                "[b]({% link _docs/b.md %}) [b](/docs/b/) [b]({{ '/docs/b/' | relative_url }})\n",
+            ),
+            ("_docs/b.md", ""),
+        ],
+        &["_docs/b.md=_docs/c.md"],
+        &[(
+            "a.md",
+            "[b]({% link _docs/c.md %}) [b](/docs/c/) [b]({{ '/docs/b/' | relative_url }})\n",
+        )],
+    );
+}
+
+#[test]
+fn a_link_to_no_file_stays_as_it_is_written() {
+    let (dir, printed) = moved(
+        &[
+            ("mkdocs.yml", ""),
+            ("docs/a.md", "[x](missing.md) [y](../beside.md)\n"),
+        ],
+        &["docs/a.md=docs/b/a.md"],
+    );
+    assert_eq!(
+        dir.read("out/docs/b/a.md"),
+        "[x](missing.md) [y](../beside.md)\n"
+    );
+    assert!(
+        printed.contains("leads to no file") || printed.contains("no file of SITE"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn markdown_is_read_where_it_is_the_source() {
+    let page = ("index.html", "<a href=a.md>a</a>");
+    let broken = ("a.md", "[x](missing.md)\n");
+    for (files, options, reads) in [
+        (&[broken][..], &[][..], true),
+        // The output of a generator, with a file that it serves as text.
+        (&[page, broken], &[], false),
+        (&[page, broken], &["--markdown", "plain"], true),
+        (&[page, broken, ("mkdocs.yml", "")], &[], true),
+        (
+            &[page, broken, ("mkdocs.yml", "")],
+            &["--markdown", "off"],
+            false,
+        ),
+    ] {
+        let dir = TestDir::with_site(files);
+        let run = dir.rehref(&[&["audit", "site"], options].concat());
+        let run = run.status(i32::from(reads));
+        assert_eq!(
+            run.stdout().contains("a.md:1:5: error"),
+            reads,
+            "{}",
+            run.stdout()
+        );
+    }
+    // One document, whose generator is configured above it.
+    let dir = TestDir::with_site(&[("mkdocs.yml", ""), ("docs/a.md", "!!! x\n    [x](b.md)\n")]);
+    let run = dir.rehref(&["links", "site/docs/a.md"]).status(0);
+    assert!(run.stdout().contains("b.md"), "{}", run.stdout());
+    let dir = TestDir::new();
+    let arguments = [
+        "absolute",
+        "-",
+        "--kind",
+        "markdown",
+        "--url",
+        "https://example.org/d/a.md",
+    ];
+    let run = dir
+        .rehref_with_stdin(&arguments, b"[x](b.md) `[y](c.md)`\n")
+        .status(0);
+    assert_eq!(
+        run.stdout(),
+        "[x](https://example.org/d/b.md) `[y](c.md)`\n"
+    );
+}

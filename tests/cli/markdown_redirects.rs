@@ -1,0 +1,430 @@
+//! Redirects of moved pages in Markdown: by their URLs, and in the forms of the generators.
+
+use crate::support::{Run, TestDir};
+
+/// A page with a link, in the directory of documents of a generator, beside its configuration.
+fn project(configuration: (&str, &str), documents: &[(&str, &str)]) -> TestDir {
+    let (name, text) = configuration;
+    let dir = TestDir::with_site(documents);
+    dir.write(&format!("site/{name}"), text.as_bytes());
+    dir
+}
+
+/// Moves `moves` in `site` to `out` with `format`, and has the result verified.
+fn moved(dir: &TestDir, moves: &[&str], format: &str) -> Run {
+    let option = ["--write-redirects", format];
+    let arguments = [
+        &["move", "site", "-o", "out", "--verify"][..],
+        moves,
+        &option,
+    ]
+    .concat();
+    let run = dir.rehref(&arguments).status(0);
+    let arguments = [&["verify", "site", "out"][..], moves, &option].concat();
+    dir.rehref(&arguments).status(0);
+    run
+}
+
+const MKDOCS: (&str, &str) = ("mkdocs.yml", "site_name: Bees\n");
+
+fn bees() -> TestDir {
+    let documents = [
+        ("docs/index.md", "# Bees\n\n[Honey](food/honey.md#taste)\n"),
+        ("docs/food/index.md", "# Food\n"),
+        (
+            "docs/food/honey.md",
+            "# Honey\n\n## Taste\n\n[Home](../index.md)\n",
+        ),
+        ("docs/food/jar.png", "png"),
+        ("README.md", "# Read me\n"),
+    ];
+    project(MKDOCS, &documents)
+}
+
+#[test]
+fn rules_name_the_urls_of_pages() {
+    let moves = ["docs/food=docs/kitchen"];
+    let rules = moved(&bees(), &moves, "netlify=-").stdout();
+    assert_eq!(
+        rules,
+        "# Written by rehref move\n/food/honey/ /kitchen/honey/ 301\n/food/ /kitchen/ 301\n\
+         /food/jar.png /kitchen/jar.png 301\n"
+    );
+    for (configuration, page, expected) in [
+        (
+            ("mkdocs.yml", "use_directory_urls: false\n"),
+            "docs/food/honey.md",
+            &["/food/honey.html /kitchen/honey.html"][..],
+        ),
+        (
+            ("book.toml", "[book]\nsrc = \"docs\"\n"),
+            "docs/food/honey.md",
+            &["/food/honey.html /kitchen/honey.html"],
+        ),
+        (
+            ("conf.py", ""),
+            "food/honey.md",
+            &["/food/honey.html /kitchen/honey.html"],
+        ),
+        (
+            (".vitepress/config.ts", "cleanUrls: true,\n"),
+            "food/honey.md",
+            &["/food/honey /kitchen/honey", "/food/honey/ /kitchen/honey"],
+        ),
+        (
+            ("_config.yml", "permalink: pretty\n"),
+            "food/honey.md",
+            &[
+                "/food/honey /kitchen/honey/",
+                "/food/honey/ /kitchen/honey/",
+            ],
+        ),
+        (
+            ("docusaurus.config.js", ""),
+            "docs/1-food/02-honey.mdx",
+            &[
+                "/docs/food/honey /docs/kitchen/honey",
+                "/docs/food/honey/ /docs/kitchen/honey",
+            ],
+        ),
+        (
+            ("docusaurus.config.js", "routeBasePath: '/',\n"),
+            "docs/food/honey.md",
+            &["/food/honey /kitchen/honey", "/food/honey/ /kitchen/honey"],
+        ),
+        (
+            ("hugo.toml", ""),
+            "content/Food/Wild Honey.md",
+            &[
+                "/food/wild-honey /kitchen/wild-honey/",
+                "/food/wild-honey/ /kitchen/wild-honey/",
+            ],
+        ),
+    ] {
+        let dir = project(configuration, &[(page, "# Honey\n")]);
+        let (folder, _) = page.rsplit_once('/').unwrap();
+        let new = match folder.rsplit_once('/') {
+            Some((above, _)) => format!("{above}/kitchen"),
+            None => "kitchen".to_owned(),
+        };
+        let rules = moved(&dir, &[&format!("{folder}={new}")], "json").stdout();
+        let rules: serde_json::Value = serde_json::from_str(&rules).unwrap();
+        let rules = rules.as_array().unwrap().iter();
+        let text = |rule: &serde_json::Value| {
+            let [from, to] = ["from", "to"].map(|key| rule[key].as_str().unwrap().to_owned());
+            format!("{from} {to}")
+        };
+        let mut rules: Vec<String> = rules.map(text).collect();
+        rules.sort();
+        assert_eq!(rules, expected, "{configuration:?}");
+    }
+}
+
+#[test]
+fn the_directory_of_documents_may_be_the_site() {
+    for (configuration, folder, url, expected) in [
+        (MKDOCS, "docs", None, "/honey/ /bees/honey/"),
+        (
+            ("docusaurus.config.js", ""),
+            "docs",
+            None,
+            "/docs/honey /docs/bees/honey",
+        ),
+        (
+            ("docusaurus.config.js", ""),
+            "docs",
+            Some("https://e.org/docs/"),
+            "/docs/honey /docs/bees/honey",
+        ),
+        (
+            ("hugo.toml", ""),
+            "content/food",
+            None,
+            "/food/honey/ /food/bees/honey/",
+        ),
+    ] {
+        let dir = project(
+            configuration,
+            &[(&format!("{folder}/honey.md"), "# Honey\n")],
+        );
+        let site = format!("site/{folder}");
+        let mut arguments = vec!["move", &site, "honey.md=bees/honey.md", "-o", "out"];
+        arguments.extend(["--write-redirects", "netlify=-"]);
+        arguments.extend(url.iter().flat_map(|url| ["--url", *url]));
+        let rules = dir.rehref(&arguments).status(0).stdout();
+        assert_eq!(rules, format!("# Written by rehref move\n{expected} 301\n"));
+    }
+}
+
+#[test]
+fn redirect_pages_are_where_the_generator_copies_files() {
+    for (configuration, page, expected) in [
+        (MKDOCS, "docs/a/b.md", "docs/a/b/index.html"),
+        (("hugo.toml", ""), "content/a/b.md", "static/a/b/index.html"),
+        (
+            ("docusaurus.config.js", ""),
+            "docs/a/b.md",
+            "static/docs/a/b/index.html",
+        ),
+        (("book.toml", ""), "src/a/b.md", "src/a/b.html"),
+        ((".vitepress/config.ts", ""), "a/b.md", "public/a/b.html"),
+        (("_config.yml", ""), "a/b.md", "a/b.html"),
+    ] {
+        let dir = project(configuration, &[(page, "# B\n")]);
+        let (folder, _) = page.rsplit_once("a/").unwrap();
+        let moves = format!("{page}={folder}c.md");
+        moved(&dir, &[&moves], "html");
+        let html = dir.read(&format!("out/{expected}"));
+        assert!(html.contains("This page has moved"), "{html}");
+    }
+    let dir = project(("conf.py", ""), &[("a/b.md", "# B\n")]);
+    let run = moved(&dir, &["a/b.md=c.md"], "html");
+    assert!(
+        run.stderr().contains("no redirect from 1 old URL"),
+        "{}",
+        run.stderr()
+    );
+}
+
+#[test]
+fn generators_read_their_own_formats() {
+    let header = "# Written by rehref move\n";
+    for (configuration, root, format, expected) in [
+        (
+            MKDOCS,
+            "docs/",
+            "mkdocs-redirects",
+            "plugins:\n  - redirects:\n      redirect_maps:\n        \"a/b.md\": \"c/d e.md\"\n",
+        ),
+        (
+            ("conf.py", ""),
+            "",
+            "sphinx",
+            "redirects = {\n    \"a/b\": \"../c/d%20e.html\",\n}\n",
+        ),
+        (
+            ("conf.py", ""),
+            "",
+            "rediraffe",
+            "rediraffe_redirects = {\n    \"a/b.md\": \"c/d e.md\",\n}\n",
+        ),
+        (
+            ("book.toml", ""),
+            "src/",
+            "mdbook",
+            "[output.html.redirect]\n\"/a/b.html\" = \"../c/d%20e.html\"\n",
+        ),
+        (
+            ("docusaurus.config.js", ""),
+            "docs/",
+            "docusaurus",
+            "[\n{\"from\":\"/docs/a/b\",\"to\":\"/docs/c/d e\"}\n]\n",
+        ),
+    ] {
+        let page = format!("{root}a/b.md");
+        let dir = project(
+            configuration,
+            &[(&page, "# B\n"), (&format!("{root}x.png"), "")],
+        );
+        let moves = [
+            format!("{page}={root}c/d e.md"),
+            format!("{root}x.png={root}y.png"),
+        ];
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let run = moved(&dir, &moves, format);
+        let printed = run.stdout();
+        let text = printed.strip_prefix(header).unwrap_or(&printed);
+        assert_eq!(text, expected);
+        let is_copied = !matches!(format, "sphinx" | "rediraffe" | "docusaurus");
+        let warned = run.stderr().contains("no redirect from 1 old URL");
+        assert_eq!(warned, is_copied, "{format} {}", run.stderr());
+    }
+}
+
+#[test]
+fn front_matter_gets_the_old_url() {
+    for (configuration, format, before, after) in [
+        (
+            ("hugo.toml", ""),
+            "hugo",
+            "# B\n",
+            "---\naliases:\n  - \"/a/b/\"\n---\n# B\n",
+        ),
+        (
+            ("hugo.toml", ""),
+            "hugo",
+            "+++\naliases = ['/old/']\n[params]\n+++\n",
+            "+++\naliases = ['/old/', \"/a/b/\"]\n[params]\n+++\n",
+        ),
+        (
+            ("_config.yml", ""),
+            "jekyll",
+            "---\r\ntitle: B\r\n---\r\n\r\n[home](../index.md)\r\n",
+            "---\r\ntitle: B\r\nredirect_from:\r\n  - \"/a/b.html\"\r\n---\r\n\r\n[home](index.md)\r\n",
+        ),
+        (
+            ("_config.yml", ""),
+            "jekyll",
+            "---\nredirect_from: /old.html\n---\n",
+            "---\nredirect_from: [/old.html, \"/a/b.html\"]\n---\n",
+        ),
+    ] {
+        let root = if format == "hugo" { "content/" } else { "" };
+        let dir = project(
+            configuration,
+            &[
+                (&format!("{root}a/b.md"), before),
+                (&format!("{root}index.md"), "---\n---\n"),
+            ],
+        );
+        let moves = [format!("{root}a/b.md={root}c.md")];
+        moved(&dir, &[&moves[0]], format);
+        assert_eq!(dir.read(&format!("out/{root}c.md")), after);
+        // Another end of the front matter is a difference.
+        let damaged = dir.read(&format!("out/{root}c.md")).replace("/a/b", "/a/x");
+        dir.write(&format!("out/{root}c.md"), damaged.as_bytes());
+        let arguments = [
+            "verify",
+            "site",
+            "out",
+            &moves[0],
+            "--write-redirects",
+            format,
+        ];
+        dir.rehref(&arguments).status(1);
+        // And back.
+        dir.write(&format!("out/{root}c.md"), after.as_bytes());
+        let back = format!("{root}c.md={root}a/b.md");
+        let arguments = [
+            "move",
+            "out",
+            &back,
+            "-o",
+            "back",
+            "--write-redirects",
+            format,
+        ];
+        dir.rehref(&arguments).status(0);
+        let text = dir.read(&format!("back/{root}a/b.md"));
+        assert!(text.contains("\"/c") && !text.contains("\"/a/b"), "{text}");
+    }
+}
+
+#[test]
+fn a_document_that_cannot_have_a_redirect_is_named() {
+    let documents = [
+        ("a.md", "# No front matter\n"),
+        ("b.md", "---\nredirect_from: {x: y}\n---\n"),
+        ("_drafts/c.md", "---\ntitle: C\n---\n"),
+    ];
+    let dir = project(("_config.yml", ""), &documents);
+    let moves = ["a.md=x/a.md", "b.md=x/b.md", "_drafts/c.md=_drafts/d.md"];
+    let errors = moved(&dir, &moves, "jekyll").stderr();
+    for expected in [
+        "no redirect to 1 document: a document that without front matter is no page",
+        "has front matter to which nothing can be added",
+        "no redirect for 1 moved document: Jekyll makes no page of it",
+    ] {
+        assert!(errors.contains(expected), "{errors}");
+    }
+}
+
+#[test]
+fn a_page_whose_front_matter_states_its_url_needs_no_redirect() {
+    for (configuration, root, front_matter, expected) in [
+        (("hugo.toml", ""), "content/", "url: /fixed/", ""),
+        (
+            ("hugo.toml", ""),
+            "content/",
+            "slug: bee",
+            "/a/bee/ /c/bee/ 301\n",
+        ),
+        (("_config.yml", ""), "", "permalink: /fixed/", ""),
+        (("docusaurus.config.js", ""), "docs/", "slug: /fixed", ""),
+        (
+            ("docusaurus.config.js", ""),
+            "docs/",
+            "id: bee",
+            "/docs/a/bee /docs/c/bee 301\n",
+        ),
+    ] {
+        let text = format!("---\n{front_matter}\n---\n");
+        let dir = project(configuration, &[(&format!("{root}a/b.md"), &text)]);
+        let moves = format!("{root}a/b.md={root}c/d.md");
+        let rules = moved(&dir, &[&moves], "netlify=-").stdout();
+        assert_eq!(rules, format!("# Written by rehref move\n{expected}"));
+    }
+}
+
+#[test]
+fn another_page_at_the_old_url_is_not_hidden() {
+    let documents = [("docs/a.md", "# A\n"), ("docs/b/index.md", "# B\n")];
+    let dir = project(MKDOCS, &documents);
+    let moves = ["docs/a.md=docs/c.md", "docs/b/index.md=docs/a/index.md"];
+    let run = moved(&dir, &moves, "mkdocs-redirects");
+    assert!(!run.stdout().contains("\"a.md\""), "{}", run.stdout());
+    assert!(
+        run.stderr()
+            .contains("no redirect from /a/: another file now has this URL")
+    );
+}
+
+#[test]
+fn a_move_without_redirects_names_the_format() {
+    for (configuration, root, format) in [
+        (MKDOCS, "docs/", Some("mkdocs-redirects")),
+        (("hugo.toml", ""), "content/", Some("hugo")),
+        ((".vitepress/config.ts", ""), "", Some("html")),
+        (("package.json", ""), "", None),
+    ] {
+        let dir = project(configuration, &[(&format!("{root}a.md"), "# A\n")]);
+        let moves = format!("{root}a.md={root}b.md");
+        let run = dir.rehref(&["move", "site", &moves, "--dry-run"]).status(0);
+        let note = format!("--write-redirects {}", format.unwrap_or_default());
+        assert_eq!(
+            run.stderr().contains(&note),
+            format.is_some(),
+            "{}",
+            run.stderr()
+        );
+    }
+}
+
+#[test]
+fn a_format_of_another_generator_is_refused() {
+    let dir = bees();
+    for (format, expected) in [
+        ("hugo", "the Markdown of SITE is read for MkDocs"),
+        (
+            "mkdocs-redirects=site/mkdocs.yml",
+            "this file exists, and rehref does not add to",
+        ),
+        ("hugo=x", "give hugo without a file"),
+    ] {
+        let arguments = [
+            "move",
+            "site",
+            "docs/food=docs/x",
+            "--dry-run",
+            "--write-redirects",
+            format,
+        ];
+        let run = dir.rehref(&arguments).status(2);
+        assert!(run.stderr().contains(expected), "{}", run.stderr());
+    }
+    let dir = TestDir::with_site(&[("a.html", "")]);
+    let arguments = [
+        "move",
+        "site",
+        "a.html=b.html",
+        "--dry-run",
+        "--write-redirects",
+        "hugo",
+    ];
+    let run = dir.rehref(&arguments).status(2);
+    assert!(
+        run.stderr().contains("SITE is not read as Markdown"),
+        "{}",
+        run.stderr()
+    );
+}
