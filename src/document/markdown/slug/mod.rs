@@ -1,14 +1,11 @@
 //! The anchors that generators give headings.
 //!
 //! Each generator has an algorithm of its own: what of a heading is text, which characters of it stay, how an anchor
-//! that is taken gets a number, how the author chooses one. [`STYLES`] has a row for each; the algorithms are
+//! that is taken gets a number, how the author chooses one. The table in `style` has a row for each; the algorithms are
 //! written after the generators' sources, and compared with what the generators write.
 //!
 //! The events are those of pulldown-cmark without `ENABLE_HEADING_ATTRIBUTES` and `ENABLE_SMART_PUNCTUATION`:
 //! attributes and dashes are read here, as the generator reads them.
-
-// Nothing reads Markdown yet.
-#![cfg_attr(not(test), allow(dead_code, unused_imports))]
 
 mod algorithm;
 mod attributes;
@@ -34,7 +31,7 @@ use rustc_hash::FxHashMap;
 use heading::Heading;
 pub use heading::Spanned;
 use style::{Empty, Explicit, Needs, Reserve};
-pub use style::{STYLES, SlugStyle, Style};
+pub use style::{SlugStyle, Style};
 use unique::{Ids, Numbering};
 
 /// What a project's configuration says about anchors.
@@ -134,7 +131,7 @@ fn heading_length(events: &[Spanned<'_>], style: &Style) -> Option<usize> {
 }
 
 /// Gives headings their anchors, one after the other.
-pub struct Slugger {
+struct Slugger {
     options: SlugOptions,
     style: &'static Style,
     ids: Ids,
@@ -152,7 +149,7 @@ pub struct Slugger {
 
 impl Slugger {
     /// A slugger for a document.
-    pub fn new(options: SlugOptions) -> Self {
+    fn new(options: SlugOptions) -> Self {
         Self {
             options,
             style: options.style.row(),
@@ -165,14 +162,8 @@ impl Slugger {
         }
     }
 
-    /// Takes an id that something else in the document has.
-    pub fn reserve(&mut self, id: &str) {
-        self.ids.reserve(id);
-    }
-
-    /// Notes an event outside headings, which [`Slugger::anchors`] of the next one may depend on. `source` is the
-    /// event's.
-    pub fn meet(&mut self, event: &Event<'_>, source: &str) {
+    /// Notes an event that the anchors of a later heading may depend on. `source` is the event's.
+    fn meet(&mut self, event: &Event<'_>, source: &str) {
         self.starts_item = matches!(event, Event::Start(Tag::Item));
         if let Event::FootnoteReference(name) = event {
             let number = self.footnotes.len() + 1;
@@ -184,7 +175,7 @@ impl Slugger {
     }
 
     /// The anchors of a heading: `events` are those from its `Start` to its `End`. `None` if they are not a heading's.
-    pub fn anchors(&mut self, source: &str, events: &[Spanned<'_>]) -> Option<HeadingAnchors> {
+    fn anchors(&mut self, source: &str, events: &[Spanned<'_>]) -> Option<HeadingAnchors> {
         let starts_item = self.starts_item;
         for (event, range) in events {
             self.meet(event, source.get(range.clone()).unwrap_or_default());

@@ -1,7 +1,8 @@
 use proptest::prelude::*;
 use pulldown_cmark::{Options, Parser};
 
-use super::{HeadingAnchors, STYLES, SlugOptions, SlugStyle, Slugger, Spanned, heading_anchors};
+use super::style::STYLES;
+use super::{HeadingAnchors, SlugOptions, SlugStyle, Spanned, heading_anchors};
 
 fn events(source: &str) -> Vec<Spanned<'_>> {
     let options = Options::ENABLE_TABLES
@@ -134,16 +135,6 @@ fn ids_that_authors_chose_are_taken_where_the_generator_takes_them() {
     let source = "## Bar\n\n## Foo {#bar}\n";
     assert_eq!(ids(source, PythonMarkdown), ["bar_1", "bar"]);
     assert_eq!(ids(source, Hugo), ["bar", "bar"]);
-}
-
-#[test]
-fn ids_of_other_elements_can_be_reserved() {
-    let source = "## Title\n";
-    let mut slugger = Slugger::new(SlugOptions::new(SlugStyle::PythonMarkdown));
-    slugger.reserve("title");
-    let anchors = slugger.anchors(source, &events(source)).unwrap();
-    assert_eq!(anchors.ids, ["title_1"]);
-    assert!(slugger.anchors("text", &events("text")).is_none());
 }
 
 #[test]
