@@ -8,7 +8,6 @@ use super::text::without_directives;
 pub(super) struct Attributes {
     /// Where it starts in the source.
     pub(super) start: usize,
-    /// Empty counts as an id for Hugo only, which then writes none.
     pub(super) id: Option<String>,
 }
 
@@ -24,8 +23,7 @@ pub(super) fn pulldown(heading: &Heading<'_>) -> Option<Attributes> {
     let id = words
         .clone()
         .filter_map(marked)
-        .filter(|id| !id.is_empty())
-        .next_back()
+        .rfind(|id| !id.is_empty())
         .or_else(|| words.filter_map(named).next_back());
     Some(Attributes {
         start: start + open,
@@ -174,6 +172,9 @@ pub(super) fn markdown_it_list(list: &str) -> Option<Option<String>> {
 /// goldmark (`parseLastLineAttributes`): `{#id .class key="value"}`, the values as in JSON.
 pub(super) fn goldmark(heading: &Heading<'_>) -> Option<Attributes> {
     let (line, start) = heading.last_line();
+    if line.len() > MAX_LINE {
+        return None;
+    }
     let mut rest = line;
     loop {
         rest = rest.get(rest.find(['\\', '{'])?..)?;
@@ -193,6 +194,9 @@ pub(super) fn goldmark(heading: &Heading<'_>) -> Option<Attributes> {
         rest = &rest[1..];
     }
 }
+
+/// How long a line with a list of goldmark can be: each brace may start one that goes on to the end.
+const MAX_LINE: usize = 8192;
 
 /// How deep lists in the values of lists are read.
 const MAX_DEPTH: usize = 32;
@@ -352,7 +356,23 @@ pub(super) fn kramdown_lines(heading: &Heading<'_>) -> Option<String> {
 /// MyST: the labels, `(label)=`, on lines above the heading, the nearest first.
 pub(super) fn myst_labels<'a>(heading: &Heading<'a>) -> Vec<&'a str> {
     let lines = lines_before(heading).filter(|line| !is_blank(line));
+    let lines = lines.skip_while(|line| myst_line(line).is_some());
     lines.map_while(myst_label).collect()
+}
+
+/// MyST's `attrs_block`: the id in the line `{#id}` above the heading.
+pub(super) fn myst_id<'a>(heading: &Heading<'a>) -> Option<&'a str> {
+    let words = myst_line(lines_before(heading).next()?)?.split_ascii_whitespace();
+    words.filter_map(|word| word.strip_prefix('#')).next_back()
+}
+
+/// The list in a line of MyST that has nothing but attributes.
+fn myst_line(line: &str) -> Option<&str> {
+    let list = without_markers(line)
+        .trim_end()
+        .strip_prefix('{')?
+        .strip_suffix('}')?;
+    list.starts_with(['#', '.', ' ']).then_some(list)
 }
 
 /// The label of the line `(label)=`.

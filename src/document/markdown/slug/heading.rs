@@ -112,11 +112,13 @@ impl<'a> Heading<'a> {
     pub(super) fn escaped_tail(&self) -> (&'a str, usize) {
         let mut start = self.content.end;
         for spanned in self.events.iter().rev() {
-            if spanned.1.end != start || !self.is_literal(spanned) {
+            let between = self.source_of(&(spanned.1.end..start));
+            if !matches!(between, "" | "\\") || !self.is_literal(spanned) {
                 break;
             }
-            start = spanned.1.start - usize::from(self.is_escaped(spanned.1.start));
+            start = spanned.1.start;
         }
+        start -= usize::from(self.is_escaped(start));
         (self.source_of(&(start..self.content.end)), start)
     }
 

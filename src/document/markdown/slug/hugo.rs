@@ -1,7 +1,7 @@
 //! The text of a heading as Hugo takes it out of goldmark's tree (`render.TextPlain`): bytes of the source, and of
 //! an element only the first child.
 
-use pulldown_cmark::{Event, Parser, TagEnd};
+use pulldown_cmark::{Event, LinkType, Parser, Tag};
 
 use super::heading::{Heading, Spanned};
 use super::linkify;
@@ -11,9 +11,9 @@ use super::text::dashes;
 pub(super) fn text(heading: &Heading<'_>) -> String {
     let mut text = String::new();
     let mut rest = heading.events.as_slice();
-    while let Some((node, after)) = split_node(rest) {
-        push_node(&mut text, heading, node, Extent::All);
-        rest = after;
+    while !rest.is_empty() {
+        push_node(&mut text, heading, rest);
+        rest = &rest[node_length(rest)..];
     }
     let text = resolve_entities(&text);
     text.rsplit('\n').next().unwrap_or_default().to_owned()
@@ -29,56 +29,54 @@ enum Extent {
     FirstNodeOfLink,
 }
 
-type Nodes<'e, 'a> = &'e [Spanned<'a>];
-
-/// The events of the first node, and those after it. Text that the parser gives in parts is one node.
-fn split_node<'e, 'a>(events: Nodes<'e, 'a>) -> Option<(Nodes<'e, 'a>, Nodes<'e, 'a>)> {
-    if matches!(events.first()?.0, Event::Text(_)) {
-        let texts = events
-            .iter()
-            .take_while(|(event, _)| matches!(event, Event::Text(_)));
-        return Some(events.split_at(texts.count()));
+/// The number of events of the node that `events` start with. Text that the parser gives in parts is one node.
+fn node_length(events: &[Spanned<'_>]) -> usize {
+    let texts = events
+        .iter()
+        .take_while(|(event, _)| matches!(event, Event::Text(_)));
+    let texts = texts.count();
+    if texts > 0 {
+        return texts;
     }
     let mut depth = 0_usize;
-    for (index, (event, _)) in events.iter().enumerate() {
+    let end = events.iter().position(|(event, _)| {
         match event {
             Event::Start(_) => depth += 1,
             Event::End(_) => depth = depth.saturating_sub(1),
             _ => (),
         }
-        if depth == 0 {
-            return Some(events.split_at(index + 1));
-        }
-    }
-    Some((events, &[]))
+        depth == 0
+    });
+    end.map_or(events.len(), |end| end + 1)
 }
 
-fn push_node(text: &mut String, heading: &Heading<'_>, node: Nodes<'_, '_>, extent: Extent) {
-    let [(event, range), inner @ ..] = node else {
-        return;
-    };
-    match event {
-        Event::Text(_) => {
-            let end = node.last().map_or(range.end, |(_, range)| range.end);
-            let is_escaped = heading.source_of(&(0..range.start)).ends_with('\\');
-            let start = range.start - usize::from(is_escaped);
+/// Adds the text of the node that `events` start with.
+fn push_node(text: &mut String, heading: &Heading<'_>, events: &[Spanned<'_>]) {
+    let mut extent = Extent::All;
+    let mut rest = events;
+    // The first child of the first child, and so on.
+    while let [(Event::Start(tag), _), inner @ ..] = rest {
+        extent = match tag {
+            // `<https://…>` is a node without children.
+            Tag::Link {
+                link_type: LinkType::Autolink | LinkType::Email,
+                ..
+            } => return,
+            Tag::Link { .. } => Extent::FirstNodeOfLink,
+            _ if extent == Extent::FirstNodeOfLink => extent,
+            _ => Extent::FirstNode,
+        };
+        rest = inner;
+    }
+    match rest.first() {
+        Some((Event::Text(_), range)) => {
+            let last = rest[..node_length(rest)].last();
+            let end = last.map_or(range.end, |(_, range)| range.end);
+            let start = range.start - usize::from(heading.is_escaped(range.start));
             push_source(text, heading.source_of(&(start..end)), extent);
         }
-        Event::Code(code) => text.push_str(code),
-        Event::SoftBreak | Event::HardBreak => text.push('\n'),
-        Event::Start(_) => {
-            let is_link = matches!(node.last(), Some((Event::End(TagEnd::Link), _)));
-            let is_autolink = is_link && heading.source_of(range).starts_with('<');
-            if let Some((first, _)) = split_node(inner)
-                && !is_autolink
-            {
-                let extent = match is_link || extent == Extent::FirstNodeOfLink {
-                    true => Extent::FirstNodeOfLink,
-                    false => Extent::FirstNode,
-                };
-                push_node(text, heading, first, extent);
-            }
-        }
+        Some((Event::Code(code), _)) => text.push_str(code),
+        Some((Event::SoftBreak | Event::HardBreak, _)) => text.push('\n'),
         _ => (),
     }
 }
@@ -86,49 +84,48 @@ fn push_node(text: &mut String, heading: &Heading<'_>, node: Nodes<'_, '_>, exte
 /// Adds text of the source without URLs and addresses, which become links without text, and with dashes for
 /// hyphens.
 fn push_source(text: &mut String, source: &str, extent: Extent) {
+    let is_limited = extent != Extent::All;
     let mut place = 0;
+    // goldmark looks for URLs at the start, after white space and some punctuation, and after every other node.
+    let mut can_link = true;
     while let Some(character) = source[place..].chars().next() {
         let rest = &source[place..];
-        let can_link = source[..place]
-            .chars()
-            .next_back()
-            .is_none_or(|before| before.is_whitespace() || "*_~(".contains(before));
         if can_link
             && extent != Extent::FirstNodeOfLink
             && let Some(length) = linkify::goldmark(rest)
         {
-            match extent {
-                Extent::All => place += length,
-                _ => return,
+            if is_limited {
+                return;
             }
+            place += length;
             continue;
         }
-        let run = rest.len() - rest.trim_start_matches(character).len();
+        let run = || rest.len() - rest.trim_start_matches(character).len();
         let is_node = match character {
             '\'' | '"' | '`' => true,
-            '-' | '<' | '>' => run > 1,
-            '.' => run > 2,
-            _ => false,
+            '-' | '<' | '>' => rest[1..].starts_with(character),
+            _ => rest.starts_with("..."),
         };
         let is_delimiter = matches!(character, '*' | '_' | '~' | '[');
         let length = match character {
             '\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
-            '-' => run,
-            _ if is_delimiter => run,
+            '-' => run(),
+            '.' if is_node => 3,
+            _ if is_delimiter => run(),
             _ => character.len_utf8(),
         };
-        let is_limited = extent != Extent::All;
         if is_node && is_limited && place > 0 {
             return;
         }
         match character {
-            '-' => text.push_str(&dashes(run, |hyphens| hyphens % 3)),
+            '-' => text.push_str(&dashes(length, |hyphens| hyphens % 3)),
             _ => text.push_str(&rest[..length]),
         }
         if (is_node || is_delimiter) && is_limited {
             return;
         }
         place += length;
+        can_link = character.is_ascii_whitespace() || "*_~(".contains(character) || is_node;
     }
 }
 

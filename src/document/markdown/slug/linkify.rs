@@ -55,6 +55,9 @@ fn without_closing(text: &str, length: usize) -> usize {
     length - usize::from(url.ends_with('.'))
 }
 
+/// How long the part of an address before the `@` can be: goldmark has no limit, and takes quadratic time.
+const MAX_LOCAL: usize = 1000;
+
 /// The length of an address with a dot in its domain.
 fn email(text: &str) -> Option<usize> {
     if text.starts_with(|first: char| first.is_ascii_punctuation()) {
@@ -62,7 +65,11 @@ fn email(text: &str) -> Option<usize> {
     }
     let is_local =
         |byte: u8| byte.is_ascii_alphanumeric() || b".!#$%&'*+/=?^_`{|}~-".contains(&byte);
-    let at = text.bytes().take_while(|&byte| is_local(byte)).count();
+    let local = text
+        .bytes()
+        .take(MAX_LOCAL)
+        .take_while(|&byte| is_local(byte));
+    let at = local.count();
     let domain = text.get(at..)?.strip_prefix('@').filter(|_| at > 0)?;
     let is_domain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-.".contains(byte);
     let end = domain.bytes().take_while(is_domain).count();

@@ -1,7 +1,7 @@
 //! The anchors that generators give headings.
 //!
 //! Each generator has an algorithm of its own: what of a heading is text, which characters of it stay, how an anchor
-//! that is taken gets a number, how the author chooses one. [`STYLES`] has a row for each; the algorithms are
+//! that is taken gets a number, how the author chooses one. The table in `style` has a row for each; the algorithms are
 //! written after the generators' sources, and compared with what the generators write.
 //!
 //! The events are those of pulldown-cmark without `ENABLE_HEADING_ATTRIBUTES` and `ENABLE_SMART_PUNCTUATION`:
@@ -15,6 +15,8 @@ mod hugo;
 mod linkify;
 mod myst;
 mod style;
+#[cfg(test)]
+mod tests;
 
 mod text;
 mod unicode;
@@ -29,7 +31,7 @@ use rustc_hash::FxHashMap;
 use heading::Heading;
 pub use heading::Spanned;
 use style::{Empty, Explicit, Needs, Reserve};
-pub use style::{STYLES, SlugStyle, Style};
+pub use style::{SlugStyle, Style};
 use unique::{Ids, Numbering};
 
 /// What a project's configuration says about anchors.
@@ -43,6 +45,8 @@ pub struct SlugOptions {
     /// Whether `:name:` becomes an emoji or icon, which is no text: with `pymdownx.emoji` of Python-Markdown, and in
     /// VitePress.
     pub emoji: bool,
+    /// Whether `[^1]` is a footnote: with `footnotes` of Python-Markdown. Elsewhere the generator decides.
+    pub footnotes: bool,
     /// `myst_heading_anchors`: the deepest level of headings that links reach by the slug of their text. 0 by
     /// default; only [`SlugStyle::Myst`] looks at it.
     pub myst_heading_anchors: u8,
@@ -55,6 +59,7 @@ impl SlugOptions {
             style,
             attributes: style.row().attributes_by_default,
             emoji: style.row().emoji_by_default,
+            footnotes: style.row().footnotes_by_default,
             myst_heading_anchors: 0,
         }
     }
@@ -126,7 +131,7 @@ fn heading_length(events: &[Spanned<'_>], style: &Style) -> Option<usize> {
 }
 
 /// Gives headings their anchors, one after the other.
-pub struct Slugger {
+struct Slugger {
     options: SlugOptions,
     style: &'static Style,
     ids: Ids,
@@ -136,13 +141,15 @@ pub struct Slugger {
     heading_slugs: Vec<Option<String>>,
     /// The numbers of the footnotes that were referred to so far.
     footnotes: FxHashMap<String, usize>,
+    /// The ids of the labels so far.
+    label_ids: Vec<String>,
     /// Whether the last event was the start of a list item.
     starts_item: bool,
 }
 
 impl Slugger {
     /// A slugger for a document.
-    pub fn new(options: SlugOptions) -> Self {
+    fn new(options: SlugOptions) -> Self {
         Self {
             options,
             style: options.style.row(),
@@ -150,18 +157,13 @@ impl Slugger {
             slugs: Ids::default(),
             heading_slugs: Vec::new(),
             footnotes: FxHashMap::default(),
+            label_ids: Vec::new(),
             starts_item: false,
         }
     }
 
-    /// Takes an id that something else in the document has.
-    pub fn reserve(&mut self, id: &str) {
-        self.ids.reserve(id);
-    }
-
-    /// Notes an event outside headings, which [`Slugger::anchors`] of the next one may depend on. `source` is the
-    /// event's.
-    pub fn meet(&mut self, event: &Event<'_>, source: &str) {
+    /// Notes an event that the anchors of a later heading may depend on. `source` is the event's.
+    fn meet(&mut self, event: &Event<'_>, source: &str) {
         self.starts_item = matches!(event, Event::Start(Tag::Item));
         if let Event::FootnoteReference(name) = event {
             let number = self.footnotes.len() + 1;
@@ -173,7 +175,7 @@ impl Slugger {
     }
 
     /// The anchors of a heading: `events` are those from its `Start` to its `End`. `None` if they are not a heading's.
-    pub fn anchors(&mut self, source: &str, events: &[Spanned<'_>]) -> Option<HeadingAnchors> {
+    fn anchors(&mut self, source: &str, events: &[Spanned<'_>]) -> Option<HeadingAnchors> {
         let starts_item = self.starts_item;
         for (event, range) in events {
             self.meet(event, source.get(range.clone()).unwrap_or_default());

@@ -14,14 +14,18 @@ impl Slugger {
             self.label(label);
         }
         let labels = inner.into_iter().chain(attributes::myst_labels(&heading));
-        let names: Vec<String> = labels.map(str::to_owned).collect();
-        let mut ids: Vec<String> = names
-            .iter()
-            .map(|label| algorithm::docutils(label))
-            .collect();
-        let id = algorithm::docutils(&text::docutils(&heading));
-        ids.push(self.ids.take(id, Numbering::Anonymous));
-        ids.retain(|id| !id.is_empty());
+        let mut names: Vec<String> = labels.map(str::to_owned).collect();
+        let first = self.label_ids.len().saturating_sub(names.len());
+        let mut label_ids = self.label_ids.split_off(first).into_iter().rev();
+        let own = attributes::myst_id(&heading).filter(|_| self.options.attributes);
+        names.extend(own.map(str::to_owned));
+        let text = own.map_or_else(|| text::docutils(&heading), str::to_owned);
+        let id = self
+            .ids
+            .take(algorithm::docutils(&text), Numbering::Anonymous);
+        let mut ids = Vec::from_iter(label_ids.next());
+        ids.push(id);
+        ids.extend(label_ids);
         let level = heading.level.map_or(0, |level| level as u8);
         let slug = (level <= self.options.myst_heading_anchors)
             .then(|| algorithm::myst(&text::myst(&heading)))
@@ -52,7 +56,8 @@ impl Slugger {
 
     fn label(&mut self, label: &str) {
         let id = algorithm::docutils(label);
-        self.ids.take(id, Numbering::Anonymous);
+        let id = self.ids.take(id, Numbering::Anonymous);
+        self.label_ids.push(id);
     }
 
     /// Adds the slugs of headings: they become ids at last, if nothing else has them.

@@ -54,6 +54,8 @@ pub struct Style {
     pub attributes_by_default: bool,
     /// Whether it makes emoji of `:name:` if nothing is configured.
     pub emoji_by_default: bool,
+    /// Whether it knows footnotes if nothing is configured.
+    pub footnotes_by_default: bool,
     /// Whether headings of the first level have an anchor.
     pub(super) first_level: bool,
     /// Whether terms of definition lists have an anchor too.
@@ -119,6 +121,7 @@ const DEFAULT: Style = Style {
     name: "github",
     attributes_by_default: true,
     emoji_by_default: false,
+    footnotes_by_default: true,
     first_level: true,
     terms: false,
     text: text::visible,
@@ -146,6 +149,7 @@ const PYTHON_MARKDOWN: Style = Style {
     style: SlugStyle::PythonMarkdown,
     name: "python-markdown",
     attributes_by_default: false,
+    footnotes_by_default: false,
     text: text::python_markdown,
     slug: algorithm::python_markdown,
     numbering: Numbering::Underscore,
@@ -228,6 +232,7 @@ pub const STYLES: &[Style] = &[
         style: SlugStyle::VitePress,
         name: "vitepress",
         emoji_by_default: true,
+        footnotes_by_default: false,
         text: vitepress::text,
         slug: algorithm::mdit_vue,
         explicit: at_end(attributes::markdown_it, false),

@@ -44,10 +44,14 @@ pub(super) fn python_markdown(heading: &Heading<'_>) -> String {
         literal.clear();
         match event {
             Event::Text(part) => text.push_str(part),
+            Event::FootnoteReference(label) if !heading.options.footnotes => text.push_str(label),
             Event::SoftBreak | Event::HardBreak => push_collapsed(&mut text, " "),
             _ => push_collapsed(&mut text, own_text(event)),
         }
-        after_element = matches!(event, Event::Code(_) | Event::End(_));
+        after_element = match event {
+            Event::End(end) => *end != TagEnd::Strikethrough,
+            _ => matches!(event, Event::Code(_)),
+        };
     });
     push_python_text(&mut text, heading, &literal, after_element);
     text.trim_end_matches(' ').to_owned()

@@ -35,8 +35,9 @@ impl Ids {
 
     /// Takes `id`, with a number if it is taken.
     pub(super) fn take(&mut self, id: String, numbering: Numbering) -> String {
-        let empty_is_taken = matches!(numbering, Numbering::Underscore | Numbering::Anonymous);
-        if !self.contains(&id) && !(id.is_empty() && empty_is_taken) {
+        let needs_text = matches!(numbering, Numbering::Underscore | Numbering::Anonymous);
+        let is_taken = self.contains(&id) || (needs_text && id.is_empty());
+        if !is_taken {
             self.reserve(&id);
             return id;
         }

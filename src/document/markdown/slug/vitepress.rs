@@ -83,7 +83,8 @@ fn push_texts(
             count += 1;
         }
         let mut token = heading.source_of(&(place.start..end));
-        if token.starts_with('&') && heading.is_escaped(place.start) && !is_alone {
+        if token.starts_with('&') && heading.is_escaped(place.start) && !(is_alone && token == "&")
+        {
             text.push_str("&amp;");
             token = &token[1..];
         }
