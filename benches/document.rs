@@ -6,22 +6,22 @@ use std::hint::black_box;
 use std::path::Path;
 
 use html5ever::tendril::TendrilSink;
-use rehref::{DocumentKind, Page, PageOptions, Url};
+use rehref::{DocumentKind, MarkdownDialect, Page, PageOptions, Url};
 use rehref_benches::Group;
 
 /// As many documents as give a run of about a tenth of a second.
 const BYTES: usize = 8 << 20;
 
-/// The first documents of a tree.
-fn documents(tree: &Path) -> Vec<Vec<u8>> {
+/// The first documents of a tree that have this extension.
+fn documents(tree: &Path, extension: &str) -> Vec<Vec<u8>> {
     let mut size = 0;
     walkdir::WalkDir::new(tree)
         .sort_by_file_name()
         .into_iter()
         .map(|entry| entry.unwrap())
         .filter(|entry| {
-            let is_html = |path: &Path| path.extension().is_some_and(|e| e == "html");
-            entry.file_type().is_file() && is_html(entry.path())
+            let is_one = |path: &Path| path.extension().is_some_and(|e| e == extension);
+            entry.file_type().is_file() && is_one(entry.path())
         })
         .map(|entry| std::fs::read(entry.path()).unwrap())
         .take_while(|bytes| {
@@ -34,11 +34,49 @@ fn documents(tree: &Path) -> Vec<Vec<u8>> {
 fn bench() {
     for tree in rehref_benches::trees() {
         bench_tree(&tree);
+        bench_markdown(&tree);
     }
 }
 
+/// The Markdown of a tree, beside the parser that decides what is a link.
+fn bench_markdown(tree: &Path) {
+    let documents = documents(tree, "md");
+    if documents.is_empty() {
+        return;
+    }
+    let bytes: usize = documents.iter().map(Vec::len).sum();
+    let name = tree.file_name().unwrap_or_default().to_string_lossy();
+    let group = Group::new(format!("markdown, {name}"), 10).with_work(bytes, "bytes");
+    let url: Url = "https://example.org/docs/page.md".parse().unwrap();
+    let options = PageOptions::from(DocumentKind::Markdown(MarkdownDialect::GitHub));
+    group.measure("absolute", || {
+        for document in &documents {
+            black_box(rehref::absolute(document, &url, &options).unwrap());
+        }
+    });
+    group.measure("parse", || {
+        for document in &documents {
+            black_box(Page::parse(document, &url, &options).unwrap());
+        }
+    });
+    let extensions = pulldown_cmark::Options::ENABLE_TABLES
+        | pulldown_cmark::Options::ENABLE_FOOTNOTES
+        | pulldown_cmark::Options::ENABLE_STRIKETHROUGH
+        | pulldown_cmark::Options::ENABLE_TASKLISTS;
+    group.measure("peer: pulldown-cmark, events only", || {
+        for document in &documents {
+            let text = String::from_utf8_lossy(document);
+            let events = pulldown_cmark::Parser::new_ext(&text, extensions);
+            black_box(events.into_offset_iter().count());
+        }
+    });
+}
+
 fn bench_tree(tree: &Path) {
-    let documents = documents(tree);
+    let documents = documents(tree, "html");
+    if documents.is_empty() {
+        return;
+    }
     let bytes: usize = documents.iter().map(Vec::len).sum();
     let name = tree.file_name().unwrap_or_default().to_string_lossy();
     let group = Group::new(format!("document, {name}"), 10).with_work(bytes, "bytes");

@@ -167,6 +167,7 @@ pub use audit::{Check, Finding};
 #[doc(hidden)]
 pub use cli::run as run_command;
 pub use diagnostic::{Diagnostic, Location, Severity};
+pub use document::markdown::MarkdownDialect;
 pub use document::redirects::RedirectSyntax;
 pub use document::{DocumentKind, Position};
 pub use span::Span;
