@@ -447,6 +447,12 @@ impl DialectRow {
         }
     }
 
+    /// Whether `label`, which no definition has, may be that of a cross-reference: plugins of MkDocs find identifiers
+    /// of code, and headings, in all pages.
+    pub(super) fn has_cross_references(&self, label: &str) -> bool {
+        self.dialect == MarkdownDialect::MkDocs && !label.contains(' ')
+    }
+
     /// Whether values in braces are code.
     pub(in crate::document) fn has_expressions(&self) -> bool {
         self.blocks == Blocks::Jsx

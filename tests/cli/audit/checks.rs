@@ -190,6 +190,28 @@ fn of_whole_documents() {
 }
 
 #[test]
+fn of_labels_in_markdown() {
+    let text = "# Bees\n\n[Honey][honey] [wax][] [pollen]\n\n<!-- rehref-ignore undefined-reference -->\n\
+                [drone][gone]\n\n[queen][gone] x[0][1]\n\n[Honey]: bees.md\n[hive]: bees.md\n\n\
+                <!-- rehref-ignore -->\n[larva]: bees.md\n";
+    let dir = TestDir::with_site(&[("bees.md", text)]);
+    assert_eq!(
+        found(&dir, &[]),
+        [
+            "bees.md:3:16 undefined-reference [wax]",
+            "bees.md:8:1 undefined-reference [queen][gone]",
+            "bees.md:11:1 unused-definition [hive]: bees.md",
+        ]
+    );
+    // Plugins of MkDocs find identifiers in all pages.
+    dir.write("site/mkdocs.yml", b"");
+    assert_eq!(
+        found(&dir, &[]),
+        ["bees.md:11:1 unused-definition [hive]: bees.md"]
+    );
+}
+
+#[test]
 fn orphans() {
     let dir = TestDir::with_site(&[
         ("index.html", "<a href=a.html><img src=i.png><a href=dir/>"),
