@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::terminal;
+use super::{anchor_warnings, terminal};
 use crate::corpus::Corpus;
 use crate::plural::counted;
 use crate::rewrite::Plan;
@@ -17,6 +17,7 @@ pub(super) fn warn(plan: &Plan) {
     warn_of_lost_extensions(plan);
     warn_of_lost_root(plan);
     warn_of_case(plan);
+    anchor_warnings::warn(plan);
 }
 
 /// Warns if the site's root had an index file and loses it, so that visitors of its URL find nothing.
