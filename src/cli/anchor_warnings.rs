@@ -41,7 +41,7 @@ fn anchors(plan: &Plan, new_file: &Path) -> Option<Anchors> {
     let options = ParseOptions {
         kind,
         metadata: true,
-        ..corpus.options.clone()
+        ..corpus.options
     };
     let document = Document::parse(&bytes, &options).ok()?;
     Some(document.metadata?.anchors)

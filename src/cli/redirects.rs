@@ -8,7 +8,7 @@ use super::exit::{CliError, Exit, usage_error};
 use super::moved_corpus::{FileChange, MovedCorpus};
 use super::redirect_pages::{self, pages};
 use super::redirect_warnings::{warn_of_moves, warn_of_rules};
-use super::rule_warnings::{self, AddedRules, with_added};
+use super::rule_warnings::{self, with_added};
 use super::server::rules_in_site;
 use super::{files, front_matter_redirects, terminal};
 use crate::corpus::Corpus;

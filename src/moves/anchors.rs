@@ -21,7 +21,10 @@ pub struct AnchorMove {
 
 /// The new places of anchors, by the paths of files in URLs.
 #[derive(Clone, Debug, Default)]
-pub struct MovedAnchors(FxHashMap<(Box<str>, Box<str>), (Box<str>, Box<str>)>);
+pub struct MovedAnchors(FxHashMap<Anchor, Anchor>);
+
+/// The path of a file in URLs, and the name of an anchor in it.
+type Anchor = (Box<str>, Box<str>);
 
 impl MovedAnchors {
     /// Indexes `moves`; `url` gives the path of a file in URLs.

@@ -32,7 +32,7 @@ mod stale_paths;
 mod tests;
 mod urls;
 
-pub use anchors::{AnchorMove, MovedAnchors};
+pub use anchors::AnchorMove;
 #[cfg(feature = "site")]
 pub use error::MoveErrorKind;
 #[cfg(feature = "site")]
