@@ -8,6 +8,8 @@
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::OnceLock;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::files::FileNumber;
 use super::fragment_shapes::FragmentShapes;
 use crate::document::metadata::Anchors;
@@ -79,6 +81,18 @@ pub(super) enum FragmentStatus {
     Unknown,
 }
 
+/// The files that have wanted anchors, by the hashes of the names; `None` for several.
+#[derive(Debug, Default)]
+pub(super) struct AnchorHomes(FxHashMap<u64, Option<FileNumber>>);
+
+impl AnchorHomes {
+    /// The only file that has the anchor that `wanted` names.
+    pub(super) fn only(&self, wanted: &PendingFragment) -> Option<FileNumber> {
+        let mut homes = wanted.names.iter().filter_map(|name| self.0.get(name));
+        *homes.next()?
+    }
+}
+
 /// How many redirects a fragment is followed through.
 const HOPS: usize = 8;
 
@@ -124,6 +138,26 @@ impl AnchorIndex {
     /// The anchors of a file, if they are known.
     pub(super) fn get(&self, file: FileNumber) -> Option<&FileAnchors> {
         self.place(file)?.get()
+    }
+
+    /// The files that have the anchors that `missing` name.
+    pub(super) fn homes<'w>(
+        &self,
+        missing: impl Iterator<Item = &'w PendingFragment>,
+    ) -> AnchorHomes {
+        let wanted: FxHashSet<u64> = missing.flat_map(|it| it.names).collect();
+        let mut homes = FxHashMap::default();
+        if wanted.is_empty() {
+            return AnchorHomes::default();
+        }
+        for (number, anchors) in (0..).zip(&self.files) {
+            let names = anchors.get().map_or(&[][..], |it| &it.names);
+            for name in names.iter().filter(|name| wanted.contains(name)) {
+                let home = homes.entry(*name).or_insert(Some(number));
+                *home = home.filter(|first| *first == number);
+            }
+        }
+        AnchorHomes(homes)
     }
 
     /// Searches for a fragment.

@@ -95,6 +95,10 @@ checks! {
     BaseUnused: Note, "base-unused", "a base URL that no link needs";
     /// Two elements with the same `id`.
     DuplicateId: Warning, "duplicate-id", "two elements with the same id";
+    /// A reference in Markdown to a link definition that does not exist.
+    UndefinedReference: Warning, "undefined-reference", "a label that no link definition has";
+    /// A link definition in Markdown that nothing refers to.
+    UnusedDefinition: Note, "unused-definition", "a link definition that nothing refers to";
     /// Pages that redirect to each other without end.
     MetaRefreshLoop: Error, "meta-refresh-loop", "a refresh loop";
     /// Redirect rules that redirect to each other without end.

@@ -13,7 +13,7 @@ use super::site_index::SiteIndex;
 use super::suggest::Suggestions;
 use super::symlinks::DanglingSymlinks;
 use crate::corpus::{Role, SiteDigests, SourceDocument};
-use crate::document::Document;
+use crate::document::{Document, Span};
 use crate::publication::DocumentEvidence;
 use crate::site::Globs;
 use crate::url::AbsoluteUrl;
@@ -122,9 +122,23 @@ pub(super) struct DocumentFindings {
     pub(super) evidence: Option<DocumentEvidence>,
 }
 
+/// A link whose fragment may be in another file than its target.
+#[derive(Debug)]
+pub(super) struct Elsewhere {
+    /// The fragment, of no file in particular.
+    pub(super) wanted: PendingFragment,
+    pub(super) base: AbsoluteUrl,
+    pub(super) target: AbsoluteUrl,
+    /// The URL of the document, and the place of the link in it.
+    pub(super) document: String,
+    pub(super) span: Span,
+}
+
 /// A fragment that its target lacks, as the second pass locates it.
 #[derive(Debug)]
 pub(super) struct BrokenFragment {
+    /// The fix if the fragment is in another file, with that file in place of the target; without a replacement yet.
+    pub(super) elsewhere: Option<Elsewhere>,
     /// The item that holds the reference.
     pub(super) item: ItemNumber,
     /// The target.

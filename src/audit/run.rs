@@ -14,11 +14,12 @@ use std::sync::OnceLock;
 use super::anchors::{AnchorIndex, FragmentStatus};
 use super::checks::Check;
 use super::context::{
-    AuditContext, BrokenFragment, DocumentFindings, FragmentMode, ItemNumber, LocatedFragments,
+    AuditContext, BrokenFragment, DocumentFindings, Elsewhere, FragmentMode, ItemNumber,
+    LocatedFragments,
 };
 use super::fast_path::SimplePaths;
 use super::files::{FileNumber, FileNumbers};
-use super::finding::{Finding, Unread};
+use super::finding::{Confidence, Finding, ProposedFix, Unread};
 use super::fragment_shapes::{FragmentShapes, with_fragment};
 use super::graph;
 use super::pending::PendingFragments;
@@ -26,11 +27,13 @@ use super::redirects;
 use super::site_index::SiteIndex;
 use super::suggest::AnchorSuggestions;
 use super::symlinks::DanglingSymlinks;
+use super::targets::reference_in_place_of;
 use crate::corpus::{Collection, CorpusError, Remark, SiteDigests, SourceDocument};
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, DocumentError, ParseOptions};
 use crate::plural::counted;
 use crate::publication::DocumentEvidence;
+use crate::rewrite::Fix;
 use crate::site::Globs;
 use crate::url::AbsoluteUrl;
 
@@ -311,6 +314,7 @@ impl Run<'_> {
                 Ok(())
             },
         )?;
+        self.suggest_files(&mut broken);
         self.suggest_ids(&mut broken)?;
         let found = broken.into_iter().map(|it| (it.item, it.finding));
         self.found.extend(found);
@@ -335,6 +339,46 @@ impl Run<'_> {
             }
         }
         located.broken
+    }
+
+    /// Suggests the only other file that has the id of a broken fragment: the section may have gone there.
+    fn suggest_files(&self, broken: &mut [BrokenFragment]) {
+        let wanted = broken.iter().filter_map(|it| it.elsewhere.as_ref());
+        let homes = self.context.anchors.homes(wanted.map(|it| &it.wanted));
+        for broken in broken {
+            let finding = &mut broken.finding;
+            let (Some(elsewhere), Some(text)) =
+                (broken.elsewhere.take(), finding.reference.clone())
+            else {
+                continue;
+            };
+            let Elsewhere {
+                wanted,
+                base,
+                target,
+                document,
+                span,
+            } = elsewhere;
+            let path = homes.only(&wanted).map(|it| self.context.files.path(it));
+            let Some(path) = path else { continue };
+            let site = self.audit.site;
+            let Some(replacement) = reference_in_place_of(site, &base, &target, &text, path) else {
+                continue;
+            };
+            finding.message =
+                format!("no element with this id in the target; only {path} has it").into();
+            finding.suggestion = Some(replacement.clone());
+            finding.fix = Some(Box::new(ProposedFix {
+                document,
+                fix: Fix {
+                    span,
+                    reference: text,
+                    replacement,
+                },
+                confidence: Confidence::Moved,
+                fragment: None,
+            }));
+        }
     }
 
     /// Reads the targets of broken fragments again, and suggests the nearest ids.
@@ -364,6 +408,9 @@ impl Run<'_> {
         )?;
         for broken in broken {
             let id = nearest.get(&(broken.file, broken.fragment.clone()));
+            if broken.finding.fix.is_some() {
+                continue;
+            }
             let reference = broken.finding.reference.as_deref();
             broken.finding.suggestion = id.and_then(|id| with_fragment(reference?, id));
         }

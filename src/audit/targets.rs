@@ -150,6 +150,11 @@ pub fn in_site(site: &SiteIndex, resolved: &ResolvedReference<'_>) -> Option<Abs
 /// The URL of the file at `path`, with the query and the fragment of `resolved`.
 fn url_of(site: &SiteIndex, resolved: &ResolvedReference<'_>, path: &str) -> Option<AbsoluteUrl> {
     let target = resolved.target.as_ref()?.as_ref().ok()?;
+    url_in_place_of(site, target, path)
+}
+
+/// The URL of the file at `path`, with the query and the fragment of `target`.
+fn url_in_place_of(site: &SiteIndex, target: &AbsoluteUrl, path: &str) -> Option<AbsoluteUrl> {
     let whole = target.as_str();
     let tail = |start: Option<usize>| whole.get(start.unwrap_or(whole.len())..);
     let url = match site.archive {
@@ -166,9 +171,20 @@ fn url_of(site: &SiteIndex, resolved: &ResolvedReference<'_>, path: &str) -> Opt
 
 /// A reference to the file at `path`, in the form of `resolved` and with its query and fragment.
 fn reference_to(site: &SiteIndex, resolved: &ResolvedReference<'_>, path: &str) -> Option<String> {
-    let base = resolved.base.as_deref()?;
-    let url = url_of(site, resolved, path)?;
-    match ReferenceForm::of(resolved.text).relative() {
+    let target = resolved.target.as_ref()?.as_ref().ok()?;
+    reference_in_place_of(site, resolved.base.as_deref()?, target, resolved.text, path)
+}
+
+/// A reference to the file at `path`, with the query and the fragment of `target` and in the form of `text`.
+pub(super) fn reference_in_place_of(
+    site: &SiteIndex,
+    base: &AbsoluteUrl,
+    target: &AbsoluteUrl,
+    text: &str,
+    path: &str,
+) -> Option<String> {
+    let url = url_in_place_of(site, target, path)?;
+    match ReferenceForm::of(text).relative() {
         None => Some(url.to_string()),
         Some(form) => base.relativize(&url, form),
     }

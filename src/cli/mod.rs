@@ -4,6 +4,7 @@
 //! One file per subcommand. No other module of the crate prints.
 
 mod absolute;
+mod anchor_warnings;
 mod arguments;
 mod audit;
 mod base;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::terminal;
+use super::{anchor_warnings, terminal};
 use crate::corpus::Corpus;
 use crate::plural::counted;
 use crate::rewrite::Plan;
@@ -18,6 +18,7 @@ pub(super) fn warn(plan: &Plan) {
     warn_of_lost_extensions(plan);
     warn_of_lost_root(plan);
     warn_of_case(plan);
+    anchor_warnings::warn(plan);
 }
 
 /// Warns of documents in Markdown that move, but are not read: their links break.

@@ -21,8 +21,8 @@ use crate::site::{Entry, EntryKind, SiteUrl, first_bytes};
 pub(super) struct MoveArguments {
     /// Old and new path of a file or directory, relative to SITE
     ///
-    /// A directory moves with all its files; a.html=old/ moves a file into a directory. In a path, write = as
-    /// \= and a backslash as \\.
+    /// A directory moves with all its files; a.html=old/ moves a file into a directory. a.html#old=a.html#new renames
+    /// an anchor in all links to it. In a path, write = as \= and a backslash as \\.
     #[arg(value_name = "OLD=NEW")]
     pub(super) moves: Vec<OsString>,
     /// Move every file whose whole path matches PATTERN: 'blog/(\d{4})/(.*)=archive/$1/$2'

@@ -31,6 +31,17 @@ pub enum MoveErrorKind {
         /// The new path, if it exists.
         existing_target: Option<PathBuf>,
     },
+    /// The file that is to have an anchor does not exist.
+    #[error(
+        "{} does not exist in SITE{}",
+        shown(target),
+        missing_hint(target, nearest.as_deref(), None)
+    )]
+    AnchorTargetMissing {
+        target: PathBuf,
+        /// The most similar path of the tree, if one is similar.
+        nearest: Option<PathBuf>,
+    },
     /// Git ignores the source, or a directory above it, so that it is not part of the site.
     #[error(
         "{} cannot move: git ignores {}; omit --gitignore, or move it with another program",

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::anchors::AnchorMove;
 use super::placement::{Directory, Placement, directories, moved_along};
 use crate::site::{Entry, EntryKind};
 
@@ -20,6 +21,8 @@ pub struct Moves {
     folders: Vec<(PathBuf, PathBuf)>,
     /// The entries that requests pin to their old path, maybe within a folder that moves.
     pinned: FxHashSet<PathBuf>,
+    /// The anchors that get other names or files.
+    anchors: Vec<AnchorMove>,
 }
 
 #[derive(Clone, Debug)]
@@ -54,9 +57,20 @@ impl Moves {
         moves
     }
 
+    /// These moves, and those of `anchors`.
+    #[must_use]
+    pub(super) fn with_anchors(self, anchors: Vec<AnchorMove>) -> Moves {
+        Moves { anchors, ..self }
+    }
+
+    /// The anchors that get other names or files.
+    pub fn anchors(&self) -> &[AnchorMove] {
+        &self.anchors
+    }
+
     /// Whether nothing moves.
     pub fn is_empty(&self) -> bool {
-        self.moved.is_empty()
+        self.moved.is_empty() && self.anchors.is_empty()
     }
 
     /// The new path of the entry at `old`, another one; `None` if it does not move. A directory moves with a

@@ -5,6 +5,7 @@
 //! reads the redirects that a server needs. [`StalePathFinder`] finds the strings of scripts and data that
 //! still name old places. Nothing here writes a file.
 
+mod anchors;
 #[cfg(feature = "site")]
 mod conflict;
 #[cfg(feature = "site")]
@@ -31,6 +32,7 @@ mod stale_paths;
 mod tests;
 mod urls;
 
+pub use anchors::AnchorMove;
 #[cfg(feature = "site")]
 pub use error::MoveErrorKind;
 #[cfg(feature = "site")]

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::anchors::{self, AnchorMove};
 use super::conflict::conflicts;
 use super::error::{MoveError, MoveErrorKind};
 use super::mapping::Moves;
@@ -31,12 +32,14 @@ pub fn plan(
     ignores_case: bool,
 ) -> Result<Moves, Vec<MoveError>> {
     let mut planner = Planner::new(entries, requests);
+    let anchors = planner.anchors();
     planner.assign_paths();
     let placements = planner.placements();
     let conflicts = conflicts(&placements, requests, ignores_case);
     planner.errors.extend(conflicts);
     if planner.errors.is_empty() {
-        return Ok(Moves::new(&placements, planner.moved_folders()));
+        let moves = Moves::new(&placements, planner.moved_folders());
+        return planner.with_anchors(moves, anchors);
     }
     let mut errors = planner.errors;
     errors.sort_by_key(|(request, _)| *request);
@@ -83,11 +86,91 @@ impl<'a> Planner<'a> {
         }
     }
 
+    /// The requests for anchors: both paths have a fragment, and no file has the whole old path. Each with its
+    /// index, and the new file as the request names it.
+    fn anchors(&self) -> Vec<(usize, AnchorMove)> {
+        let requests = self.requests.iter().enumerate();
+        let anchors = requests.filter_map(|(request, it)| {
+            let RequestKind::Path { old, new } = &it.kind else {
+                return None;
+            };
+            let file = |path: &[u8]| Some(RequestPath::parse(path).ok()?.path);
+            let is_file = |path: &Path| self.kinds.contains_key(path.as_os_str());
+            let (old_file, old_name) = anchors::split(old)?;
+            let (new_file, new_name) = anchors::split(new)?;
+            let old_file = file(old_file).filter(|path| is_file(path))?;
+            if file(old).is_some_and(|path| is_file(&path)) {
+                return None;
+            }
+            let new_file = match new_file {
+                // `page.md#old=#new`
+                b"" => PathBuf::new(),
+                path => file(path)?,
+            };
+            Some((
+                request,
+                AnchorMove {
+                    old_file,
+                    old: old_name,
+                    new_file,
+                    new: new_name,
+                },
+            ))
+        });
+        anchors.collect()
+    }
+
+    /// `moves` with those of `anchors`, whose new files are named by their paths before or after `moves`.
+    fn with_anchors(
+        &self,
+        moves: Moves,
+        anchors: Vec<(usize, AnchorMove)>,
+    ) -> Result<Moves, Vec<MoveError>> {
+        let after: FxHashSet<PathBuf> = match anchors.is_empty() {
+            true => FxHashSet::default(),
+            false => {
+                let files = self.entries.iter().filter(|it| it.kind.is_of_site());
+                files.map(|it| moves.counterpart(&it.path)).collect()
+            }
+        };
+        let (mut settled, mut errors) = (Vec::new(), Vec::new());
+        for (request, mut anchor) in anchors {
+            let is_same = anchor.new_file.as_os_str().is_empty();
+            let named = match is_same {
+                true => anchor.old_file.clone(),
+                false => anchor.new_file.clone(),
+            };
+            let before = self.kinds.contains_key(named.as_os_str());
+            anchor.new_file = match (after.contains(&named), before) {
+                (true, _) if !is_same => named,
+                (_, true) => moves.counterpart(&named),
+                _ => {
+                    let origin = self.requests.get(request).map(|it| it.origin.clone());
+                    let kind = MoveErrorKind::AnchorTargetMissing {
+                        nearest: Nearest::new(self.entries).find(&named),
+                        target: named,
+                    };
+                    errors.extend(origin.map(|origin| MoveError { origin, kind }));
+                    continue;
+                }
+            };
+            let stays =
+                anchor.old == anchor.new && moves.counterpart(&anchor.old_file) == anchor.new_file;
+            settled.extend((!stays).then_some(anchor));
+        }
+        match errors.is_empty() {
+            true => Ok(moves.with_anchors(settled)),
+            false => Err(errors),
+        }
+    }
+
     /// Fills `assignments` from the requests by path.
     fn assign_paths(&mut self) {
         let mut missing = Vec::new();
+        let anchors = self.anchors();
         for (request, it) in self.requests.iter().enumerate() {
             if let RequestKind::Path { old, new } = &it.kind
+                && !anchors.iter().any(|(anchor, _)| *anchor == request)
                 && let Some(path) = self.assign_path(request, old, new)
             {
                 missing.push((request, path));

@@ -119,10 +119,10 @@ pub enum RequestErrorKind {
         /// The argument that is probably meant.
         meant: String,
     },
-    /// The new path has a fragment, which no file has.
+    /// The new path has a fragment, and the old one has none.
     #[error(
-        "the new path `{0}` has a #, but moves have no fragments; omit the fragment; if the # is a part of the name, \
-         write the move to a file for --map"
+        "the new path `{0}` has a #, and the old path has none; to rename an anchor, write page.html#old=page.html#new; to \
+         move a file, omit the #; if the # is a part of the name, write the move to a file for --map"
     )]
     Fragment(String),
     /// The new path is a URL.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::anchors::MovedAnchors;
 #[cfg(feature = "site")]
 use super::mapping::Moves;
 use crate::site::{
@@ -20,6 +21,7 @@ pub struct MovedUrls {
     folders: PathMap,
     /// The files after the moves; empty if they are not known.
     after: FileIndex,
+    anchors: MovedAnchors,
 }
 
 impl MovedUrls {
@@ -34,6 +36,7 @@ impl MovedUrls {
             files: files.into_iter().map(boxed).collect(),
             folders: folders.into_iter().collect(),
             after: FileIndex::default(),
+            anchors: MovedAnchors::default(),
         }
     }
 
@@ -51,6 +54,7 @@ impl MovedUrls {
         let links = moved_files.iter().filter(|(old, _)| files.is_folder(old));
         let folders: Vec<_> = moves.folders().map(urls).chain(links.cloned()).collect();
         let mut moved = MovedUrls::new(moved_files, folders);
+        moved.anchors = MovedAnchors::new(moves.anchors(), path_in_url);
         let of_file = |path: &str| moved.files.get(path).map(ToString::to_string);
         // A symbolic link follows the folders that requests move, but not emptied ones.
         let of_target = |target: &str| of_file(target).or_else(|| moved.follow_folder(target));
@@ -64,7 +68,38 @@ impl MovedUrls {
 
     /// Whether nothing moves.
     pub fn is_empty(&self) -> bool {
-        self.files.is_empty() && self.folders.is_empty()
+        self.files.is_empty() && self.folders.is_empty() && self.anchors.is_empty()
+    }
+
+    /// Whether anchors get other names or files.
+    pub fn has_anchors(&self) -> bool {
+        !self.anchors.is_empty()
+    }
+
+    /// The new URL and fragment of the anchor `fragment`, percent-encoded, of the file that `url` names before the moves
+    /// in the tree with the index `files`; `None` if the anchor does not move.
+    pub fn follow_anchor(
+        &self,
+        files: &FileIndex,
+        url: &SitePath<'_>,
+        fragment: &str,
+    ) -> Option<(SitePath<'static>, &str)> {
+        if !self.has_anchors() {
+            return None;
+        }
+        let response = files.find(&url.path, &url.query)?;
+        let file = response.file()?;
+        let (new_file, name) = self.anchors.get(file, fragment)?;
+        let stays = self.new_path_of_file(file).unwrap_or(file) == new_file;
+        let followed = match stays {
+            true => self.follow(files, url),
+            false => Some(follow_file(files, &response, file, new_file, url)),
+        };
+        let kept = || SitePath {
+            path: Cow::Owned(url.path.to_string()),
+            query: Cow::Owned(url.query.to_string()),
+        };
+        Some((followed.unwrap_or_else(kept), name))
     }
 
     /// The index of the tree after the moves, of which `files` is the index before.

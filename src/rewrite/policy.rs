@@ -369,7 +369,8 @@ impl Policy {
         }
         // Browsers jump to a fragment of the document itself without loading the document again. A
         // longer reference would make them load it.
-        if is_own && is_fragment {
+        let moves_anchor = self.mapping().is_some_and(|it| it.moves_anchor(&target));
+        if is_own && is_fragment && !moves_anchor {
             return Decision::AlreadyCorrect;
         }
         let is_outside = || segments_above_root(assumed, subject.reference) > 0;
@@ -401,6 +402,7 @@ impl Policy {
         // A query alone stays, unless it selects another file. For a page that becomes an index page,
         // its target would be the file, not the folder.
         if is_own
+            && !moves_anchor
             && let (MappedTarget::Moved(url), MappedTarget::Moved(own)) =
                 (&mapped, self.map(subject.own, false))
             && url.path() == own.path()

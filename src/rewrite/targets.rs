@@ -107,6 +107,27 @@ impl SiteMapping {
         !self.moved.is_empty() || self.before != self.after
     }
 
+    /// Whether the anchor that `target` names gets another name or file.
+    pub(super) fn moves_anchor(&self, target: &AbsoluteUrl) -> bool {
+        let Some((_, fragment)) = target.as_str().split_once('#') else {
+            return false;
+        };
+        let site_urls = std::iter::once(&self.before).chain(&self.also);
+        let containing = SiteUrl::containing(site_urls, target.as_str());
+        self.moved.has_anchors()
+            && containing.is_some_and(|(_, rest)| {
+                let rest = rest.split('#').next().unwrap_or_default();
+                let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
+                let url = SitePath {
+                    path: Cow::Borrowed(path),
+                    query: Cow::Borrowed(query),
+                };
+                self.moved
+                    .follow_anchor(&self.files, &url, fragment)
+                    .is_some()
+            })
+    }
+
     /// The target after the run.
     pub fn map(&self, target: &AbsoluteUrl) -> MappedTarget {
         if let Some(captured) = &self.captured {
@@ -203,6 +224,14 @@ impl SiteMapping {
             path: Cow::Borrowed(path),
             query: Cow::Borrowed(query),
         };
+        let anchor = self
+            .moved
+            .follow_anchor(&self.files, &path, fragment.trim_start_matches('#'));
+        if let Some((path, name)) = anchor {
+            let rest = format!("{}{}#{name}", path.path, path.query);
+            let url = self.after.url_below(&rest);
+            return url.map_or(MappedTarget::Unmoved, MappedTarget::Moved);
+        }
         let is_same_site = is_primary && self.before == self.after;
         let path = match self.path_after(&path) {
             Some(path) => path,

@@ -204,8 +204,9 @@ impl FileIndex {
         for file in self.files() {
             let page = self.page_of(pages, file).filter(|page| page.is_document);
             if let Some(page) = page {
-                files.insert(page_key(&page.own_url).into(), file.into());
-                files.insert(page_key(&page.url).into(), file.into());
+                for url in [&page.tree_url, &page.own_url, &page.url] {
+                    files.insert(page_key(url).into(), file.into());
+                }
             }
         }
         files
@@ -318,9 +319,13 @@ impl FileIndex {
         let before = self.page_of(pages, old)?;
         // The document keeps its front matter.
         let after = pages.page(&decoded_path(new), self.stated.get(old))?;
-        let (_, new) = [(before.url, after.url), (before.own_url, after.own_url)]
-            .into_iter()
-            .find(|(before, _)| page_key(before) == key)?;
+        let (_, new) = [
+            (before.url, after.url),
+            (before.tree_url, after.tree_url),
+            (before.own_url, after.own_url),
+        ]
+        .into_iter()
+        .find(|(before, _)| page_key(before) == key)?;
         Some(in_form_of(path, page_key(&new)))
     }
 

@@ -55,6 +55,9 @@ pub struct Page {
     pub url: String,
     /// Its path below the URL of the generator's site.
     pub own_url: String,
+    /// Its path if each directory were published at its own path in the tree: what links relative to other pages lead
+    /// to.
+    pub tree_url: String,
     /// The path of the document below the directory that the generator reads, not encoded.
     pub source: String,
     /// Whether it is made of a document.
@@ -87,6 +90,7 @@ impl Pages {
         });
         let below = rewritten.unwrap_or(below);
         let own_url = format!("{}{below}", folder.url);
+        let tree_url = format!("{}{}", folder.folder, folder.below_source(&below));
         let url = match folder.is_site {
             true => folder.below_source(&below).to_owned(),
             false => own_url.clone(),
@@ -94,6 +98,7 @@ impl Pages {
         Some(Page {
             url,
             own_url,
+            tree_url,
             source,
             is_document,
         })

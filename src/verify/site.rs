@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::moves::Moves;
 use crate::site::{FileIndex, Response, SiteUrl, normalized_path, path_in_url};
-use crate::url::{AbsoluteUrl, Standard, Url};
+use crate::url::{AbsoluteUrl, Standard, Url, percent_decoded};
 
 /// A site before and after.
 pub struct ExpectedTargets<'s> {
@@ -35,6 +35,8 @@ pub struct SiteFiles {
     moved: HashMap<String, String>,
     /// The new paths of moved folders, by the old ones, in the same form.
     folders: HashMap<String, String>,
+    /// The new files and names of anchors, by the old ones, decoded.
+    anchors: HashMap<(String, String), (String, String)>,
 }
 
 impl SiteFiles {
@@ -50,6 +52,14 @@ impl SiteFiles {
         SiteFiles {
             moved: moves.files().map(urls).collect(),
             folders,
+            anchors: moves
+                .anchors()
+                .iter()
+                .map(|it| {
+                    let old = (path_in_url(&it.old_file), it.old.clone());
+                    (old, (path_in_url(&it.new_file), it.new.clone()))
+                })
+                .collect(),
             before,
             after,
         }
@@ -65,6 +75,22 @@ impl SiteFiles {
         let is_by_query = matches!(served, Some(Response::Query(_)));
         let file = self.moved.get(file).map_or(file, String::as_str);
         (file.to_owned(), !is_by_query)
+    }
+
+    /// The path and the fragment in AFTER of an anchor that `rest` names, if it moves.
+    fn anchor(&self, rest: &SiteRelativeUrl<'_>) -> Option<(&str, &str)> {
+        let fragment = rest
+            .fragment
+            .strip_prefix('#')
+            .filter(|_| !self.anchors.is_empty())?;
+        let served = self.before.find(rest.path, rest.query)?;
+        let name = percent_decoded(fragment);
+        let key = (
+            served.file()?.to_owned(),
+            String::from_utf8_lossy(&name).into_owned(),
+        );
+        let (file, name) = self.anchors.get(&key)?;
+        Some((file, name))
     }
 
     /// Returns whether all files of the folder `old` moved into the folder `new`.
@@ -145,7 +171,10 @@ impl ExpectedTargets<'_> {
                 let rest = SiteRelativeUrl::of(rest);
                 let (path, has_query) = files.counterpart(&rest);
                 let query = if has_query { rest.query } else { "" };
-                Cow::Owned(format!("{path}{query}{}", rest.fragment))
+                Cow::Owned(match files.anchor(&rest) {
+                    Some((path, name)) => format!("{path}{query}#{name}"),
+                    None => format!("{path}{query}{}", rest.fragment),
+                })
             }
         };
         match self.after.url_below(&rest) {

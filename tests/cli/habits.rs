@@ -124,7 +124,10 @@ const WRONG_USES: &[(&str, &str)] = &[
     ),
     ("move site s/^a/b/ -n", "use --regex 'old/(.*)=new/$1'"),
     ("move site =blog -n", "--regex '(.*)=blog/$1'"),
-    ("move site a.html=b.html#top -n", "moves have no fragments"),
+    (
+        "move site a.html=b.html#top -n",
+        "to rename an anchor, write",
+    ),
     (
         "move site a.html=https://e.org/a -n",
         "paths are relative to SITE",

@@ -36,6 +36,7 @@ mod warc_reader;
 mod zip;
 
 mod absolute;
+mod anchor_moves;
 mod attributes;
 mod audit;
 mod base;

@@ -6,7 +6,7 @@ use memchr::memmem;
 use super::auditor::{DocumentAuditor, is_hint};
 use crate::audit::anchors::{FragmentStatus, PendingFragment};
 use crate::audit::checks::Check;
-use crate::audit::context::{BrokenFragment, FragmentMode, LocatedFragments};
+use crate::audit::context::{BrokenFragment, Elsewhere, FragmentMode, LocatedFragments};
 use crate::audit::files::FileNumber;
 use crate::audit::finding::ReferenceFinding;
 use crate::audit::fragment_shapes::{FragmentShapes, with_fragment};
@@ -235,6 +235,21 @@ impl<'e> DocumentAuditor<'e> {
         self.report(resolved, found.suggest(suggestion));
     }
 
+    /// The data for a fix if the fragment that its file lacks is in another file.
+    fn elsewhere(
+        &self,
+        resolved: &ResolvedReference<'_>,
+        wanted: PendingFragment,
+    ) -> Option<Elsewhere> {
+        Some(Elsewhere {
+            wanted,
+            base: resolved.base.as_deref()?.clone(),
+            target: resolved.target.as_ref()?.as_ref().ok()?.clone(),
+            document: self.source.retrieval_url.to_string(),
+            span: self.document.span_of(resolved.reference),
+        })
+    }
+
     /// The second pass over a reference: adds the findings about fragments of other documents, and
     /// the first fragment for each row of the table of fragment shapes.
     pub(super) fn locate(
@@ -270,6 +285,7 @@ impl<'e> DocumentAuditor<'e> {
                     let found = ReferenceFinding::new(Check::BrokenFragment, message);
                     match self.finding(resolved, found) {
                         Some(finding) => located.broken.push(BrokenFragment {
+                            elsewhere: self.elsewhere(resolved, wanted),
                             item: self.source.item,
                             file: number,
                             fragment: fragment.to_owned(),

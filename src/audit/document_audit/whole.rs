@@ -36,12 +36,38 @@ impl DocumentAuditor<'_> {
                 }
             }
         }
+        self.labels();
         for ignored in &self.metadata.ignored_xml_bases {
             let value = ignored.of(self.document.working_bytes());
             let value = String::from_utf8_lossy(value).into_owned();
             let message = "browsers ignore xml:base in XHTML, SVG and MathML".to_owned();
             let at = ignored.start;
             self.report_at(at, Check::BaseUnused, "", "xml:base", Some(value), message);
+        }
+    }
+
+    /// Checks the labels of Markdown.
+    fn labels(&mut self) {
+        let metadata = self.metadata;
+        let undefined = metadata.undefined_references.iter();
+        let undefined = undefined.map(|span| (Check::UndefinedReference, "link", span));
+        let unused = metadata.unused_definitions.iter();
+        let unused = unused.map(|span| (Check::UnusedDefinition, "link definition", span));
+        for (check, element, span) in undefined.chain(unused) {
+            let text = String::from_utf8_lossy(span.of(self.document.working_bytes()));
+            let text = text.lines().next().unwrap_or_default().to_owned();
+            let message = match check {
+                Check::UndefinedReference => "the document has no definition with this label",
+                _ => "no link of the document has this label",
+            };
+            self.report_at(
+                span.start,
+                check,
+                element,
+                "",
+                Some(text),
+                message.to_owned(),
+            );
         }
     }
 

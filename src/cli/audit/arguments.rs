@@ -125,7 +125,7 @@ pub(super) struct FixArguments {
 #[rustfmt::skip]
 const FIXES: [Choice<Confidence>; 2] = [
     ("sure", "Wrong letter case, and missing slashes", Confidence::Certain),
-    ("moved", "Also fix links to a missing file, if exactly one other file has the same name", Confidence::Moved),
+    ("moved", "Also fix links to a missing file or id, if exactly one other file has this name or id", Confidence::Moved),
 ];
 
 /// `--fragments`.

@@ -43,13 +43,13 @@ impl Extractor {
         &mut self,
         source: &[u8],
         dialect: MarkdownDialect,
-        findings: MarkdownFindings,
+        mut findings: MarkdownFindings,
     ) -> Result<(), TooComplex> {
         let place = Place::of_document(source, UTF_8, UTF_8);
         let row = dialect.row();
         let page = [row.html_page, row.link_page].into_iter().flatten().next();
         let page = page.map(|page| self.page_scope(place.scope, page));
-        for value in findings.values {
+        for value in std::mem::take(&mut findings.values) {
             self.budget.result()?;
             let text = destination::decode(value.span.of(source), value.form);
             let Some(before) = row.before_url(value.row, text.as_str()) else {
@@ -92,7 +92,7 @@ impl Extractor {
         }
         if self.options.metadata {
             self.collector.has_includes = findings.has_includes;
-            self.markdown_metadata(findings.anchors, findings.undefined, findings.unused);
+            self.markdown_metadata(source, findings);
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::extractor::{Extraction, Extractor, Place};
 use crate::document::container::{Container, ContainerKind, span_in};
 use crate::document::html::raw::RawMetadata;
+use crate::document::markdown::{self, MarkdownFindings};
 use crate::document::metadata::{
     Anchors, Bases, DuplicateId, Ignored, Metadata, Rel, duplicates, generator,
 };
@@ -35,6 +36,9 @@ pub(super) struct MetadataCollector {
     pub(super) has_includes: bool,
     /// The values of `xml:base` attributes that browsers ignore.
     ignored_xml_bases: Vec<Span>,
+    /// The references in Markdown without a definition, and the definitions without a reference.
+    undefined_references: Vec<Span>,
+    unused_definitions: Vec<Span>,
 }
 
 impl Extractor {
@@ -69,15 +73,15 @@ impl Extractor {
     }
 
     /// Adds the metadata of a document in Markdown, besides that of its HTML.
-    pub(super) fn markdown_metadata(
-        &mut self,
-        anchors: Vec<(String, Span)>,
-        undefined: Vec<Span>,
-        unused: Vec<Span>,
-    ) {
-        let names = anchors.into_iter().map(|(name, _)| name);
+    pub(super) fn markdown_metadata(&mut self, source: &[u8], findings: MarkdownFindings) {
+        let names = findings.anchors.into_iter().map(|(name, _)| name);
         self.collector.names.extend(names);
-        let _ = (undefined, unused);
+        self.collector.undefined_references = findings.undefined;
+        self.collector.unused_definitions = findings.unused;
+        let html = findings.html.as_deref().unwrap_or_default();
+        self.collector
+            .ignored
+            .extend(markdown::ignored(source, html));
     }
 
     /// Adds the metadata of an XML document.
@@ -210,11 +214,18 @@ impl MetadataCollector {
             generators: self.generators,
             bases: bases(found, &self.base_elements),
             ignored_xml_bases: self.ignored_xml_bases,
+            undefined_references: in_order(self.undefined_references),
+            unused_definitions: in_order(self.unused_definitions),
             ignored: self.ignored.into_iter().collect(),
             has_includes: self.has_includes,
             malformed_at: None,
         }
     }
+}
+
+fn in_order(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable();
+    spans
 }
 
 fn bases(found: &Extraction, elements: &[(usize, usize)]) -> Vec<Bases> {

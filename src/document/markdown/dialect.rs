@@ -460,6 +460,12 @@ impl DialectRow {
         may_be && is_path && !reference.is_empty()
     }
 
+    /// Whether `label`, which no definition has, may be that of a cross-reference: plugins of MkDocs find identifiers
+    /// of code, and headings, in all pages.
+    pub(super) fn has_cross_references(&self, label: &str) -> bool {
+        self.dialect == MarkdownDialect::MkDocs && !label.contains(' ')
+    }
+
     /// Whether values in braces are code.
     pub(in crate::document) fn has_expressions(&self) -> bool {
         self.blocks == Blocks::Jsx

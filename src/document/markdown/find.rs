@@ -66,7 +66,11 @@ pub(in crate::document) fn find(
     };
     let mut undefined = Vec::new();
     let note = |link: BrokenLink<'_>| {
-        if matches!(link.link_type, LinkType::Reference | LinkType::Collapsed) {
+        if matches!(link.link_type, LinkType::Reference | LinkType::Collapsed)
+            && is_reference(&prepared.text, &link)
+            && !has_template_definition(source, &link.reference)
+            && !dialect.row().has_cross_references(&link.reference)
+        {
             undefined.push(Span::from(link.span));
         }
         None
@@ -114,6 +118,25 @@ fn may_have_definitions(text: &str) -> bool {
         label.starts_with('[') && !label.starts_with("[^") && label.contains("]:")
     };
     text.contains("]:") && blocks::lines(text, 0).any(is_definition)
+}
+
+/// Whether an author means brackets as a link: after a letter or a bracket, they are an index in code.
+fn is_reference(text: &str, link: &BrokenLink<'_>) -> bool {
+    let before = text.get(..link.span.start).unwrap_or_default();
+    let last = before.trim_end_matches('!').chars().next_back();
+    !last.is_some_and(|it| it.is_alphanumeric() || matches!(it, ']' | ')' | '_' | '`'))
+}
+
+/// Whether `source` has a definition of `label` that CommonMark cannot read until a template in it is rendered.
+fn has_template_definition(source: &str, label: &str) -> bool {
+    let label = folded(label);
+    source.lines().any(|line| {
+        let definition = line
+            .trim_start()
+            .strip_prefix('[')
+            .and_then(|it| it.split_once("]:"));
+        definition.is_some_and(|(name, url)| url.contains("{{") && folded(name) == label)
+    })
 }
 
 /// A label as labels are compared (CommonMark section 4.7): without regard to case, white space collapsed.
@@ -287,7 +310,9 @@ impl Finder<'_> {
     }
 
     fn definition(&mut self, label: &str, span: Range<usize>, expected: &str) {
-        if self.with_metadata && !self.used.contains(&folded(label)) {
+        // Some authors write comments as `[//]: # (comment)`.
+        let is_comment = matches!(expected, "" | "#");
+        if self.with_metadata && !is_comment && !self.used.contains(&folded(label)) {
             self.found.unused.push(Span::from(span.clone()));
         }
         let Some(text) = self.prepared.get(span.clone()) else {
@@ -458,7 +483,7 @@ mod tests {
 
     #[test]
     fn labels_without_definitions_and_definitions_without_links() {
-        let source = "[a][b] [c][] [d] [e][F]\n\n[f]: g\n[h]: i\n";
+        let source = "[a][b] [c][] [d] [e][F] x[0][1] [t][u]\n\n[f]: g\n[h]: i\n[//]: # (comment)\n\n[u]: {{ v }}\n";
         let found = find(source.as_bytes(), source, MarkdownDialect::Plain, true);
         let texts = |spans: &[Span]| -> Vec<String> {
             spans

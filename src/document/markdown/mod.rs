@@ -11,6 +11,7 @@ pub mod dialect;
 mod directives;
 mod find;
 pub mod front_matter;
+mod ignored;
 mod page;
 pub mod rows;
 mod shortcodes;
@@ -19,6 +20,7 @@ pub mod slug;
 pub use destination::DestinationForm;
 pub use dialect::{DIALECTS, DialectRow, MarkdownDialect, PageUrl, Published};
 pub(super) use find::{MarkdownFindings, find};
+pub(super) use ignored::ignored;
 pub use page::{StatedUrl, mounted, rewritten, setting};
 pub use rows::MarkdownRow;
 

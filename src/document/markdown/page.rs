@@ -125,9 +125,10 @@ impl DialectRow {
                 let names: Vec<&str> = folder.split('/').map(without_number).collect();
                 (names.join("/"), without_number(stem).to_owned(), is_index)
             }
-            PageNames::Jekyll => match jekyll(folder, stem)? {
-                (folder, stem) => (folder, stem, index),
-            },
+            PageNames::Jekyll => {
+                let (folder, stem) = jekyll(folder, stem)?;
+                (folder, stem, index)
+            }
         };
         let value = stated.map(|it| (it.key, it.value.as_str()));
         Some(match value {

@@ -35,6 +35,10 @@ pub struct Metadata {
     pub bases: Vec<Bases>,
     /// The values of the `xml:base` attributes that browsers ignore, in source order.
     pub ignored_xml_bases: Vec<Span>,
+    /// The references in Markdown to definitions that the document does not have, in source order.
+    pub undefined_references: Vec<Span>,
+    /// The definitions in Markdown that nothing refers to, in source order.
+    pub unused_definitions: Vec<Span>,
     /// The parts of the document with ignore marks, in the order of their starts.
     pub ignored: IgnoredParts,
     /// Whether the document may include another text, so that it has anchors that are unknown.

@@ -190,6 +190,66 @@ fn of_whole_documents() {
 }
 
 #[test]
+fn of_labels_in_markdown() {
+    let text = "# Bees\n\n[Honey][honey] [wax][] [pollen]\n\n<!-- rehref-ignore undefined-reference -->\n\
+                [drone][gone]\n\n[queen][gone] x[0][1]\n\n[Honey]: bees.md\n[hive]: bees.md\n\n\
+                <!-- rehref-ignore -->\n[larva]: bees.md\n";
+    let dir = TestDir::with_site(&[("bees.md", text)]);
+    assert_eq!(
+        found(&dir, &[]),
+        [
+            "bees.md:3:16 undefined-reference [wax]",
+            "bees.md:8:1 undefined-reference [queen][gone]",
+            "bees.md:11:1 unused-definition [hive]: bees.md",
+        ]
+    );
+    // Plugins of MkDocs find identifiers in all pages.
+    dir.write("site/mkdocs.yml", b"");
+    assert_eq!(
+        found(&dir, &[]),
+        ["bees.md:11:1 unused-definition [hive]: bees.md"]
+    );
+}
+
+#[test]
+fn a_section_in_another_file_is_suggested() {
+    let dir = TestDir::with_site(&[
+        (
+            "a.html",
+            "<a href=b.html#gone><a href=b.html#twice><a href='b.html?q#ne%77s'>",
+        ),
+        ("b.html", "<p id=x>"),
+        ("d/c.html", "<p id=gone><p id=twice><a href=../b.html#gone>"),
+        ("d/e.html", "<p id=twice><p id=news>"),
+    ]);
+    assert_eq!(
+        found(&dir, &[]),
+        [
+            "a.html:1:9 broken-fragment b.html#gone -> d/c.html#gone",
+            "a.html:1:29 broken-fragment b.html#twice",
+            "a.html:1:51 broken-fragment b.html?q#ne%77s -> d/e.html?q#ne%77s",
+            "d/c.html:1:32 broken-fragment ../b.html#gone -> #gone",
+        ]
+    );
+    let run = dir
+        .rehref(&["audit", "site", "--fix=moved", "-o", "out"])
+        .status(1);
+    assert!(run.stdout().contains("broken-fragment"), "{}", run.stdout());
+    assert_eq!(
+        dir.read("out/a.html"),
+        "<a href=d/c.html#gone><a href=b.html#twice><a href='d/e.html?q#ne%77s'>"
+    );
+    assert_eq!(
+        dir.read("out/d/c.html"),
+        "<p id=gone><p id=twice><a href=#gone>"
+    );
+    // Not a fix that is sure.
+    dir.rehref(&["audit", "site", "--fix", "-o", "sure"])
+        .status(1);
+    assert_eq!(dir.read("sure/a.html"), dir.read("site/a.html"));
+}
+
+#[test]
 fn orphans() {
     let dir = TestDir::with_site(&[
         ("index.html", "<a href=a.html><img src=i.png><a href=dir/>"),

@@ -115,7 +115,7 @@ fn that_scripts_serve() {
             "index.html:2:9 broken-fragment src.html#9",
             "index.html:2:28 script-fragment stub.html#x",
             "index.html:2:48 broken-fragment stub.html#y",
-            "index.html:2:68 broken-fragment lossy.html#x",
+            "index.html:2:68 broken-fragment lossy.html#x -> target.html#x",
         ]
     );
     let strict = found(&dir, &["--fragments", "strict"]);

@@ -40,8 +40,14 @@ fn every_check_is_planted() {
     let (_dir, planted) = site(SEEDS[0]);
     for check in Check::all().filter(|check| check.is_default()) {
         let is_planted = planted.rows.iter().any(|row| row.check == check.id());
-        // Of scripts, of archives, and of the whole site.
-        let others = [Check::ScriptFragment, Check::NotArchived, Check::OtherUrl];
+        // Of scripts, of archives, of the whole site, and of Markdown.
+        let others = [
+            Check::ScriptFragment,
+            Check::NotArchived,
+            Check::OtherUrl,
+            Check::UndefinedReference,
+            Check::UnusedDefinition,
+        ];
         assert!(is_planted || others.contains(&check), "{check}");
     }
 }

@@ -1,0 +1,63 @@
+//! Moves of anchors: all links to `page.md#old` become links to `page.md#new`, or to an anchor of another page.
+
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashMap;
+
+use crate::url::percent_decoded;
+
+/// An anchor that gets another name, or is in another file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnchorMove {
+    /// The path of its file before the moves.
+    pub old_file: PathBuf,
+    /// Its old name, decoded.
+    pub old: String,
+    /// The path of its file after the moves.
+    pub new_file: PathBuf,
+    /// Its new name, decoded.
+    pub new: String,
+}
+
+/// The new places of anchors, by the paths of files in URLs.
+#[derive(Clone, Debug, Default)]
+pub struct MovedAnchors(FxHashMap<Anchor, Anchor>);
+
+/// The path of a file in URLs, and the name of an anchor in it.
+type Anchor = (Box<str>, Box<str>);
+
+impl MovedAnchors {
+    /// Indexes `moves`; `url` gives the path of a file in URLs.
+    pub fn new(moves: &[AnchorMove], url: impl Fn(&Path) -> String) -> MovedAnchors {
+        let moves = moves.iter().map(|it| {
+            let old = (url(&it.old_file).into(), it.old.as_str().into());
+            (old, (url(&it.new_file).into(), it.new.as_str().into()))
+        });
+        MovedAnchors(moves.collect())
+    }
+
+    /// Whether no anchor moves.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The new file and name of the anchor that `fragment`, percent-encoded, names in `file`.
+    pub fn get(&self, file: &str, fragment: &str) -> Option<(&str, &str)> {
+        if self.is_empty() {
+            return None;
+        }
+        let name = String::from_utf8_lossy(&percent_decoded(fragment)).into_owned();
+        let (file, name) = self.0.get(&(file.into(), name.into()))?;
+        Some((file, name))
+    }
+}
+
+/// The path and the fragment of a place in a file, as `OLD` and `NEW` are written; `None` without a `#`.
+pub(super) fn split(written: &[u8]) -> Option<(&[u8], String)> {
+    let mark = written.iter().position(|byte| *byte == b'#')?;
+    let (path, fragment) = written.split_at_checked(mark)?;
+    let fragment = String::from_utf8(fragment.get(1..)?.to_owned()).ok()?;
+    let fragment = percent_decoded(&fragment);
+    let fragment = String::from_utf8(fragment).ok()?;
+    (!fragment.is_empty()).then_some((path, fragment))
+}
