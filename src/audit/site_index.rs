@@ -154,7 +154,7 @@ impl SiteIndex {
         };
         let missing = reference.constraints.from_root
             && matches!(place, TargetPlace::Internal { response: None, .. });
-        let found = missing.then(|| self.from_content_root(text, own)).flatten();
+        let found = missing.then(|| self.in_content_roots(text, own)).flatten();
         let (target, place) = match found {
             Some((target, place)) => (Some(Ok(target)), place),
             None => (target, place),
@@ -169,13 +169,13 @@ impl SiteIndex {
     }
 
     /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file.
-    fn from_content_root(
+    fn in_content_roots(
         &self,
         text: &str,
         own: &AbsoluteUrl,
     ) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
         let (path, tail) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
-        let (path, _) = self.files.from_content_root(path)?;
+        let (path, _) = self.files.in_content_roots(path)?;
         let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;
         let target = AbsoluteUrl::new(own.standard(), target);
         let place = self.place(&target);

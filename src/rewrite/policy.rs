@@ -387,7 +387,7 @@ impl Policy {
             && site.mapping.has_no_file(&target)
         {
             let (reference, constraints) = (subject.reference, subject.constraints);
-            let from_root = || site.mapping.from_content_root(reference);
+            let from_root = || site.mapping.in_content_roots(reference);
             match constraints.from_root.then(from_root).flatten() {
                 Some(Some(new)) => {
                     return Decision::Change(TextEdit::new(0..reference.len(), new));

@@ -172,10 +172,10 @@ impl SiteMapping {
 
     /// The new form of `reference`, a path from a root of the content, after the run; `Some(None)` if it stays, `None` if
     /// it leads to no file from there, or to one that is outside of that root after the run.
-    pub(super) fn from_content_root(&self, reference: &str) -> Option<Option<String>> {
+    pub(super) fn in_content_roots(&self, reference: &str) -> Option<Option<String>> {
         let (path, tail) =
             reference.split_at(reference.find(['?', '#']).unwrap_or(reference.len()));
-        let (path, root) = self.files.from_content_root(path)?;
+        let (path, root) = self.files.in_content_roots(path)?;
         let old = SitePath::without_query(&path);
         let Some(new) = self.path_after(&old) else {
             return Some(None);

@@ -278,7 +278,7 @@ impl ExpectedTargets<'_> {
         };
         let (old, new) = (SiteRelativeUrl::of(old), SiteRelativeUrl::of(new));
         let find = |index: &FileIndex, path: &str| {
-            let (path, _) = index.from_content_root(path)?;
+            let (path, _) = index.in_content_roots(path)?;
             let response = index.find(&path, "")?;
             response.file().map(str::to_owned)
         };

@@ -1,0 +1,91 @@
+//! The files from which a generator makes pages, by the paths of the pages, and the paths of pages after moves.
+
+use std::path::PathBuf;
+
+use rustc_hash::FxHashMap;
+
+use super::FileIndex;
+use crate::document::markdown::StatedUrl;
+use crate::site::pages::{Page, Pages, in_form_of, page_key};
+use crate::url::percent_decoded;
+
+impl FileIndex {
+    /// Sets the URLs that documents state in their front matter, by their paths below the root. Comes before
+    /// [`FileIndex::with_server`].
+    #[must_use]
+    pub fn with_stated(mut self, stated: impl Iterator<Item = (String, StatedUrl)>) -> FileIndex {
+        self.stated = stated.map(|(path, url)| (path.into(), url)).collect();
+        self
+    }
+
+    /// The documents that `pages` are made of, by the paths of the pages.
+    pub(super) fn page_files(&self, pages: &Pages) -> FxHashMap<Box<str>, Box<str>> {
+        let mut files = FxHashMap::default();
+        for file in self.files() {
+            let page = self.page_of(pages, file).filter(|page| page.is_document);
+            if let Some(page) = page {
+                for url in [&page.tree_url, &page.own_url, &page.url] {
+                    files.insert(page_key(url).into(), file.into());
+                }
+            }
+        }
+        files
+    }
+
+    fn page_of(&self, pages: &Pages, file: &str) -> Option<Page> {
+        let path = decoded_path(file);
+        pages.page(&path, self.stated.get(file))
+    }
+
+    /// The path below a root of the content that the relative `path`, without query and fragment, leads to, and the
+    /// length of that root; `None` if it leads to no file from any root.
+    pub(crate) fn in_content_roots(&self, path: &str) -> Option<(String, usize)> {
+        let sources = self.server.sources.as_ref()?;
+        let roots = sources.roots.iter().map(String::as_str).chain([""]);
+        let mut paths = roots.map(|root| (format!("{root}{path}"), root.len()));
+        paths.find(|(path, _)| self.find(path, "").is_some_and(|it| it.file().is_some()))
+    }
+
+    /// The path of a page for a source; see [`Server::page_path`].
+    pub(crate) fn page_path(&self, path: &str, old: &str, new: &str) -> Option<String> {
+        self.path_of_page(path, old, new)
+            .or_else(|| self.server.page_path(path, old, new))
+    }
+
+    /// The path of the page of `new` in the form of `path`, which is that of the page of `old`.
+    fn path_of_page(&self, path: &str, old: &str, new: &str) -> Option<String> {
+        let pages = self.pages()?;
+        let key = page_key(path);
+        let before = self.page_of(pages, old)?;
+        // The document keeps its front matter.
+        let after = pages.page(&decoded_path(new), self.stated.get(old))?;
+        let (_, new) = [
+            (before.url, after.url),
+            (before.tree_url, after.tree_url),
+            (before.own_url, after.own_url),
+        ]
+        .into_iter()
+        .find(|(before, _)| page_key(before) == key)?;
+        Some(in_form_of(path, page_key(&new)))
+    }
+
+    /// The pages that a generator makes of the files; `None` if they are served as they are.
+    pub fn pages(&self) -> Option<&Pages> {
+        self.server.sources.as_ref()?.pages.as_ref()
+    }
+
+    /// The source of a page at this path, in lower case if the URLs of pages are.
+    pub(super) fn source(&self, path: &str) -> Option<&str> {
+        let lower_case = || {
+            self.lower_case
+                .get(&*path.to_lowercase())
+                .filter(|_| !self.lower_case.is_empty())
+        };
+        self.file(path).or_else(|| lower_case().map(|file| &**file))
+    }
+}
+
+/// `path`, percent-encoded as in URLs, as the path of a file.
+fn decoded_path(path: &str) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(&percent_decoded(path)).into_owned())
+}
