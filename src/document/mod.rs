@@ -6,6 +6,7 @@
 //! - [`srcset`], [`refresh`], [`list`], [`css`] find the URLs within a text;
 //! - [`container`] is a piece of text that holds references or further pieces, [`mod@reference`] what
 //!   a document points at, [`scope`] a part of it with a base URL of its own;
+//! - [`data`] reads and writes the scalars of YAML and TOML;
 //! - [`FetchOption`] says how browsers load a file, [`integrity`] reads and computes digests;
 //! - [`message`] knows headers, and parts within parts;
 //! - [`mod@metadata`] is the information that an audit needs besides;
@@ -21,6 +22,7 @@ mod charset_change;
 mod conditional_comment;
 pub mod container;
 pub mod css;
+pub mod data;
 mod disk_limits;
 pub mod encoding;
 mod extract;

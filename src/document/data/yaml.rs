@@ -1,0 +1,401 @@
+//! YAML: saphyr-parser decides what is a scalar. It counts characters, and its spans have the tag and the anchor of a
+//! scalar, so that the span of each value is found in its own and decoded again to prove it.
+
+use std::borrow::Cow;
+
+use saphyr_parser::{Event, Parser, ScalarStyle};
+
+use super::scalar::{self, Quoting, ScalarSyntax};
+use super::{NESTING, NotData, Scalar, Step};
+use crate::document::Span;
+
+/// A list or a mapping whose end is not reached.
+struct Open {
+    is_mapping: bool,
+    /// Whether the next node in it is the name of a member.
+    is_name: bool,
+    /// Whether it is in the name of a member.
+    in_name: bool,
+}
+
+/// The most lines of a text that are not indented as YAML wants, and are read anyway.
+const UNINDENTED: usize = 64;
+
+/// See [`super::visit`].
+pub(super) fn visit(text: &str, found: impl FnMut(&[Step], Scalar)) -> Result<(), NotData> {
+    let mut text = Cow::Borrowed(text);
+    for _ in 0..UNINDENTED {
+        let Err(error) = walk(&text, |_, _| {}) else {
+            break;
+        };
+        match joined_at(&text, &error) {
+            Some(joined) => text = Cow::Owned(joined),
+            None => return Err(error),
+        }
+    }
+    walk(&text, found)
+}
+
+/// `text` with spaces in place of the line end before the line at `error`, and of a comment there, if that line of a
+/// list or mapping in brackets has too few spaces before it: YAML 1.2 forbids it, and the programs that read
+/// configuration do not mind (`a: [` and `]` at the start of a line). `None` for other errors.
+fn joined_at(text: &str, error: &NotData) -> Option<String> {
+    if !error.message.starts_with(INDENTATION) {
+        return None;
+    }
+    let before = text.get(..error.at)?;
+    let indent = before.rfind('\n')? + 1;
+    let is_start = before.get(indent..)?.trim().is_empty();
+    let mut kept = before.get(..indent).filter(|_| is_start)?;
+    // The last line before it that is more than a comment.
+    loop {
+        kept = kept.trim_end();
+        let start = kept.rfind('\n').map_or(0, |at| at + 1);
+        match kept.get(start..)?.trim_start() {
+            "" => return None,
+            line if line.starts_with('#') => kept = kept.get(..start)?,
+            _ => {
+                let end = start + without_comment(kept.get(start..)?).len();
+                kept = kept.get(..end)?;
+                break;
+            }
+        }
+    }
+    let blank = " ".repeat(error.at - kept.len());
+    Some([kept, &blank, text.get(error.at..)?].concat())
+}
+
+/// How the messages about a line with too few spaces begin.
+const INDENTATION: &str = "invalid indentation";
+
+/// `line` without the comment at its end.
+fn without_comment(line: &str) -> &str {
+    let mut quote = None;
+    let mut last = ' ';
+    for (at, c) in line.char_indices() {
+        match quote {
+            Some(open) if c == open && (open == '\'' || last != '\\') => quote = None,
+            Some(_) => {}
+            None if c == '#' && last.is_whitespace() => return line.get(..at).unwrap_or(line),
+            None if matches!(c, '"' | '\'') && !last.is_alphanumeric() => quote = Some(c),
+            None => {}
+        }
+        last = c;
+    }
+    line
+}
+
+/// Calls `found` for each string of `text`.
+fn walk(text: &str, mut found: impl FnMut(&[Step], Scalar)) -> Result<(), NotData> {
+    let mut parser = Parser::new_from_str(text);
+    let mut offsets = Offsets::new(text);
+    let mut open: Vec<Open> = Vec::new();
+    let mut path: Vec<Step> = Vec::new();
+    while let Some(event) = parser.next_event() {
+        let (event, span) = event.map_err(|error| NotData {
+            at: offsets.byte(error.marker().index()),
+            message: error.info().to_owned(),
+        })?;
+        let is_name = open.last().is_some_and(|it| it.is_mapping && it.is_name);
+        let in_name = is_name || open.last().is_some_and(|it| it.in_name);
+        match event {
+            Event::SequenceStart(..) | Event::MappingStart(..) => {
+                if open.len() >= NESTING {
+                    return Err(NotData {
+                        at: offsets.byte(span.start.index()),
+                        message: "nested too deeply".to_owned(),
+                    });
+                }
+                if let (true, Some(step)) = (is_name, path.last_mut()) {
+                    *step = Step::Member(String::new());
+                }
+                let is_mapping = matches!(event, Event::MappingStart(..));
+                path.push(match is_mapping {
+                    true => Step::Member(String::new()),
+                    false => Step::Item,
+                });
+                open.push(Open {
+                    is_mapping,
+                    is_name: is_mapping,
+                    in_name,
+                });
+                continue;
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                open.pop();
+                path.pop();
+            }
+            Event::Scalar(value, style, ..) => {
+                let start = offsets.byte(span.start.index());
+                let range = Span::from(start..offsets.byte(span.end.index()).max(start));
+                match path.last_mut().filter(|_| is_name) {
+                    Some(step) => *step = Step::Member(value.into_owned()),
+                    None if in_name => {}
+                    None => {
+                        if let Some(scalar) = scalar_in(text, range, &value, style) {
+                            found(&path, scalar);
+                        }
+                    }
+                }
+            }
+            Event::Alias(_) => {}
+            _ => continue,
+        }
+        if let Some(open) = open.last_mut() {
+            open.is_name = !open.is_name;
+        }
+    }
+    Ok(())
+}
+
+/// The scalar with this `value` at the end of the bytes `range` of `text`; `None` if it is empty or in several lines.
+fn scalar_in(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option<Scalar> {
+    let raw = text.get(range.range())?;
+    let (quoting, inner) = match style {
+        ScalarStyle::Plain => {
+            let start = raw.len().checked_sub(value.len())?;
+            (Quoting::YamlPlain, start..raw.len())
+        }
+        ScalarStyle::SingleQuoted => (Quoting::YamlSingle, between(raw, '\'')?),
+        ScalarStyle::DoubleQuoted => (Quoting::YamlDouble, between(raw, '"')?),
+        ScalarStyle::Literal | ScalarStyle::Folded => return None,
+    };
+    let inner = Span::from(inner);
+    let syntax = ScalarSyntax::of_text(quoting);
+    let decoded = scalar::decode(inner.of_str(raw).as_bytes(), syntax);
+    let is_proven = !value.is_empty() && decoded.as_str() == value;
+    is_proven.then(|| Scalar {
+        span: inner.shifted(range.start),
+        quoting,
+    })
+}
+
+/// The bytes between the first `quote` of `raw` and the one that ends the scalar. White space and a comment may follow.
+fn between(raw: &str, quote: char) -> Option<std::ops::Range<usize>> {
+    let start = raw.find(quote)? + 1;
+    let mut rest = raw.get(start..)?.char_indices().peekable();
+    while let Some((at, c)) = rest.next() {
+        match c {
+            '\\' if quote == '"' => {
+                rest.next();
+            }
+            // A pair of single quotes is an escape.
+            '\'' if quote == '\'' && rest.next_if(|(_, next)| *next == '\'').is_some() => {}
+            c if c == quote => return Some(start..start + at),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether `text` can stand anywhere as a plain scalar, and programs read it as a string.
+pub(super) fn is_plain(text: &str) -> bool {
+    is_string(text)
+        && [format!("- {text}\n"), format!("[{text}]\n")]
+            .iter()
+            .all(|list| is_list_of(list, text))
+}
+
+/// Whether `list` is a list of one plain scalar with this `value`.
+fn is_list_of(list: &str, value: &str) -> bool {
+    let mut parser = Parser::new_from_str(list);
+    let (mut nodes, mut is_value) = (0, false);
+    while let Some(event) = parser.next_event() {
+        match event {
+            Ok((Event::Scalar(found, ScalarStyle::Plain, 0, None), _)) => {
+                nodes += 1;
+                is_value = found == value;
+            }
+            Ok((Event::SequenceStart(..), _)) => nodes += 1,
+            Ok((Event::Scalar(..) | Event::MappingStart(..) | Event::Alias(_), _)) | Err(_) => {
+                return false;
+            }
+            Ok(_) => {}
+        }
+    }
+    nodes == 2 && is_value
+}
+
+/// The words that are no strings in YAML 1.1 or 1.2.
+const WORDS: &[&str] = &[
+    "true", "false", "yes", "no", "on", "off", "y", "n", "null", "~",
+];
+
+/// Whether programs read the plain scalar `text` as a string, not as a number, a date or one of [`WORDS`].
+fn is_string(text: &str) -> bool {
+    let of_number = |c: char| c.is_ascii_digit() || "+-.:_ abcdefinotxzABCDEFINOTXZ".contains(c);
+    let may_be_number = text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
+        && text.chars().all(of_number);
+    !may_be_number && !WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// Converts numbers of characters to bytes.
+struct Offsets<'t> {
+    text: &'t str,
+    /// The last one asked for, and its byte.
+    index: usize,
+    byte: usize,
+}
+
+impl<'t> Offsets<'t> {
+    fn new(text: &'t str) -> Offsets<'t> {
+        Offsets {
+            text,
+            index: 0,
+            byte: 0,
+        }
+    }
+
+    /// The byte at which the character with this number begins; the end of the text if it has fewer.
+    fn byte(&mut self, index: usize) -> usize {
+        if index < self.index {
+            (self.index, self.byte) = (0, 0);
+        }
+        let rest = self.text.get(self.byte..).unwrap_or_default();
+        let steps = rest.chars().take(index - self.index);
+        self.byte += steps.map(char::len_utf8).sum::<usize>();
+        self.index = index;
+        self.byte
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<String> {
+        let mut read = Vec::new();
+        let result = visit(text, |path, scalar| {
+            let steps = path.iter().map(|step| match step {
+                Step::Member(name) => format!(".{name}"),
+                Step::Item => "[]".to_owned(),
+            });
+            let path: String = steps.collect();
+            read.push(format!("{path}={}", scalar.span.of_str(text)));
+        });
+        read.extend(result.err().map(|it| format!("{} {}", it.at, it.message)));
+        read
+    }
+
+    #[test]
+    fn scalars_have_their_paths_and_exact_spans() {
+        for (text, expected) in [
+            (
+                "a: b\nc:\n  - d\n  - e: f\n",
+                &[".a=b", ".c[]=d", ".c[].e=f"][..],
+            ),
+            (
+                "ä: ö # x\nb: 'ü''x' \nc: \"\\x41\"",
+                &[".ä=ö", ".b=ü''x", ".c=\\x41"],
+            ),
+            (
+                "a: 'b' # c'\nd: [\"e\\\"\" # f\n  ]\n",
+                &[".a=b", ".d[]=e\\\""],
+            ),
+            ("\u{FEFF}a: 😀\r\nb: c d\r\n", &[".a=😀", ".b=c d"]),
+            (
+                "[a, {b: c d , 'e': \"f\"}]",
+                &["[]=a", "[].b=c d", "[].e=f"],
+            ),
+            ("- &x a\n- !!str 'b'\n- *x\n- c", &["[]=a", "[]=b", "[]=c"]),
+            (
+                "a: |\n  b\nc: >-\n  d\ne: f\n  g\nh: 'i\n  j'\nk: l",
+                &[".k=l"],
+            ),
+            ("a:\nb: ''\nc: ~\n", &[".c=~"]),
+            ("? [a, b]\n: c\n? d\n: e\n", &[".=c", ".d=e"]),
+            (
+                "{\n\t\"a\": [\"b\\/c\"],\n\t\"d\": 1\n}",
+                &[".a[]=b\\/c", ".d=1"],
+            ),
+            ("--- a\n--- b\n", &["=a", "=b"]),
+            ("", &[]),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn brackets_may_stand_at_the_start_of_a_line() {
+        for (text, expected) in [
+            (
+                "a: [\n  b, # ü ]\n\n  # c\n]\nd: e\n",
+                &[".a[]=b", ".d=e"][..],
+            ),
+            ("a: {\r\n  b: 'c # d' # e\r\n}\r\n", &[".a.b=c # d"]),
+            ("a:\n  - b: [\n  c\n    ]\n", &[".a[].b[]=c"]),
+            ("a: [\n'b',\n\"c\"\n]\n", &[".a[]=b", ".a[]=c"]),
+            ("a:\n  b\n]\n", &["7 misplaced bracket"]),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_error_has_its_place() {
+        for (text, expected) in [
+            (
+                "ä: b: c\n",
+                "5 mapping values are not allowed in this context",
+            ),
+            (
+                "a: 'b",
+                "3 while scanning a quoted scalar, found unexpected end of stream",
+            ),
+        ] {
+            assert_eq!(read(text).pop().unwrap(), expected, "{text}");
+        }
+        let deep = "[".repeat(100_000);
+        assert_eq!(read(&deep).len(), 1);
+        let deep = "- ".repeat(100) + "a";
+        assert_eq!(read(&deep), ["128 nested too deeply"]);
+    }
+
+    #[test]
+    fn plain_scalars_are_strings_wherever_they_stand() {
+        for text in [
+            "a/b.md",
+            "01-intro.md",
+            "a b",
+            "1/2",
+            "a#b",
+            "v1.2",
+            "ä",
+            "a:b",
+        ] {
+            assert!(is_plain(text), "{text}");
+        }
+        for text in [
+            "",
+            "a: b",
+            "a #b",
+            "- a",
+            "[a",
+            "a, b",
+            "a]",
+            "*a",
+            "&a",
+            "!a",
+            "@a",
+            "%a",
+            "`a`",
+            "'a'",
+            "1",
+            "1.5",
+            "2024-01-01",
+            "0x1F",
+            "1e3",
+            "yes",
+            "NULL",
+            " a",
+            "a ",
+            "#a",
+            "a\nb",
+            "a:",
+            "?",
+            "-",
+        ] {
+            assert!(!is_plain(text), "{text}");
+        }
+    }
+}
