@@ -110,7 +110,7 @@ checks! {
     /// A file that no chain of references reaches.
     Orphan: Warning, "orphan", "a file that no link reaches";
     /// A document of XML that no program can read.
-    NotWellFormed: Error, "not-well-formed", "XML that is not well-formed";
+    NotWellFormed: Error, "not-well-formed", "XML, YAML or TOML that is not well-formed";
     /// A document that would take too much memory or time.
     TooComplex: Error, "too-complex", "a document too large or too complex to process";
     /// A document with bytes that its charset does not have.

@@ -7,6 +7,7 @@ use super::site_index::{ResolvedReference, SiteIndex, location_of};
 use super::target_place::TargetPlace;
 use crate::corpus::SourceDocument;
 use crate::document::container::Syntax;
+use crate::document::data::Quoting;
 use crate::document::{Document, DocumentError, Positions, Reference, SkipReason};
 use crate::site::{Response, SiteUrl};
 use crate::url::percent_decoded;
@@ -167,6 +168,10 @@ fn carrier(document: &Document<'_>, reference: &Reference) -> &'static str {
         Some(Syntax::Header) => "header",
         Some(Syntax::Rule(_)) => "redirect",
         Some(Syntax::Markdown(_)) => "markdown",
+        Some(Syntax::Scalar(scalar)) => match scalar.quoting {
+            Quoting::YamlPlain | Quoting::YamlSingle | Quoting::YamlDouble => "yaml",
+            Quoting::TomlLiteral | Quoting::TomlBasic => "toml",
+        },
         Some(Syntax::Verbatim | Syntax::Transfer(_)) | None => "text",
     }
 }

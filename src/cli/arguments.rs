@@ -20,6 +20,7 @@ use super::values::{
 use super::{engine, file_list, gitignore, interrupt, markdown, place, progress, terminal};
 use crate::corpus::{Corpus, Selection, SingleFile, SitePlace};
 use crate::document::html::{FurtherAttribute, FurtherAttributes};
+use crate::document::markdown::FrontMatterKeys;
 use crate::document::{ParseOptions, TemplateDialects};
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
@@ -123,6 +124,14 @@ pub(super) struct SelectionArguments {
         help = "Read Markdown (.md, .mdx) as this generator does [default: from its configuration]",
         long_help = MARKDOWN_HELP)]
     pub(super) markdown: Option<MarkdownChoice>,
+    /// Also process this key of the front matter of Markdown: logo, hero.image; repeatable
+    ///
+    /// Front matter is the YAML or TOML at the start of a Markdown file. Without this option, rehref processes keys
+    /// that usually hold links, such as image, cover, link and redirect_to, if the value looks like a path or a URL.
+    /// A key matches at any depth; hero.image is the key image in hero. Do not give keys that name the page itself,
+    /// such as slug, permalink and aliases.
+    #[arg(long, value_name = "KEY", value_delimiter = ',')]
+    front_matter: Vec<String>,
     /// Do not read or copy the files that git ignores
     ///
     /// A link to an ignored file is broken, as on a site that is built from a clone. The rules come from every
@@ -458,6 +467,8 @@ impl SelectionArguments {
             rdfa: self.rdfa,
             attributes: FurtherAttributes::new(&self.attr)
                 .or_else(|error| usage_error(format!("--attr: {error}")))?,
+            front_matter: FrontMatterKeys::new(&self.front_matter)
+                .or_else(|error| usage_error(format!("--front-matter: {error}")))?,
             message: self.message,
             max_size: self.max_document_size,
             ..ParseOptions::default()

@@ -94,10 +94,10 @@ pub(super) fn sources(
     }
     let configuration = found.as_ref().map(|(_, path)| &**path);
     let pages = markdown_pages::pages(dialect.row(), &root, configuration, is_url_given);
-    let published = pages.iter().flat_map(|it| &it.folders);
-    for folder in published.map(|it| &it.folder) {
-        if !folder.is_empty() && !roots.contains(folder) {
-            roots.push(folder.clone());
+    let published = pages.iter().flat_map(Pages::content_roots);
+    for folder in published {
+        if !roots.contains(&folder) {
+            roots.push(folder);
         }
     }
     Some(MarkdownSources {
@@ -149,6 +149,18 @@ fn guess(
         "reading {files} {reason}; --markdown names another generator"
     ));
     Some(dialect)
+}
+
+/// The folder of the project outside of `root`, the documents of a generator with this `dialect`; `None` if its
+/// configuration is in the tree `walk` of `root`, or does not exist.
+pub(super) fn project_outside(
+    root: &Path,
+    walk: &FileTree,
+    dialect: MarkdownDialect,
+) -> Option<PathBuf> {
+    let (_, path) = configured(root, walk, [dialect.row()])?;
+    let project = markdown_pages::project_of(&path)?;
+    (!path.starts_with(root)).then(|| project.to_owned())
 }
 
 /// The generator whose configuration is nearest to `root`: in the tree `walk` of it, or in the folders above up to the

@@ -64,7 +64,7 @@ pub(super) fn pages(
 }
 
 /// The directory of the project with this configuration.
-fn project_of(configuration: &Path) -> Option<&Path> {
+pub(super) fn project_of(configuration: &Path) -> Option<&Path> {
     let folder = configuration.parent()?;
     match folder.ends_with(".vitepress") {
         true => folder.parent(),

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::document::DocumentKind;
-use crate::document::markdown::MarkdownDialect;
+use crate::document::markdown::{MarkdownDialect, NavigationKind};
 use crate::document::redirects::RedirectSyntax;
 use crate::site::{self, CompressedPage, Entry, FileKind, Globs, SNIFF_LENGTH};
 
@@ -105,10 +105,14 @@ impl Selection {
         {
             return Ok(Some(DocumentKind::Redirects(*syntax)));
         }
-        if let Some(dialect) = self.markdown
-            && site::is_markdown(relative)
-        {
-            return Ok(Some(DocumentKind::Markdown(dialect)));
+        if let Some(dialect) = self.markdown {
+            if site::is_markdown(relative) {
+                return Ok(Some(DocumentKind::Markdown(dialect)));
+            }
+            let path = site::path_in_url(relative);
+            if let Some(kind) = NavigationKind::of_file(&path, dialect) {
+                return Ok(Some(DocumentKind::Navigation(kind)));
+            }
         }
         match site::file_kind(relative.file_name().unwrap_or_default()) {
             // Hosts read only the one in the root.

@@ -10,6 +10,7 @@ use std::fmt::{self, Write};
 use encoding_rs::Encoding;
 
 use super::css::{self, CssSyntax};
+use super::data::{ScalarSyntax, scalar};
 use super::html::{AttributeRow, Element, Quote, Usage, ValueKind};
 use super::json;
 use super::markdown::{DestinationForm, MarkdownRow, destination};
@@ -56,10 +57,19 @@ pub enum Syntax {
     Header,
     /// A URL in Markdown.
     Markdown(DestinationForm),
+    /// A scalar of YAML or TOML.
+    Scalar(ScalarSyntax),
     /// One side of a redirect rule.
     Rule(RuleSyntax),
     /// The body of a part of a message, in a transfer encoding.
     Transfer(TransferEncoding),
+}
+
+impl Syntax {
+    /// Whether the text is the path of a file, written without the escapes of URLs.
+    pub fn is_path(self) -> bool {
+        matches!(self, Syntax::Scalar(ScalarSyntax { is_path: true, .. }))
+    }
 }
 
 /// The kind of a container, which decides its name in messages and the rules for its URLs.
@@ -84,7 +94,7 @@ pub enum ContainerKind {
     Comment,
     /// A path in a server-side include.
     Include(&'static IncludeAttribute),
-    /// A URL in Markdown.
+    /// A URL in Markdown, or in the navigation of its generator.
     Markdown(&'static MarkdownRow),
     /// A URL in CSS or JSON.
     Piece,
@@ -275,6 +285,7 @@ impl Container {
         };
         match self.syntax {
             Syntax::Markdown(form) => destination::can_hold(text, form),
+            Syntax::Scalar(syntax) => scalar::can_hold(text, syntax),
             _ => text.chars().all(is_writable),
         }
     }
@@ -292,6 +303,7 @@ impl Container {
                 changes.into_iter().map(raise).collect()
             }
             Syntax::Markdown(form) => destination::edits(raw, &self.text, changes, form),
+            Syntax::Scalar(syntax) => scalar::edits(raw, &self.text, changes, syntax),
             Syntax::Rule(rule) => {
                 let mut text = self.text.as_str().to_owned();
                 for change in changes.iter().rev() {
@@ -368,7 +380,8 @@ impl Container {
             | Syntax::Header
             | Syntax::Transfer(_)
             | Syntax::Rule(_)
-            | Syntax::Markdown(_) => with.to_owned(),
+            | Syntax::Markdown(_)
+            | Syntax::Scalar(_) => with.to_owned(),
             Syntax::Attribute(quote) => {
                 let mut escaped = String::with_capacity(with.len());
                 for c in with.chars() {

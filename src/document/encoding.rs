@@ -57,9 +57,10 @@ pub fn sniff_charset(
     given: Option<&'static Encoding>,
 ) -> Charset {
     let given = match kind {
-        DocumentKind::WebManifest | DocumentKind::Redirects(_) | DocumentKind::Markdown(_) => {
-            Some(UTF_8)
-        }
+        DocumentKind::WebManifest
+        | DocumentKind::Redirects(_)
+        | DocumentKind::Markdown(_)
+        | DocumentKind::Navigation(_) => Some(UTF_8),
         _ if kind.plain_text().is_some() => Some(UTF_8),
         _ => given,
     };

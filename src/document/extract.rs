@@ -4,6 +4,7 @@ mod custom_properties;
 mod extractor;
 mod from_markdown;
 mod from_message;
+mod from_navigation;
 mod from_xml;
 mod metadata_collector;
 
@@ -30,6 +31,7 @@ pub use extractor::UnreadableContainer;
 use extractor::{Extractor, NESTING, Place};
 pub(super) use from_markdown::markdown;
 pub(super) use from_message::{decoded_body, message};
+pub(super) use from_navigation::navigation;
 pub(super) use from_xml::xml;
 
 /// Extracts the references of the HTML document `source` from the findings in it. `encoding` decodes

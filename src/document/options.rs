@@ -5,7 +5,7 @@ use encoding_rs::Encoding;
 use super::html::FurtherAttributes;
 use super::html::engine::Engine;
 use super::html::raw::Wanted;
-use super::markdown::MarkdownDialect;
+use super::markdown::{FrontMatterKeys, MarkdownDialect, NavigationKind};
 use super::redirects::RedirectSyntax;
 use super::{DocumentError, Span, TemplateDialects, robots};
 
@@ -23,6 +23,8 @@ pub struct ParseOptions {
     pub rdfa: bool,
     /// The attributes that hold URLs besides those of the table.
     pub attributes: FurtherAttributes,
+    /// The keys of front matter that hold URLs besides those of the table.
+    pub front_matter: FrontMatterKeys,
     /// The charset from `--charset` or a header. A byte order mark takes precedence.
     pub charset: Option<&'static Encoding>,
     /// Whether a server replaces the server-side includes of an HTML document, whose paths are
@@ -94,6 +96,8 @@ pub enum DocumentKind {
     Robots,
     /// Markdown.
     Markdown(MarkdownDialect),
+    /// A file of a generator that names documents in Markdown.
+    Navigation(NavigationKind),
     /// Redirect rules of a server.
     Redirects(RedirectSyntax),
     /// A message: headers, and content that may be parts with headers of their own (MIME, MHTML).

@@ -12,7 +12,7 @@ use super::fetch_option::FetchOption;
 use super::html::engine;
 use super::html::raw::{RawDocument, TooComplex};
 use super::html::scanner::DeclineReason;
-use super::markdown::MarkdownDialect;
+use super::markdown::{MarkdownDialect, NavigationKind};
 use super::message::Part;
 use super::message::parts::entities;
 use super::message::sniff;
@@ -30,9 +30,11 @@ pub enum DocumentError {
     /// Transcoding to UTF-8 and back would change the bytes of the document.
     #[error(transparent)]
     Transcoding(#[from] LossyTranscoding),
-    /// The document is not well-formed XML.
-    #[error("not well-formed XML at {}:{}: {message}", .position.line, .position.column)]
+    /// The document is not well-formed.
+    #[error("not well-formed {language} at {}:{}: {message}", .position.line, .position.column)]
     NotWellFormed {
+        /// The language: XML, YAML or TOML.
+        language: &'static str,
         /// The position at which the parser fails.
         position: Position,
         /// The description of the error.
@@ -92,8 +94,10 @@ impl DocumentError {
     /// The message without the position.
     pub(crate) fn reason(&self) -> String {
         match self {
-            DocumentError::NotWellFormed { message, .. } => {
-                format!("not well-formed XML: {message}")
+            DocumentError::NotWellFormed {
+                language, message, ..
+            } => {
+                format!("not well-formed {language}: {message}")
             }
             other => other.to_string(),
         }
@@ -149,6 +153,7 @@ impl<'a> Document<'a> {
             // Browsers show an error in place of XHTML that is not well-formed, too.
             DocumentKind::Xml | DocumentKind::Xhtml => Document::parse_xml(bytes, options)?,
             DocumentKind::Markdown(dialect) => Document::parse_markdown(bytes, dialect, options)?,
+            DocumentKind::Navigation(kind) => Document::parse_navigation(bytes, kind, options)?,
             _ => Document::parse_file(bytes, options)?,
         };
         budget::check(&document, options.memory)?;
@@ -205,6 +210,7 @@ impl<'a> Document<'a> {
         let budget = Budget::new(working.len(), options.memory);
         let findings = xml::find(&working, start, budget.wanted(options));
         let findings = findings.map_err(|error| DocumentError::NotWellFormed {
+            language: "XML",
             position: Positions::new(&working).of(error.offset),
             message: error.message,
         })?;
@@ -221,6 +227,25 @@ impl<'a> Document<'a> {
         let charset = encoding::sniff_charset(options.kind, bytes, options.charset);
         let (working, transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
         let found = extract::markdown(&working, dialect, options)?;
+        Ok(Document::new(working, transcoding, charset, found, options))
+    }
+
+    fn parse_navigation(
+        bytes: &'a [u8],
+        kind: NavigationKind,
+        options: &ParseOptions,
+    ) -> Result<Document<'a>, DocumentError> {
+        let charset = encoding::sniff_charset(options.kind, bytes, options.charset);
+        let (working, transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
+        let not_well_formed = |at: usize, message: String| DocumentError::NotWellFormed {
+            language: kind.language().name(),
+            position: Positions::new(&working).of(at),
+            message,
+        };
+        let text = std::str::from_utf8(&working)
+            .map_err(|error| not_well_formed(error.valid_up_to(), "not UTF-8".to_owned()))?;
+        let found = extract::navigation(text, kind, options)
+            .map_err(|error| not_well_formed(error.at, error.message))??;
         Ok(Document::new(working, transcoding, charset, found, options))
     }
 

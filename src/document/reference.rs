@@ -46,6 +46,8 @@ pub struct Constraints {
     pub known_file: bool,
     /// If no file has the path relative to the document, the path is one from a root of the content.
     pub from_root: bool,
+    /// It may be something else than a URL or path if its target does not exist: words, the id of a document.
+    pub unsure: bool,
     /// Its reader takes a path, not any URL.
     pub path: PathRule,
 }
@@ -60,6 +62,8 @@ pub enum PathRule {
     UrlPath,
     /// A path to a file in the document's folder or below it (`file` of a server-side include).
     Below,
+    /// Any, in the form in which it is written: a program reads it for pages at several places.
+    AsWritten,
 }
 
 impl Constraints {

@@ -257,7 +257,11 @@ impl Policy {
     /// it.
     fn decide_fast(&self, subject: &Subject<'_>) -> Option<Decision> {
         let is_absolute = matches!(self, Policy::Absolute { .. });
-        if !is_absolute || subject.class != Class::Ordinary || subject.base != subject.base_after {
+        if !is_absolute
+            || subject.constraints.path != PathRule::Any
+            || subject.class != Class::Ordinary
+            || subject.base != subject.base_after
+        {
             return None;
         }
         let base = subject.base?;
@@ -295,7 +299,7 @@ impl Policy {
             }
             None => {}
         }
-        // The server reads the path, and the visitor never sees it.
+        // The server or a generator reads the path, and the visitor never sees it.
         if subject.constraints.path != PathRule::Any && matches!(self, Policy::Absolute { .. }) {
             return Decision::silent(SkipReason::PathOnly);
         }
@@ -340,6 +344,11 @@ impl Policy {
         let written = shape.relative();
         let mut authors = written;
         let mut form = match self {
+            Policy::Site(_)
+                if subject.constraints.path != PathRule::Any && subject.constraints.known_file =>
+            {
+                None
+            }
             Policy::Site(site) if subject.constraints.path != PathRule::Any => {
                 site.form.map(|_| RelativeForm::Path)
             }
@@ -547,7 +556,7 @@ impl PathRule {
     fn accepts(self, reference: &str) -> bool {
         let form = ReferenceForm::of(reference);
         match self {
-            PathRule::Any => true,
+            PathRule::Any | PathRule::AsWritten => true,
             PathRule::UrlPath => matches!(form, ReferenceForm::Path | ReferenceForm::Root),
             PathRule::Below => {
                 form == ReferenceForm::Path && reference.split('/').all(|segment| segment != "..")

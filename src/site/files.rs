@@ -558,7 +558,7 @@ impl FileIndex {
     /// Whether each URL names the file or folder of its own path, but for extensions, index files and
     /// [aliases](FileIndex::aliases): no rule of the server leads to another one.
     pub fn serves_by_path(&self) -> bool {
-        let has_rules = self.server.has_tries() || self.server.negotiates;
+        let has_rules = self.server.has_tries() || self.server.negotiates || self.reads_sources();
         !has_rules && self.server.redirects.is_empty()
     }
 

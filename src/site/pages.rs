@@ -65,6 +65,17 @@ pub struct Page {
 }
 
 impl Pages {
+    /// The directories from which paths of documents count, as far as the tree has them.
+    pub fn content_roots(&self) -> impl Iterator<Item = String> {
+        let folders = self.folders.iter().map(|it| it.folder.clone());
+        let at_root = self.rewritten.iter().filter(|(_, new)| new.is_empty());
+        let at_root = at_root.flat_map(move |(old, _)| {
+            let folders = self.folders.iter();
+            folders.map(move |it| format!("{}{old}", it.folder))
+        });
+        folders.chain(at_root).filter(|it| !it.is_empty())
+    }
+
     /// The page of `file`; `None` if visitors do not find it. `stated`: the URL in its front matter.
     pub fn page(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<Page> {
         let path = path_in_url(file);

@@ -165,6 +165,15 @@ impl Server {
         of_page("").into_iter().chain(rooted).collect()
     }
 
+    /// Whether `path` is that of `file`, an index document, without its extension (`guide/index`), not the URL of its
+    /// directory.
+    pub(super) fn is_named_index(&self, path: &str, file: &str) -> bool {
+        let last = |path: &'_ str| path.rsplit('/').next().map(str::to_owned);
+        let name = last(file).unwrap_or_default();
+        let stem = name.rsplit_once('.').map(|(stem, _)| stem);
+        self.index_names().any(|index| index == name) && stem == last(path).as_deref()
+    }
+
     /// The path for `new`, in the form that `path` has for the source `old`: without the folder that is published at
     /// the root, as the page of a directory, with the extension of a page. `None` if `path` has none of these forms.
     pub(crate) fn page_path(&self, path: &str, old: &str, new: &str) -> Option<String> {
@@ -198,9 +207,10 @@ impl Server {
             return Some(format!("{folder}{stem}.html"));
         }
         let last = path.rsplit('/').next().unwrap_or_default();
+        let is_named = self.is_named_index(path, old);
         match last.contains('.') {
             true => common.map(|_| new.to_owned()),
-            false if is_index => Some(folder.trim_end_matches('/').to_owned()),
+            false if is_index && !is_named => Some(folder.trim_end_matches('/').to_owned()),
             false => Some(format!("{folder}{stem}")),
         }
     }

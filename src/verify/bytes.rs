@@ -9,6 +9,7 @@ use super::exemptions::exemptions;
 use super::side::Side;
 use crate::document::container::{Container, Syntax};
 use crate::document::css::CssSyntax;
+use crate::document::data;
 use crate::document::html::Quote;
 use crate::document::{Reference, Span};
 
@@ -198,6 +199,7 @@ impl<'c> ByteComparison<'c> {
             Syntax::Attribute(Quote::Double) => (b'"', true),
             Syntax::Attribute(Quote::Single) => (b'\'', true),
             Syntax::Css(CssSyntax::Quoted(quote)) => (quote, false),
+            Syntax::Scalar(_) => (b'\'', false),
             _ => return None,
         };
         let opener: &[u8] = match containers.before.syntax {
@@ -281,16 +283,17 @@ impl<'c> ByteComparison<'c> {
 
 /// Returns whether a syntax without quotes became one with quotes.
 fn gets_quotes(syntax: Both<Syntax>) -> bool {
-    matches!(
-        (syntax.before, syntax.after),
-        (
-            Syntax::Attribute(Quote::Unquoted | Quote::NoValue),
-            Syntax::Attribute(Quote::Double | Quote::Single)
-        ) | (
-            Syntax::Css(CssSyntax::Unquoted),
-            Syntax::Css(CssSyntax::Quoted(_))
-        )
-    )
+    match (syntax.before, syntax.after) {
+        (Syntax::Attribute(before), Syntax::Attribute(after)) => {
+            matches!(before, Quote::Unquoted | Quote::NoValue)
+                && matches!(after, Quote::Double | Quote::Single)
+        }
+        (Syntax::Css(CssSyntax::Unquoted), Syntax::Css(CssSyntax::Quoted(_))) => true,
+        (Syntax::Scalar(before), Syntax::Scalar(after)) => {
+            data::gets_quotes(before.quoting, after.quoting)
+        }
+        _ => false,
+    }
 }
 
 /// The length of the common prefix, without a part of a UTF-8 character at its end.

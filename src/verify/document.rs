@@ -16,6 +16,7 @@ use super::report::{ComparedReferences, Difference, DifferenceKind};
 use super::resolved::{ResolvedDocument, ResolvedReference};
 use crate::diagnostic::{Diagnostic, Location};
 use crate::document::container::{Container, Syntax};
+use crate::document::data::gets_quotes;
 use crate::document::encoding::CharsetSource;
 use crate::document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference, Span};
 use crate::moves::StalePath;
@@ -632,6 +633,9 @@ fn is_same_carrier(pair: Both<&ResolvedReference<'_>>) -> bool {
                 (Syntax::Attribute(_), Syntax::Attribute(_))
                 | (Syntax::Css(_), Syntax::Css(_))
                 | (Syntax::Xml(_), Syntax::Xml(_)) => true,
+                (Syntax::Scalar(old), Syntax::Scalar(new)) => {
+                    old == new || gets_quotes(old.quoting, new.quoting)
+                }
                 (old, new) => old == new,
             }
     };

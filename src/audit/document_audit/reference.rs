@@ -41,7 +41,16 @@ impl DocumentAuditor<'_> {
             }
             return;
         }
-        let is_misread = self.check_url(resolved);
+        if reference.constraints.unsure {
+            if resolved.place.file().is_some() {
+                self.check_fragment(resolved);
+            }
+            return;
+        }
+        let container = self.document.container_of(reference);
+        // The path of a file may have any characters.
+        let is_path = container.is_some_and(|it| it.syntax.is_path());
+        let is_misread = !is_path && self.check_url(resolved);
         if self.is_link(reference) && !is_misread && self.check_target(resolved) {
             self.check_fragment(resolved);
         }

@@ -95,6 +95,7 @@ pub(in crate::cli) const SETTINGS: &[Row] = rows! {
     "json-ld": Flag, replaced, Document;
     "rdfa": Flag, replaced, Document;
     "attr": List, added, Document;
+    "front-matter": List, added, Document;
     "template-markup": List, added, Document;
     "charset": Text, replaced, Document;
     "max-document-size": Text, replaced, Document;

@@ -8,6 +8,7 @@ use super::metadata_collector::MetadataCollector;
 use crate::document::Span;
 use crate::document::budget::Budget;
 use crate::document::container::{Container, ContainerKind, Syntax};
+use crate::document::data::scalar;
 use crate::document::fetch_option::{FetchOption, FetchOptionKind};
 use crate::document::html::ValueKind;
 use crate::document::html::raw::TooComplex;
@@ -153,6 +154,7 @@ impl Extractor {
         let decoded = match syntax {
             Syntax::Attribute(_) => Ok(Text::decode(raw, place.encoding)),
             Syntax::Markdown(form) => Ok(destination::decode(raw, form)),
+            Syntax::Scalar(syntax) => Ok(scalar::decode(raw, syntax)),
             Syntax::Xml(xml_place) => xml::decode(raw, xml_place, place.encoding, &self.entities),
             _ => Ok(Text::decode_verbatim(raw, place.encoding)),
         };

@@ -8,9 +8,13 @@ use super::extractor::{Extraction, Extractor, Place};
 use crate::document::Span;
 use crate::document::container::{ContainerKind, Syntax};
 use crate::document::html::raw::TooComplex;
-use crate::document::markdown::{self, MarkdownDialect, MarkdownFindings, destination};
+use crate::document::markdown::dialect::is_content_path;
+use crate::document::markdown::rows;
+use crate::document::markdown::{
+    self, DataValue, DataValues, MarkdownDialect, MarkdownFindings, destination,
+};
 use crate::document::options::ParseOptions;
-use crate::document::reference::{BaseOf, Class, Constraints};
+use crate::document::reference::{BaseOf, Class, Constraints, PathRule};
 
 /// Extracts the references of `source`, a document in Markdown, in UTF-8.
 pub(in crate::document) fn markdown(
@@ -21,7 +25,8 @@ pub(in crate::document) fn markdown(
     let text = one_byte_for_each(source);
     let findings = markdown::find(source, &text, dialect, options.metadata);
     let mut extractor = Extractor::new(source.len(), options);
-    extractor.markdown(source, dialect, findings)?;
+    let data = markdown::front_matter_values(&text, options.front_matter);
+    extractor.markdown(source, dialect, findings, data)?;
     extractor.in_order()
 }
 
@@ -44,6 +49,7 @@ impl Extractor {
         source: &[u8],
         dialect: MarkdownDialect,
         mut findings: MarkdownFindings,
+        data: DataValues,
     ) -> Result<(), TooComplex> {
         let place = Place::of_document(source, UTF_8, UTF_8);
         let row = dialect.row();
@@ -75,6 +81,15 @@ impl Extractor {
                 false => self.refer_to_name(container, &BaseOf::Scope(place.scope), constraints),
             }
         }
+        self.data_values(place, &data.values)?;
+        if let Some((span, error)) = data.error {
+            let kind = ContainerKind::Markdown(&rows::FRONT_MATTER);
+            let container = self.container(place, span, Syntax::Verbatim, kind);
+            // The source of a template need not be data.
+            if !self.options.templates.is_in(&self.text_of(container)) {
+                self.cannot_read(container, error.at, error.message);
+            }
+        }
         if let Some(html) = &findings.html {
             let wanted = self.options.wanted();
             let raw = self.options.engine.find_values_in_fragment(html, wanted)?;
@@ -93,6 +108,29 @@ impl Extractor {
         if self.options.metadata {
             self.collector.has_includes = findings.has_includes;
             self.markdown_metadata(source, findings);
+        }
+        Ok(())
+    }
+
+    /// Adds the values of data, of front matter or a file, that may be links.
+    pub(super) fn data_values(
+        &mut self,
+        place: Place<'_>,
+        values: &[DataValue],
+    ) -> Result<(), TooComplex> {
+        for value in values {
+            self.budget.result()?;
+            let kind = ContainerKind::Markdown(value.row);
+            let container = self.container(place, value.span, Syntax::Scalar(value.syntax), kind);
+            let is_content_path = is_content_path(&self.text_of(container));
+            let constraints = Constraints {
+                known_file: true,
+                from_root: is_content_path,
+                unsure: is_content_path,
+                path: PathRule::AsWritten,
+                ..Constraints::default()
+            };
+            self.refer(container, &BaseOf::Scope(place.scope), constraints);
         }
         Ok(())
     }

@@ -63,7 +63,6 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect) -> Prepared<'_> {
     };
     let front_matter = front_matter::find(source);
     if let Some(found) = &front_matter {
-        prepared.values.extend(front_matter::values(source, found));
         prepared.blank(found.whole.range());
     }
     shortcodes::prepare(source, dialect, &mut prepared);

@@ -454,10 +454,8 @@ impl DialectRow {
     /// Whether a `reference` in a `place` of Markdown may be a path from a root of the content.
     pub(in crate::document) fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
         let is_shortcode = std::ptr::eq(place, &rows::SHORTCODE);
-        let is_path =
-            !reference.starts_with(['.', '/', '#', '?']) && scheme::split(reference).is_none();
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
-        may_be && is_path && !reference.is_empty()
+        may_be && is_content_path(reference)
     }
 
     /// Whether `label`, which no definition has, may be that of a cross-reference: plugins of MkDocs find identifiers
@@ -485,6 +483,13 @@ impl DialectRow {
     pub(super) fn has_roles(&self) -> bool {
         self.blocks == Blocks::Directives
     }
+}
+
+/// Whether `reference` is a path without a sign of what it is relative to.
+pub(in crate::document) fn is_content_path(reference: &str) -> bool {
+    !reference.is_empty()
+        && !reference.starts_with(['.', '/', '#', '?'])
+        && scheme::split(reference).is_none()
 }
 
 impl MarkdownDialect {

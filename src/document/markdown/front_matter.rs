@@ -2,17 +2,10 @@
 
 pub mod keys;
 
-use super::find::MarkdownValue;
+use super::data_value::{DataValue, DataValues, may_be_url};
+use super::rows::{self, MarkdownRow};
 use crate::document::Span;
-
-/// The languages of front matter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Language {
-    /// Between lines `---`.
-    Yaml,
-    /// Between lines `+++`.
-    Toml,
-}
+use crate::document::data::{self, DataLanguage, ScalarSyntax};
 
 /// The front matter of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,16 +14,17 @@ pub(super) struct FrontMatter {
     pub(super) whole: Span,
     /// Its bytes without them.
     pub(super) content: Span,
-    pub(super) language: Language,
+    /// YAML between lines `---`, TOML between lines `+++`.
+    pub(super) language: DataLanguage,
 }
 
 /// The front matter of `source`; `None` without one.
 pub(super) fn find(source: &str) -> Option<FrontMatter> {
     let text = source.strip_prefix('\u{FEFF}').unwrap_or(source);
     let start = source.len() - text.len();
-    let (language, ends): (Language, &[&str]) = match text.get(..3)? {
-        "---" => (Language::Yaml, &["---", "..."]),
-        "+++" => (Language::Toml, &["+++"]),
+    let (language, ends): (DataLanguage, &[&str]) = match text.get(..3)? {
+        "---" => (DataLanguage::Yaml, &["---", "..."]),
+        "+++" => (DataLanguage::Toml, &["+++"]),
         _ => return None,
     };
     let mut lines = text.split_inclusive('\n');
@@ -50,10 +44,100 @@ pub(super) fn find(source: &str) -> Option<FrontMatter> {
     None
 }
 
-/// The values of `found`, the front matter of `source`, that are links.
-pub(super) fn values(source: &str, found: &FrontMatter) -> Vec<MarkdownValue> {
-    let _ = (source, found.content, found.language);
-    Vec::new()
+/// Keys of front matter whose values are links because the user says so (`--front-matter`). They live as long as the
+/// program, since the options of every document have them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FrontMatterKeys(&'static [String]);
+
+/// Why a text does not name a key of front matter.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a key; write it like logo, or hero.image for the key image in hero")]
+pub struct BadKey(String);
+
+impl FrontMatterKeys {
+    /// The keys `given`, each with the keys around it, as many as are wanted: `image`, `hero.image`.
+    ///
+    /// # Errors
+    /// When one is not a key.
+    pub fn new(given: &[String]) -> Result<FrontMatterKeys, BadKey> {
+        let is_name = |name: &str| !name.is_empty() && !name.contains(['[', ']', ':']);
+        let bad = given.iter().find(|key| !key.split('.').all(is_name));
+        if let Some(bad) = bad {
+            return Err(BadKey(bad.clone()));
+        }
+        let patterns = given.iter().map(|key| format!("**.{key}"));
+        Ok(FrontMatterKeys(patterns.collect::<Vec<_>>().leak()))
+    }
+}
+
+/// A key whose values are known to be links.
+struct KeyRow {
+    pattern: &'static str,
+    row: &'static MarkdownRow,
+}
+
+const fn image(pattern: &'static str) -> KeyRow {
+    KeyRow {
+        pattern,
+        row: &rows::FRONT_MATTER_IMAGE,
+    }
+}
+
+const fn link(pattern: &'static str) -> KeyRow {
+    KeyRow {
+        pattern,
+        row: &rows::FRONT_MATTER,
+    }
+}
+
+/// The keys whose values are links: those of generators, and of themes and plugins that many sites have. Keys that say
+/// where the page itself is or was are not links: `slug`, `url`, `permalink`, `aliases`, `redirect_from`, `id`.
+#[rustfmt::skip]
+static KEYS: &[KeyRow] = &[
+    image("**.image"), image("**.images"), image("**.image.src"), image("**.image.path"),
+    image("**.image.url"), image("**.image.light"), image("**.image.dark"), image("**.image.feature"),
+    image("**.image.teaser"), image("**.cover"), image("**.cover.src"), image("**.cover_image"),
+    image("**.coverImage"), image("**.thumbnail"), image("**.thumb"), image("**.banner"),
+    image("**.teaser"), image("**.featured_image"), image("**.featuredImage"),
+    image("**.feature_image"), image("**.header_image"), image("**.overlay_image"),
+    image("**.hero_image"), image("**.heroImage"), image("**.og_image"), image("**.ogImage"),
+    image("**.social_image"), image("**.logo"), image("**.avatar"), image("**.favicon"),
+    image("**.icon.src"), image("**.icon.light"), image("**.icon.dark"), image("**.poster"),
+    link("**.src"), link("**.link"), link("**.href"), link("**.redirect_to"),
+    link("**.pdf"), link("**.video"), link("**.audio"),
+    // The blog of Material for MkDocs.
+    link("links.**"),
+];
+
+/// The values of the front matter of `source` that may be links. `further`: keys besides those of the table.
+pub(in crate::document) fn values(source: &str, further: FrontMatterKeys) -> DataValues {
+    let Some(found) = find(source) else {
+        return DataValues::default();
+    };
+    let text = found.content.of_str(source);
+    let mut values = Vec::new();
+    let result = data::visit(text, found.language, |path, scalar| {
+        let is_of = |pattern: &str| data::matches(pattern, path);
+        let known = KEYS.iter().find(|key| is_of(key.pattern));
+        let row = match known.map(|key| key.row) {
+            Some(row) => row,
+            None if further.0.iter().any(|pattern| is_of(pattern)) => &rows::FRONT_MATTER,
+            None => return,
+        };
+        let syntax = ScalarSyntax::of_text(scalar.quoting);
+        let value = data::scalar::decode(scalar.span.of_str(text).as_bytes(), syntax);
+        if known.is_none() || may_be_url(value.as_str()) {
+            values.push(DataValue {
+                span: scalar.span.shifted(found.content.start),
+                syntax,
+                row,
+            });
+        }
+    });
+    DataValues {
+        values,
+        error: result.err().map(|error| (found.content, error)),
+    }
 }
 
 #[cfg(test)]
@@ -74,6 +158,51 @@ mod tests {
         ] {
             let found = find(source).map(|it| it.content.of_str(source));
             assert_eq!(found, expected, "{source}");
+        }
+    }
+
+    fn found<'s>(source: &'s str, keys: &[&str]) -> Vec<&'s str> {
+        let keys: Vec<String> = keys.iter().map(|key| (*key).to_owned()).collect();
+        let keys = FrontMatterKeys::new(&keys).unwrap();
+        let found = values(source, keys);
+        assert_eq!(found.error, None, "{source}");
+        let values = found.values.iter();
+        values.map(|it| it.span.of_str(source)).collect()
+    }
+
+    #[test]
+    fn values_of_known_keys_that_look_like_paths_are_links() {
+        for (source, expected) in [
+            ("---\nimage: a/b.png\n---\n", &["a/b.png"][..]),
+            (
+                "---\nä: x\nimages: ['a.png', \"b.png\"]\n---\n",
+                &["a.png", "b.png"],
+            ),
+            (
+                "---\nhero:\n  image: {src: /a.svg, alt: b}\n  actions:\n  - text: c\n    link: ./d\n---\n",
+                &["/a.svg", "./d"],
+            ),
+            ("---\nimage: A picture\nlogo: star\nlink: 1.5\n---\n", &[]),
+            (
+                "---\nslug: a/b\nurl: /c/\naliases: [/d/]\nid: e/f\n---\n",
+                &[],
+            ),
+            (
+                "+++\nimage = 'a.png'\n[cover]\nimage = \"b.png\"\n+++\n",
+                &["a.png", "b.png"],
+            ),
+            ("image: a.png\n", &[]),
+        ] {
+            assert_eq!(found(source, &[]), expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn further_keys_are_links_whatever_their_values_look_like() {
+        let source = "---\na: b\nc: {d: e f, g: h}\nd: i\n---\n";
+        assert_eq!(found(source, &["a", "c.d"]), ["b", "e f"]);
+        for bad in ["", "a..b", "a[]", "a: b"] {
+            assert!(FrontMatterKeys::new(&[bad.to_owned()]).is_err(), "{bad}");
         }
     }
 }

@@ -3,24 +3,32 @@
 //! [`find`] asks the authority, pulldown-cmark, what is a link, and finds the span of its [`destination`]. What a
 //! [`dialect`] adds to CommonMark, [`blocks`] turns into CommonMark before, in a copy in which every byte keeps its
 //! place: [`front_matter`], [`shortcodes`], [`directives`]. [`rows`] is the table of the places that hold URLs.
+//! [`NavigationKind`] is a file of a generator that names documents.
 
 mod autolink;
 mod blocks;
+mod data_value;
 pub mod destination;
 pub mod dialect;
 mod directives;
 mod find;
 pub mod front_matter;
 mod ignored;
+mod navigation;
 mod page;
 pub mod rows;
 mod shortcodes;
 pub mod slug;
 
+pub(super) use data_value::{DataValue, DataValues};
 pub use destination::DestinationForm;
 pub use dialect::{DIALECTS, DialectRow, MarkdownDialect, PageUrl, Published};
 pub(super) use find::{MarkdownFindings, find};
+pub use front_matter::FrontMatterKeys;
+pub(super) use front_matter::values as front_matter_values;
 pub(super) use ignored::ignored;
+pub(super) use navigation::NameForm;
+pub use navigation::NavigationKind;
 pub use page::{StatedUrl, mounted, rewritten, setting};
 pub use rows::MarkdownRow;
 

@@ -91,3 +91,7 @@ pub static INCLUDE: MarkdownRow = row("include", RowBase::File);
 pub static IMPORT: MarkdownRow = row("import", RowBase::Unknown);
 /// A value of the front matter.
 pub static FRONT_MATTER: MarkdownRow = row("front matter", RowBase::File);
+/// An image in the front matter.
+pub static FRONT_MATTER_IMAGE: MarkdownRow = image("front matter", RowBase::File);
+/// A value of a generator's configuration.
+pub static NAVIGATION: MarkdownRow = row("navigation", RowBase::File);

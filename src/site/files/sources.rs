@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::FileIndex;
 use crate::document::markdown::StatedUrl;
 use crate::site::pages::{Page, Pages, in_form_of, page_key};
+use crate::site::path::as_folder;
 use crate::url::percent_decoded;
 
 impl FileIndex {
@@ -46,10 +47,26 @@ impl FileIndex {
         paths.find(|(path, _)| self.find(path, "").is_some_and(|it| it.file().is_some()))
     }
 
+    /// The path of the folder that `path`, with a slash at its end, leads to from a root of the content; `None` if it
+    /// leads to none.
+    pub(crate) fn content_folder(&self, path: &str) -> Option<String> {
+        let sources = self.server.sources.as_ref()?;
+        let folder = as_folder(path.trim_start_matches('/'))?;
+        let mut folders = sources.roots.iter().map(|root| format!("{root}{folder}"));
+        folders.find(|it| self.is_folder(it)).map(|it| it + "/")
+    }
+
+    /// Whether the files are sources, of which a generator makes the pages.
+    pub fn reads_sources(&self) -> bool {
+        self.server.sources.is_some()
+    }
+
     /// The path of a page for a source; see [`Server::page_path`].
     pub(crate) fn page_path(&self, path: &str, old: &str, new: &str) -> Option<String> {
-        self.path_of_page(path, old, new)
-            .or_else(|| self.server.page_path(path, old, new))
+        let is_named = self.server.is_named_index(path, old);
+        let of_page = || self.path_of_page(path, old, new);
+        let of_page = (!is_named).then(of_page).flatten();
+        of_page.or_else(|| self.server.page_path(path, old, new))
     }
 
     /// The path of the page of `new` in the form of `path`, which is that of the page of `old`.

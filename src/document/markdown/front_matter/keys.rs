@@ -1,6 +1,7 @@
 //! Values of top-level keys of front matter: read, and added to lists.
 
-use super::{FrontMatter, Language, find};
+use super::{FrontMatter, find};
+use crate::document::data::DataLanguage;
 use crate::document::{Span, TextEdit};
 
 /// The line that gives a top-level key its value.
@@ -88,12 +89,12 @@ fn adding(source: &str, key: &str, item: &str) -> Result<Vec<TextEdit>, UnknownF
     };
     let Some(line) = line_of(source, &found, key) else {
         let (at, text) = match found.language {
-            Language::Yaml => (
+            DataLanguage::Yaml => (
                 found.content.end,
                 format!("{key}:{end}  - {item_text}{end}"),
             ),
             // After a table, it would be a key of the table.
-            Language::Toml => (found.content.start, format!("{key} = [{item_text}]{end}")),
+            DataLanguage::Toml => (found.content.start, format!("{key} = [{item_text}]{end}")),
         };
         return Ok(vec![TextEdit::new(at..at, text)]);
     };
@@ -158,7 +159,7 @@ fn list_at(source: &str, found: &FrontMatter, line: &KeyLine) -> Result<ItemList
         let at = start + text.len() - trimmed.len();
         return flow(source, at, found.content.end);
     }
-    if found.language == Language::Toml {
+    if found.language == DataLanguage::Toml {
         return Err(UnknownForm);
     }
     if trimmed.is_empty() || trimmed.starts_with('#') {
@@ -265,13 +266,13 @@ fn block(source: &str, at: usize, limit: usize) -> Result<ItemList, UnknownForm>
 /// The line of the top-level `key`.
 fn line_of(source: &str, found: &FrontMatter, key: &str) -> Option<KeyLine> {
     let separator = match found.language {
-        Language::Yaml => ':',
-        Language::Toml => '=',
+        DataLanguage::Yaml => ':',
+        DataLanguage::Toml => '=',
     };
     let mut at = found.content.start;
     for line in found.content.of_str(source).split_inclusive('\n') {
         let end = at + line.len();
-        if found.language == Language::Toml && line.trim_start().starts_with('[') {
+        if found.language == DataLanguage::Toml && line.trim_start().starts_with('[') {
             return None;
         }
         let rest = line.strip_prefix(key).or_else(|| {
@@ -281,7 +282,7 @@ fn line_of(source: &str, found: &FrontMatter, key: &str) -> Option<KeyLine> {
         let rest =
             rest.and_then(|rest| rest.trim_start_matches([' ', '\t']).strip_prefix(separator));
         let is_value = |rest: &&str| {
-            found.language == Language::Toml
+            found.language == DataLanguage::Toml
                 || rest.is_empty()
                 || rest.starts_with([' ', '\t', '\r', '\n'])
         };
