@@ -11,6 +11,7 @@ mod base;
 mod browser;
 mod comparison;
 mod config;
+mod configuration;
 mod engine;
 mod exit;
 mod explain;

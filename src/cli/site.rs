@@ -13,7 +13,9 @@ use super::place::refuse_for_filter;
 use super::progress::{Listing, Progress};
 use super::reports::{self, Requested};
 use super::values::ReportFormat;
-use super::{comparison, no_documents, site_root, site_url, summary, symlinks, terminal};
+use super::{
+    comparison, configuration, no_documents, site_root, site_url, summary, symlinks, terminal,
+};
 use crate::corpus::{Corpus, SingleDocument, SitePlace, SkipError, catch_panic};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::moves::Moves;
@@ -99,6 +101,7 @@ pub(super) fn rewrite(
         // They are findings of the audit.
         report.drop_malformed();
     }
+    report.stale_paths.extend(configuration::stale_paths(&plan));
     summary::print_diagnostics(&report, &plan.mode);
     let has_failed = report.has_failed();
     if !has_failed {

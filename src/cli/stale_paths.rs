@@ -13,9 +13,12 @@ pub(super) fn warn(stale: &[StalePath]) {
     let line = |kind, what: &str| line(stale, kind, what, example);
     let scripts = "files by old paths (rehref does not change scripts and data; pages that scripts render may fail, and \
                    rehref verify --browser shows which)";
+    let configuration =
+        "documents by old paths (rehref does not change scripts and configuration; update them)";
     let json_ld = "files by old paths (with --json-ld, move updates JSON-LD)";
     let ids = "files by old paths (rehref keeps ids, since feed readers show an entry with another id as new)";
     let warnings = [
+        line(StalePathKind::Configuration, configuration),
         line(StalePathKind::Script, scripts),
         line(StalePathKind::JsonLd, json_ld),
     ];
@@ -90,7 +93,7 @@ impl<'s> Strings<'s> {
     /// `12 strings in 7 files name`.
     fn counted(&self, kind: StalePathKind) -> String {
         let (noun, preposition) = match kind {
-            StalePathKind::Script => ("string", "in"),
+            StalePathKind::Script | StalePathKind::Configuration => ("string", "in"),
             StalePathKind::JsonLd => ("string", "of JSON-LD in"),
             StalePathKind::EntryId => ("id", "of feed entries in"),
         };
@@ -123,13 +126,21 @@ impl<'s> Strings<'s> {
     }
 }
 
-/// The line of a summary that counts the strings of scripts and data; empty if there are none.
+/// The lines of a summary that count the strings of scripts, data and configuration; empty if there are none.
 pub(super) fn summary(stale: &[StalePath]) -> String {
-    match Strings::of_kind(stale, StalePathKind::Script) {
-        Some(found) => format!(
-            "{} files by old paths; rehref does not change scripts and data\n",
-            found.counted(StalePathKind::Script)
+    let kinds = [
+        (
+            StalePathKind::Configuration,
+            "documents by old paths; rehref does not change scripts and configuration",
         ),
-        None => String::new(),
-    }
+        (
+            StalePathKind::Script,
+            "files by old paths; rehref does not change scripts and data",
+        ),
+    ];
+    let lines = kinds.into_iter().filter_map(|(kind, what)| {
+        let found = Strings::of_kind(stale, kind)?;
+        Some(format!("{} {what}\n", found.counted(kind)))
+    });
+    lines.collect()
 }

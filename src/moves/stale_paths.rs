@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::corpus::{Corpus, FileRole};
 use crate::diagnostic::display_path;
-use crate::document::{Document, ParseOptions, Position, Positions, Span};
+use crate::document::{Document, DocumentKind, ParseOptions, Position, Positions, Span};
 use crate::site::{FileIndex, Response, SiteUrl, with_file_bytes_up_to};
 use crate::url::{AbsoluteUrl, ReferenceForm};
 use strings::{PathString, StringSyntax, is_entry_id};
@@ -32,6 +32,8 @@ pub use names::PathNames;
 pub enum StalePathKind {
     /// A script or data, which only its author can change.
     Script,
+    /// A script, data or the configuration of a generator, beside the sources of a site.
+    Configuration,
     /// JSON-LD, where [`ParseOptions::json_ld`] makes the string a link.
     JsonLd,
     /// The id of an entry of a feed: `guid` of RSS, `id` of Atom. Feed readers treat an entry with a new id as a new
@@ -87,14 +89,18 @@ pub struct StalePathFinder<'m> {
     pub files: &'m FileIndex,
     /// The URL after the moves of what a URL named before.
     pub follow: &'m dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
+    /// The path of the site's root from the folder of the file, with a slash at its end, where that is outside of the
+    /// site: strings may begin with it.
+    pub root_from_file: &'m str,
     /// Whether two URLs name the same after the moves.
     pub is_same: &'m dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
 }
 
 impl StalePathFinder<'_> {
     /// Whether the file at `path` may hold strings that scripts treat as paths.
-    pub fn searches(path: &Path, role: &FileRole) -> bool {
-        syntax_of(path, role).is_some()
+    /// `reads_sources`: the files of the site are sources, and the configuration of a generator counts.
+    pub fn searches(path: &Path, role: &FileRole, reads_sources: bool) -> bool {
+        syntax_of(path, role, reads_sources).is_some()
     }
 
     /// The strings that name old places in the file at `path` of `corpus`, the tree before or after
@@ -109,7 +115,7 @@ impl StalePathFinder<'_> {
         role: &FileRole,
         urls: &FileUrls<'_>,
     ) -> io::Result<Vec<StalePath>> {
-        if !StalePathFinder::searches(path, role) {
+        if !StalePathFinder::searches(path, role, self.files.reads_sources()) {
             return Ok(Vec::new());
         }
         // Strings of a document that the run skips are not searched either.
@@ -133,7 +139,7 @@ impl StalePathFinder<'_> {
         urls: &FileUrls<'_>,
         may_be_stale: &dyn Fn(&str) -> bool,
     ) -> Vec<StalePath> {
-        let Some(syntax) = syntax_of(path, role) else {
+        let Some(syntax) = syntax_of(path, role, self.files.reads_sources()) else {
             return Vec::new();
         };
         let document = match role {
@@ -181,18 +187,28 @@ impl StalePathFinder<'_> {
                 StalePathKind::EntryId
             }
             () if is_among(&json_ld, span) => StalePathKind::JsonLd,
+            () if self.files.reads_sources() && source.syntax.is_of_file() => {
+                StalePathKind::Configuration
+            }
             () => StalePathKind::Script,
         };
         let path = display_path(source.path);
         let mut positions = Positions::new(source.bytes);
         let found = found.into_iter();
         found
-            .map(|(span, text, target)| StalePath {
-                path: path.clone(),
-                position: positions.of(span.start),
-                kind: kind(span),
-                text,
-                target: self.shown(&target),
+            .map(|(span, text, target)| {
+                let kind = kind(span);
+                let target = self.shown(&target);
+                StalePath {
+                    path: path.clone(),
+                    position: positions.of(span.start),
+                    target: match kind {
+                        StalePathKind::Configuration => self.written_as(&text, target),
+                        _ => target,
+                    },
+                    kind,
+                    text,
+                }
             })
             .collect()
     }
@@ -208,6 +224,20 @@ impl StalePathFinder<'_> {
         }
     }
 
+    /// `target`, as [`StalePathFinder::shown`], with the start that `text`, a string of a generator's configuration, has:
+    /// what to write instead.
+    fn written_as(&self, text: &str, target: String) -> String {
+        if target.contains("://") {
+            return target;
+        }
+        let start = match self.below_root(text) {
+            Some(rest) => text.strip_suffix(rest).unwrap_or_default(),
+            None if text.starts_with('/') => "/",
+            None => "",
+        };
+        format!("{start}{target}")
+    }
+
     /// The URL after the moves of what `string` named before; `None` if it named nothing, or still
     /// names it.
     fn stale_target(
@@ -219,6 +249,7 @@ impl StalePathFinder<'_> {
         if !(source.may_be_stale)(text) {
             return None;
         }
+        let text = self.below_root(text).unwrap_or(text);
         let root = (self.before, self.after);
         let own = (source.urls)()?.into();
         // Scripts count paths from the root, from their own place, or from the page that runs them: of a
@@ -239,16 +270,36 @@ impl StalePathFinder<'_> {
             ReferenceForm::Document => return None,
         };
         let mut bases = bases.into_iter().flatten();
-        let (old, text, base) = bases.find_map(|(text, (before, after))| {
+        let found = bases.find_map(|(text, (before, after))| {
             let old = before.resolve(text, UTF_8).ok()?;
             let may_be_folder = string.is_name || text.contains('/');
             let names_file = !text.is_empty() && self.names_file(&old, may_be_folder);
             names_file.then_some((old, text, after))
-        })?;
+        });
+        let Some((old, text, base)) = found else {
+            return self.moved_content_folder(text);
+        };
         let expected = (self.follow)(&old);
         let found = base.resolve(text, UTF_8).ok()?;
         let is_stale = self.from_disk || !(self.is_same)(&expected, &found);
         is_stale.then_some(expected)
+    }
+
+    /// The rest of `text`, a string of a file outside of the site, after the path of the site's root.
+    fn below_root<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let rest = text.strip_prefix(self.root_from_file);
+        let root = without_steps(self.root_from_file);
+        rest.or_else(|| without_steps(text).strip_prefix(root))
+            .filter(|_| !root.is_empty())
+    }
+
+    /// The URL after the moves of the folder that `text`, with a slash at its end, names from a root of the sources;
+    /// `None` if it names none, or one that does not move.
+    fn moved_content_folder(&self, text: &str) -> Option<AbsoluteUrl> {
+        let path = self.files.content_folder(without_steps(text))?;
+        let old = self.before.resolve(&path, UTF_8).ok()?;
+        let new = (self.follow)(&old);
+        (!(self.is_same)(&old, &new)).then_some(new)
     }
 
     /// Whether `url`, the target of a string, is certainly that of a file or folder. A folder needs a slash
@@ -264,17 +315,21 @@ impl StalePathFinder<'_> {
         match self.files.find(path, query) {
             Some(Response::File(_) | Response::Query(_)) => true,
             Some(Response::Folder) => path.is_empty() || path.ends_with('/'),
-            Some(response) => response.file().is_some() && may_be_folder,
+            // A path from a root of the sources is whole.
+            Some(response) => response
+                .file()
+                .is_some_and(|file| may_be_folder || file.ends_with(path)),
             None => false,
         }
     }
 }
 
 /// The syntax of the strings in the file at `path`; `None` if it holds no such strings.
-fn syntax_of(path: &Path, role: &FileRole) -> Option<StringSyntax> {
+fn syntax_of(path: &Path, role: &FileRole, reads_sources: bool) -> Option<StringSyntax> {
     match role {
+        FileRole::Document(DocumentKind::Navigation(_)) => StringSyntax::of_path(path, true),
         FileRole::Document(kind) => StringSyntax::of_document(*kind),
-        FileRole::Other => StringSyntax::of_path(path),
+        FileRole::Other => StringSyntax::of_path(path, reads_sources),
         FileRole::Compressed(_) | FileRole::Container(_) | FileRole::UnreadPage => None,
     }
 }

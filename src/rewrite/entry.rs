@@ -19,7 +19,7 @@ use crate::diagnostic::{Diagnostic, display_path};
 use crate::document::{
     DocumentError, DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
 };
-use crate::moves::{PathNames, StalePathFinder};
+use crate::moves::{PathNames, StalePath, StalePathFinder};
 use crate::output::{Original, Stage, diff, replace_file};
 use crate::site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target, with_file_bytes};
 use crate::url::AbsoluteUrl;
@@ -212,7 +212,8 @@ pub(super) fn skip(
 fn finds_stale_paths(plan: &Plan, entry: &Entry, role: &FileRole) -> bool {
     let mapping = plan.policy.mapping();
     let is_wanted = |mapping: &SiteMapping| mapping.pretty.offline || mapping.moves();
-    mapping.is_some_and(is_wanted) && StalePathFinder::searches(&entry.path, role)
+    let reads_sources = plan.corpus.selection.markdown.is_some();
+    mapping.is_some_and(is_wanted) && StalePathFinder::searches(&entry.path, role, reads_sources)
 }
 
 /// Adds these strings of the file with these `bytes` to its `report`.
@@ -230,25 +231,6 @@ fn add_stale_paths(
     let url = |site: &SiteUrl, path: &Path| {
         let url = site.file_url(path).map_err(ReadError::NoUrl)?;
         Ok::<_, ReadError>(AbsoluteUrl::new(corpus.standard, url))
-    };
-    let root = |site: &SiteUrl| AbsoluteUrl::new(corpus.standard, site.url().clone());
-    let site_urls: Vec<&SiteUrl> = std::iter::once(&mapping.before)
-        .chain(&mapping.also)
-        .collect();
-    let comparable = |url: &AbsoluteUrl| normalized_path(url.as_str()).into_owned();
-    let is_escaped = |url: &AbsoluteUrl| memchr::memchr(b'%', url.as_str().as_bytes()).is_some();
-    let is_same = |one: &AbsoluteUrl, other: &AbsoluteUrl| {
-        let may_be_same = || is_escaped(one) || is_escaped(other);
-        one == other || may_be_same() && comparable(one) == comparable(other)
-    };
-    let moved = StalePathFinder {
-        before: &root(&corpus.site_url),
-        after: &root(&plan.new_site_url),
-        from_disk: mapping.pretty.offline,
-        site_urls: &site_urls,
-        files: &mapping.files,
-        follow: &|target| plan.policy.target_after(target, false).into_owned(),
-        is_same: &is_same,
     };
     let moved_to = plan.moves.new_path(&entry.path);
     let has_moved = moved_to.is_some() || plan.new_site_url != corpus.site_url;
@@ -285,7 +267,9 @@ fn add_stale_paths(
         };
         names.is_none_or(may_be_stale)
     };
-    let found = moved.in_bytes(bytes, corpus, &entry.path, role, &urls, &may_be_stale);
+    let found = with_finder(plan, mapping, "", |finder| {
+        finder.in_bytes(bytes, corpus, &entry.path, role, &urls, &may_be_stale)
+    });
     if let Some(Err(error)) = known_urls.into_inner() {
         return Err(error.into());
     }
@@ -294,6 +278,58 @@ fn add_stale_paths(
         false => report.stale_paths = found,
     }
     Ok(())
+}
+
+/// Calls `search` with the finder of strings for the moves of `plan`, whose policy has `mapping`. `root_from_file`: see
+/// [`StalePathFinder`].
+fn with_finder<R>(
+    plan: &Plan,
+    mapping: &SiteMapping,
+    root_from_file: &str,
+    search: impl FnOnce(&StalePathFinder<'_>) -> R,
+) -> R {
+    let corpus = &plan.corpus;
+    let root = |site: &SiteUrl| AbsoluteUrl::new(corpus.standard, site.url().clone());
+    let site_urls: Vec<&SiteUrl> = std::iter::once(&mapping.before)
+        .chain(&mapping.also)
+        .collect();
+    let comparable = |url: &AbsoluteUrl| normalized_path(url.as_str()).into_owned();
+    let is_escaped = |url: &AbsoluteUrl| memchr::memchr(b'%', url.as_str().as_bytes()).is_some();
+    let is_same = |one: &AbsoluteUrl, other: &AbsoluteUrl| {
+        let may_be_same = || is_escaped(one) || is_escaped(other);
+        one == other || may_be_same() && comparable(one) == comparable(other)
+    };
+    let finder = StalePathFinder {
+        before: &root(&corpus.site_url),
+        after: &root(&plan.new_site_url),
+        from_disk: mapping.pretty.offline,
+        root_from_file,
+        site_urls: &site_urls,
+        files: &mapping.files,
+        follow: &|target| plan.policy.target_after(target, false).into_owned(),
+        is_same: &is_same,
+    };
+    search(&finder)
+}
+
+/// The strings that name old places in the file at `path`, with these `bytes`, outside of the site of `plan`.
+/// `root_from_file`: see [`StalePathFinder`].
+pub fn stale_paths_outside(
+    plan: &Plan,
+    path: &Path,
+    bytes: &[u8],
+    root_from_file: &str,
+) -> Vec<StalePath> {
+    let Some(mapping) = plan.policy.mapping() else {
+        return Vec::new();
+    };
+    let corpus = &plan.corpus;
+    let root = |site: &SiteUrl| AbsoluteUrl::new(corpus.standard, site.url().clone());
+    let roots = [root(&corpus.site_url), root(&plan.new_site_url)];
+    with_finder(plan, mapping, root_from_file, |finder| {
+        let urls = || Some(roots.each_ref());
+        finder.in_bytes(bytes, corpus, path, &FileRole::Other, &urls, &|_| true)
+    })
 }
 
 /// Rewrites the document in `file`, at `path` below the root, as `plan` says. `changes`: the changes of

@@ -51,6 +51,8 @@ pub mod tree;
 
 pub use bases::DocumentUrls;
 pub use document::{KEPT_BASE, rewrite_document};
+#[cfg(feature = "site")]
+pub use entry::stale_paths_outside;
 #[cfg(feature = "archives")]
 pub use extract::{ExtractError, extract};
 #[cfg(test)]

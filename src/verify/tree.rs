@@ -404,6 +404,7 @@ fn stale_paths(
         before: &root(targets.before),
         after: &root(targets.after),
         from_disk: plan.offline,
+        root_from_file: "",
         site_urls: &site_urls,
         files: &files.before,
         // A folder stays a folder, as in the messages of the move.

@@ -69,6 +69,7 @@ mod links;
 mod malformed;
 mod markdown;
 mod markdown_redirects;
+mod markdown_yaml;
 mod messages;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod move_kill;

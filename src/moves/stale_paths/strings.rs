@@ -26,19 +26,38 @@ pub(super) enum StringSyntax {
     Html,
     /// XML: attribute values and text.
     Xml,
+    /// YAML: words, since most strings have no quotes.
+    Yaml,
 }
 
 /// Extensions of scripts and data.
 const EXTENSIONS: &[&str] = &["js", "mjs", "cjs", "json"];
 
+/// Extensions of further files that configure generators.
+#[rustfmt::skip]
+const CONFIGURATION: &[(&str, StringSyntax)] = &[
+    ("ts", StringSyntax::Script), ("mts", StringSyntax::Script), ("cts", StringSyntax::Script),
+    ("jsx", StringSyntax::Script), ("tsx", StringSyntax::Script), ("vue", StringSyntax::Script),
+    ("py", StringSyntax::Script), ("toml", StringSyntax::Script),
+    ("yml", StringSyntax::Yaml), ("yaml", StringSyntax::Yaml),
+];
+
 impl StringSyntax {
     /// The syntax of the file at `path`, which is no document; `None` if it holds no such strings.
-    pub(super) fn of_path(path: &Path) -> Option<StringSyntax> {
+    /// `reads_sources`: the configuration of a generator counts.
+    pub(super) fn of_path(path: &Path, reads_sources: bool) -> Option<StringSyntax> {
         let extension = path.extension()?.to_str()?;
-        let is_script = EXTENSIONS
-            .iter()
-            .any(|known| extension.eq_ignore_ascii_case(known));
-        is_script.then_some(StringSyntax::Script)
+        let is = |known: &str| extension.eq_ignore_ascii_case(known);
+        if EXTENSIONS.iter().any(|known| is(known)) {
+            return Some(StringSyntax::Script);
+        }
+        let found = CONFIGURATION.iter().find(|(known, _)| is(known));
+        found.filter(|_| reads_sources).map(|(_, syntax)| *syntax)
+    }
+
+    /// Whether strings of this syntax are those of a whole script, or of data.
+    pub(super) fn is_of_file(self) -> bool {
+        matches!(self, StringSyntax::Script | StringSyntax::Yaml)
     }
 
     /// The syntax of documents of this kind.
@@ -54,9 +73,21 @@ impl StringSyntax {
     /// Calls `found` for every string of `bytes` that may be a path: first those of scripts, in the order of
     /// their ends, then those of `data-` attributes.
     pub(super) fn strings<'b>(self, bytes: &'b [u8], mut found: impl FnMut(PathString<'b>)) {
+        if self == StringSyntax::Yaml {
+            return words(bytes, |span| {
+                if let Some(text) = self.path_text(bytes, span) {
+                    found(PathString {
+                        span,
+                        text,
+                        is_name: false,
+                        may_be_reference: true,
+                    });
+                }
+            });
+        }
         let whole = Span::from(0..bytes.len());
         let scripts: Vec<(Span, bool)> = match self {
-            StringSyntax::Script | StringSyntax::Xml => vec![(whole, true)],
+            StringSyntax::Script | StringSyntax::Xml | StringSyntax::Yaml => vec![(whole, true)],
             // Only data blocks hold references: import maps, speculation rules, JSON-LD.
             StringSyntax::Html => inline_code(bytes, SCRIPTS)
                 .map(|it| (it.content, may_be_data(it.attributes.of(bytes))))
@@ -266,6 +297,21 @@ fn data_attributes(html: &[u8]) -> impl Iterator<Item = Span> {
     })
 }
 
+/// Calls `found` for what stands between white space, quotes and brackets, without a colon at its end. Of a pattern,
+/// what comes before the first asterisk counts.
+fn words(bytes: &[u8], mut found: impl FnMut(Span)) {
+    let mut start = 0;
+    for word in bytes.split(|b| b.is_ascii_whitespace() || b"\"'`,[]{}()|".contains(b)) {
+        let end = memchr::memchr(b'*', word).unwrap_or(word.len());
+        let kept = word.get(..end).unwrap_or_default();
+        let kept = kept.strip_suffix(b":").unwrap_or(kept);
+        if !kept.is_empty() {
+            found(Span::from(start..start + kept.len()));
+        }
+        start += word.len() + 1;
+    }
+}
+
 /// The bytes that begin or end a string of a script, or a line.
 const SCRIPT_DELIMITERS: [u8; 5] = *b"\"'`$\n";
 
@@ -394,6 +440,13 @@ mod tests {
             let span = Span::from(start..start + "a/b".len());
             assert_eq!(is_entry_id(xml.as_bytes(), span), expected, "{xml}");
         }
+    }
+
+    #[test]
+    fn strings_of_yaml_are_words() {
+        let yaml = "a: b/c.md\nd:\n  - 'e f/g.md'\n  - h: {i: [j/k, \"l.md\"]}\nm: |\n  n/*.md\n  /o.md\np/q.md: r\n";
+        let expected = ["b/c.md", "f/g.md", "j/k", "l.md", "n/", "/o.md", "p/q.md"];
+        assert_eq!(strings(StringSyntax::Yaml, yaml), expected);
     }
 
     #[test]

@@ -153,6 +153,7 @@ proptest! {
             before: &root,
             after: &root,
             from_disk: false,
+            root_from_file: "",
             site_urls: &[&site_url],
             files: &files,
             follow: &|target| follow(&site_url, &files, &moved, target),
