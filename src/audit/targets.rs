@@ -20,7 +20,7 @@ pub type MissingTargets = FxHashMap<Box<str>, ReferenceFinding>;
 /// the missing targets that the document has so far.
 pub fn check<'s>(
     site: &SiteIndex,
-    suggestions: &'s dyn Fn() -> &'s Suggestions,
+    suggestions: &'s dyn Fn() -> Suggestions<'s>,
     own: &AbsoluteUrl,
     resolved: &ResolvedReference<'_>,
     known: &mut MissingTargets,
@@ -95,7 +95,7 @@ fn only_with_extension(file: &str) -> ReferenceFinding {
 /// The finding about a URL whose `path` has no file. Its suggestion is a path, too.
 fn missing<'s>(
     site: &SiteIndex,
-    suggestions: &'s dyn Fn() -> &'s Suggestions,
+    suggestions: &'s dyn Fn() -> Suggestions<'s>,
     own: &AbsoluteUrl,
     path: &str,
 ) -> ReferenceFinding {
@@ -177,6 +177,8 @@ fn reference_to(site: &SiteIndex, resolved: &ResolvedReference<'_>, path: &str) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::audit::files::FileNumbers;
+    use crate::audit::suggest::SuggestionIndex;
     use crate::document::{Document, ParseOptions};
     use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
     use crate::url::Standard;
@@ -204,7 +206,11 @@ mod tests {
             files: FileIndex::new(Path::new("/nowhere"), &entries),
             archive: None,
         };
-        let suggestions = Suggestions::new(&site.files);
+        let files = FileNumbers::new(&site);
+        let suggestions = Suggestions {
+            files: &files,
+            index: &SuggestionIndex::new(&files),
+        };
         let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("https://h/s/a.html").unwrap());
         for (reference, check_id, suggestion) in [
             ("a.html#x", "", None),
@@ -235,7 +241,7 @@ mod tests {
             let resolved = site.resolve(&document, &bases, &own).next().unwrap();
             let found = check(
                 &site,
-                &|| &suggestions,
+                &|| suggestions,
                 &own,
                 &resolved,
                 &mut MissingTargets::default(),
