@@ -103,10 +103,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         }
         mode => mode,
     };
-    let Opened { corpus, likely_url } =
-        arguments
-            .site
-            .open(&place, place.walk(), MissingUrl::Assumed)?;
+    let Opened {
+        corpus, likely_url, ..
+    } = arguments
+        .site
+        .open(&place, place.walk(), MissingUrl::Assumed)?;
     let new_site_url = list.new_site_url(&corpus.site_url)?;
     let entries = &corpus.walk.entries;
     no_documents::refuse_before(&corpus, "SITE")?;
