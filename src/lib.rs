@@ -144,6 +144,7 @@ mod publication;
 mod rewrite;
 mod site;
 mod span;
+mod string_table;
 #[cfg(feature = "cli")]
 mod table;
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::files::{FileNumber, FileNumbers};
 use super::finding::Finding;
 use super::fragment_shapes::FragmentShapes;
 use super::site_index::SiteIndex;
-use super::suggest::Suggestions;
+use super::suggest::{SuggestionIndex, Suggestions};
 use super::symlinks::DanglingSymlinks;
 use crate::corpus::{Role, SiteDigests, SourceDocument};
 use crate::document::{Document, Span};
@@ -47,7 +47,7 @@ pub(super) struct AuditContext<'a> {
     /// The digests of the files that documents state digests of.
     pub(super) digests: SiteDigests<'a>,
     /// Set when the first target is missing.
-    pub(super) suggestions: OnceLock<Suggestions>,
+    pub(super) suggestions: OnceLock<SuggestionIndex>,
     /// Whether to collect the files that each document refers to.
     pub(super) needs_targets: bool,
     /// The items that are asked where the site is published.
@@ -79,9 +79,12 @@ impl AuditContext<'_> {
         is_asked.then(|| DocumentEvidence::of_parsed(source, document, &self.site.site_url))
     }
 
-    pub(super) fn suggestions(&self) -> &Suggestions {
-        self.suggestions
-            .get_or_init(|| Suggestions::new(&self.site.files))
+    pub(super) fn suggestions(&self) -> Suggestions<'_> {
+        let new = || SuggestionIndex::new(&self.files);
+        Suggestions {
+            files: &self.files,
+            index: self.suggestions.get_or_init(new),
+        }
     }
 }
 

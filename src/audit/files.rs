@@ -4,51 +4,81 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
-use crate::site::{FileIndex, path_in_url};
+use super::site_index::SiteIndex;
+use crate::site::{CaptureIndex, FileIndex, path_in_url};
 
-/// The number of a file of the site.
+/// The number of a file of the site, or of a URL that archives hold.
 pub(super) type FileNumber = u32;
 
-/// The files of a site, numbered. A symbolic link to a file of the site has that file's number.
-#[derive(Debug, Default)]
-pub(super) struct FileNumbers<'i> {
-    numbers: FxHashMap<&'i str, FileNumber>,
-    paths: Vec<&'i str>,
+/// The files of a site, numbered.
+#[derive(Debug)]
+pub(super) enum FileNumbers<'i> {
+    /// The files of a directory. A symbolic link to one of them has that file's number.
+    Files {
+        numbers: FxHashMap<&'i str, FileNumber>,
+        /// The paths of the different files, then those of the symbolic links.
+        paths: Vec<&'i str>,
+        /// The number of different files.
+        different: usize,
+    },
+    /// The URLs of archives, whose index numbers them.
+    Captures(&'i CaptureIndex),
 }
 
 impl<'i> FileNumbers<'i> {
+    /// Numbers the files of `site`.
+    pub(super) fn new(site: &'i SiteIndex) -> FileNumbers<'i> {
+        match &site.archive {
+            Some(captures) => FileNumbers::Captures(captures),
+            None => FileNumbers::of_files(&site.files),
+        }
+    }
+
     /// Numbers the files of `index` in the order of their paths.
-    pub(super) fn new(index: &'i FileIndex) -> FileNumbers<'i> {
-        let mut paths: Vec<&str> = index.files().collect();
-        paths.sort_unstable();
-        let mut files = FileNumbers::default();
+    fn of_files(index: &'i FileIndex) -> FileNumbers<'i> {
+        let mut all: Vec<&str> = index.files().collect();
+        all.sort_unstable();
+        let mut numbers = FxHashMap::default();
         let mut aliases = Vec::new();
-        for path in paths {
+        let mut paths = Vec::new();
+        for path in all {
             let target = index.resolve_alias(path);
             if target == path {
-                let number = FileNumber::try_from(files.paths.len()).unwrap_or(FileNumber::MAX);
-                files.numbers.insert(path, number);
-                files.paths.push(path);
+                let number = FileNumber::try_from(paths.len()).unwrap_or(FileNumber::MAX);
+                numbers.insert(path, number);
+                paths.push(path);
             } else {
                 aliases.push((path, target));
             }
         }
+        let different = paths.len();
         for (path, target) in aliases {
-            if let Some(&number) = files.numbers.get(target) {
-                files.numbers.insert(path, number);
+            if let Some(&number) = numbers.get(target) {
+                numbers.insert(path, number);
             }
+            paths.push(path);
         }
-        files
+        FileNumbers::Files {
+            numbers,
+            paths,
+            different,
+        }
     }
 
-    /// The number of different files.
+    /// More than the number of any file.
     pub(super) fn len(&self) -> usize {
-        self.paths.len()
+        match self {
+            FileNumbers::Files { different, .. } => *different,
+            FileNumbers::Captures(captures) => captures.len(),
+        }
     }
 
     /// The number of the file at `path`, percent-encoded as in URLs.
     pub(super) fn number(&self, path: &str) -> Option<FileNumber> {
-        self.numbers.get(path).copied()
+        match self {
+            FileNumbers::Files { numbers, .. } => numbers.get(path).copied(),
+            FileNumbers::Captures(captures) => captures.content(path),
+        }
     }
 
     /// The number of the file at `path` below the root.
@@ -58,7 +88,29 @@ impl<'i> FileNumbers<'i> {
 
     /// The path of a file, percent-encoded as in URLs.
     pub(super) fn path(&self, number: FileNumber) -> &'i str {
-        let at = usize::try_from(number).ok();
-        at.and_then(|at| self.paths.get(at)).unwrap_or(&"")
+        match self {
+            FileNumbers::Files { paths, .. } => paths.get(number as usize).unwrap_or(&""),
+            FileNumbers::Captures(captures) => captures.url(number),
+        }
+    }
+
+    /// A number for [`FileNumbers::path`] for each path, also for each symbolic link.
+    pub(super) fn all(&self) -> Vec<FileNumber> {
+        match self {
+            FileNumbers::Files { paths, .. } => {
+                (0..).zip(paths).map(|(number, _)| number).collect()
+            }
+            FileNumbers::Captures(captures) => captures.contents().collect(),
+        }
+    }
+}
+
+impl Default for FileNumbers<'_> {
+    fn default() -> Self {
+        FileNumbers::Files {
+            numbers: FxHashMap::default(),
+            paths: Vec::new(),
+            different: 0,
+        }
     }
 }

@@ -100,7 +100,7 @@ impl AuditOutcome {
 pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutcome, CorpusError> {
     let (site, corpus) = (audit.site, audit.collection.corpus());
     let is_directory = !audit.collection.is_archived();
-    let files = FileNumbers::new(&site.files);
+    let files = FileNumbers::new(site);
     let context = AuditContext {
         site,
         site_url: AbsoluteUrl::new(corpus.standard, site.site_url.url().clone()),
@@ -126,7 +126,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
         audit,
         context: &context,
         outcome: AuditOutcome::default(),
-        items: HashMap::new(),
+        items: vec![ItemNumber::MAX; context.files.len()],
         found: Vec::new(),
         scripted: BTreeMap::new(),
         pending: PendingFragments::default(),
@@ -168,8 +168,8 @@ struct Run<'a> {
     audit: &'a Audit<'a>,
     context: &'a AuditContext<'a>,
     outcome: AuditOutcome,
-    /// The item that holds the document at each file of the index.
-    items: HashMap<FileNumber, ItemNumber>,
+    /// The item that holds the document at each file of the index; [`ItemNumber::MAX`] for none.
+    items: Vec<ItemNumber>,
     found: Vec<(ItemNumber, Finding)>,
     scripted: BTreeMap<FragmentShapes, Scripted>,
     pending: PendingFragments,
@@ -242,13 +242,21 @@ impl Run<'_> {
             self.unresolved.insert(item);
         }
         let Some(number) = examined.file else { return };
-        self.items.insert(number, item);
+        if let Some(place) = self.items.get_mut(number as usize) {
+            *place = item;
+        }
         if let Some(to) = examined.redirects_to {
             self.redirects.insert(number, to);
         }
         if self.context.needs_targets {
             self.targets.insert(number, examined.targets.into());
         }
+    }
+
+    /// The item that holds the document at a file.
+    fn item_of(&self, file: FileNumber) -> Option<ItemNumber> {
+        let item = self.items.get(file as usize).copied();
+        item.filter(|item| *item != ItemNumber::MAX)
     }
 
     fn fail(&mut self, name: &str, message: String) {
@@ -385,8 +393,8 @@ impl Run<'_> {
     fn suggest_ids(&self, broken: &mut [BrokenFragment]) -> Result<(), CorpusError> {
         let mut wanted: BTreeMap<ItemNumber, BTreeSet<&str>> = BTreeMap::new();
         for broken in broken.iter() {
-            if let Some(item) = self.items.get(&broken.file) {
-                wanted.entry(*item).or_default().insert(&broken.fragment);
+            if let Some(item) = self.item_of(broken.file) {
+                wanted.entry(item).or_default().insert(&broken.fragment);
             }
         }
         let mut nearest: HashMap<(FileNumber, String), String> = HashMap::new();
@@ -426,8 +434,8 @@ impl Run<'_> {
         });
         for mut pages in loops {
             // The finding is in the first document of the loop.
-            let items = pages.iter().map(|page| self.items.get(page)).enumerate();
-            let first = items.filter_map(|(at, item)| Some((*item?, at))).min();
+            let items = pages.iter().map(|page| self.item_of(*page)).enumerate();
+            let first = items.filter_map(|(at, item)| Some((item?, at))).min();
             let Some((item, at)) = first else { continue };
             pages.rotate_left(at);
             let path = |page: &FileNumber| self.context.files.path(*page);
@@ -451,7 +459,7 @@ impl Run<'_> {
         for finding in redirects::check(&self.audit.site.files) {
             let file = Path::new(&*finding.location.path);
             let number = self.context.files.number_of(file);
-            let item = number.and_then(|number| self.items.get(&number)).copied();
+            let item = number.and_then(|number| self.item_of(number));
             self.found.push((item.unwrap_or(ItemNumber::MAX), finding));
         }
     }
@@ -475,7 +483,7 @@ impl Run<'_> {
                 let message =
                     "no chain of links from the --entry pages reaches this file".to_owned();
                 let name = path.to_string_lossy().into_owned();
-                let item = self.items.get(&number).copied();
+                let item = self.item_of(number);
                 let finding = Finding::of_file(Check::Orphan, name, message);
                 self.found.push((item.unwrap_or(ItemNumber::MAX), finding));
             }

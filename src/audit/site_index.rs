@@ -20,7 +20,7 @@ pub struct SiteIndex {
     pub site_url: SiteUrl,
     /// Other URLs of the site.
     pub also: Vec<SiteUrl>,
-    /// The site's files; for archives, the URLs whose content they hold.
+    /// The site's files; of archives none.
     pub files: FileIndex,
     /// The captures of the archives that the site is stored in. If it is, they decide what is part of
     /// the site, not `site_url` and `also`.
@@ -52,22 +52,20 @@ impl SiteIndex {
         Ok(SiteIndex {
             site_url: SiteUrl::parse(PLACEHOLDER_URL)?.0,
             also: Vec::new(),
-            files: FileIndex::from_paths(captures.urls()),
+            files: FileIndex::default(),
             archive: Some(captures),
         })
     }
 
     /// The place of `target` if the site is stored in an archive. The path is the whole URL.
-    fn place_in_archive(&self, archive: &CaptureIndex, target: &str) -> TargetPlace<'_> {
+    fn place_in_archive<'i>(archive: &'i CaptureIndex, target: &str) -> TargetPlace<'i> {
         let (url, fragment) = without_fragment(target);
         if !archive.has_host_of(url) {
             return TargetPlace::External;
         }
         let response = match archive.target(url) {
-            CaptureTarget::Content(found) => match self.files.file(found) {
-                Some(file) if found == url => Some(Response::File(file)),
-                file => file.map(Response::ByRule),
-            },
+            CaptureTarget::Content(found) if found == url => Some(Response::File(found)),
+            CaptureTarget::Content(found) => Some(Response::ByRule(found)),
             CaptureTarget::External | CaptureTarget::Listed => Some(Response::Redirect),
             CaptureTarget::Unread => Some(Response::Unread),
             CaptureTarget::Error(_) | CaptureTarget::Loop | CaptureTarget::NotArchived => None,
@@ -100,7 +98,7 @@ impl SiteIndex {
             return TargetPlace::Unknown;
         }
         if let Some(archive) = &self.archive {
-            return self.place_in_archive(archive, target.as_str());
+            return Self::place_in_archive(archive, target.as_str());
         }
         let site_urls = std::iter::once(&self.site_url).chain(&self.also);
         let Some((_, rest)) = SiteUrl::containing(site_urls, target.as_str()) else {

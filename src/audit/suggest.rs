@@ -1,131 +1,210 @@
 //! Suggests a file for a missing target, and an id for a missing fragment.
 
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::hash::BuildHasher;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::files::{FileNumber, FileNumbers};
 use crate::document::metadata::Anchors;
 use crate::nearest::{self, Letters};
-use crate::site::{FileIndex, normalized_path};
+use crate::site::normalized_path;
 use crate::url::percent_decoded;
 
-/// The files of a tree, indexed for the usual mistakes in references to them.
-#[derive(Debug, Default)]
-pub struct Suggestions {
-    /// Paths by their lower-case form; `None` for several.
-    by_case: FxHashMap<Box<str>, Option<Arc<str>>>,
-    /// Paths by the name of the file; `None` for several.
-    by_name: FxHashMap<Box<str>, Option<Arc<str>>>,
-    /// Names by their folder.
-    by_folder: FxHashMap<Box<str>, Folder>,
-    /// The results of [`Suggestions::nearest`]: most documents of a site miss the same files.
-    nearest: Mutex<FxHashMap<Box<str>, Option<Box<str>>>>,
+/// The files of a site, with the index for the usual mistakes in references to them.
+#[derive(Clone, Copy, Debug)]
+pub struct Suggestions<'s> {
+    pub(super) files: &'s FileNumbers<'s>,
+    pub(super) index: &'s SuggestionIndex,
 }
 
-/// The files of a folder.
+/// The index for the usual mistakes in references. It has numbers instead of paths, since a crawl may have millions of
+/// URLs.
 #[derive(Debug, Default)]
-struct Folder {
-    /// Their names, sorted.
-    names: Vec<Box<str>>,
-    /// Made when the first name is wrong.
-    index: OnceLock<NameIndex>,
+pub(super) struct SuggestionIndex {
+    /// All files by their folder, those of a folder by name.
+    by_folder: Vec<FileNumber>,
+    /// Made when a file has no similar name in its folder.
+    keys: OnceLock<Keys>,
+    /// The indexes of folders by the places of their first files in `by_folder`, made when the first name is wrong.
+    names: Mutex<Bounded<usize, Arc<NameIndex>>>,
+    /// The results of [`Suggestions::nearest`]: most documents of a site miss the same files.
+    nearest: Mutex<Bounded<Box<str>, Option<Box<str>>>>,
+}
+
+/// The hashes of paths and names, sorted, each with its file. Hashes may be those of other paths by chance.
+#[derive(Debug, Default)]
+struct Keys {
+    /// The lower-case forms of the paths of files.
+    files_by_case: Vec<(u32, FileNumber)>,
+    /// The lower-case forms of the paths of folders, each with a file in it and the length of the folder's path.
+    folders_by_case: Vec<(u32, FileNumber, u32)>,
+    /// The names of files.
+    by_name: Vec<(u32, FileNumber)>,
 }
 
 /// The largest number of names to compare with a wrong one.
 const NAMES: usize = 2000;
 
-impl Suggestions {
-    /// Indexes the files of a tree.
-    pub fn new(files: &FileIndex) -> Suggestions {
-        let mut all = Suggestions::default();
-        let mut paths: Vec<&str> = files.files().collect();
-        paths.sort_unstable();
-        let mut last = "";
-        for path in paths {
-            let (folder, name) = split(path);
-            let shared: Arc<str> = path.into();
-            all.add_case(path, &shared);
-            if folder != last {
-                last = folder;
-                let folders = path.match_indices('/').map(|(slash, _)| path.get(..slash));
-                for folder in folders.flatten() {
-                    all.add_case(folder, &folder.into());
-                }
-            }
-            match all.by_name.get_mut(name) {
-                Some(named) => *named = None,
-                None => _ = all.by_name.insert(name.into(), Some(shared)),
-            }
-            match all.by_folder.get_mut(folder) {
-                Some(folder) => folder.names.push(name.into()),
-                None => {
-                    let names = vec![name.into()];
-                    let index = OnceLock::new();
-                    all.by_folder.insert(folder.into(), Folder { names, index });
-                }
-            }
-        }
-        all
-    }
+/// The largest number of names in the indexes of folders, and of results, that are in memory.
+const KNOWN: usize = 1 << 17;
 
-    fn add_case(&mut self, path: &str, shared: &Arc<str>) {
-        let same = self.by_case.entry(in_lower_case(path).into_boxed_str());
-        let known = same.or_insert_with(|| Some(Arc::clone(shared)));
-        if known.as_deref() != Some(path) {
-            *known = None;
+/// A map that is emptied when its entries are too large.
+#[derive(Debug)]
+struct Bounded<K, V> {
+    entries: FxHashMap<K, V>,
+    size: usize,
+}
+
+impl<K, V> Default for Bounded<K, V> {
+    fn default() -> Self {
+        Bounded {
+            entries: FxHashMap::default(),
+            size: 0,
         }
+    }
+}
+
+impl<K: Eq + std::hash::Hash, V> Bounded<K, V> {
+    fn insert(&mut self, key: K, value: V, size: usize) {
+        if self.size + size > KNOWN {
+            self.entries.clear();
+            self.size = 0;
+        }
+        self.size += size;
+        self.entries.insert(key, value);
+    }
+}
+
+impl SuggestionIndex {
+    /// Indexes `files`.
+    pub(super) fn new(files: &FileNumbers<'_>) -> SuggestionIndex {
+        let mut by_folder = files.all();
+        by_folder.sort_unstable_by_key(|number| split(files.path(*number)));
+        SuggestionIndex {
+            by_folder,
+            ..SuggestionIndex::default()
+        }
+    }
+}
+
+impl Keys {
+    /// The keys of `files`, which are sorted by their folder.
+    fn new(files: &FileNumbers<'_>, sorted: &[FileNumber]) -> Keys {
+        let mut keys = Keys::default();
+        let mut last = "";
+        for &number in sorted {
+            let path = files.path(number);
+            let (folder, name) = split(path);
+            keys.by_name.push((hash(name), number));
+            keys.files_by_case
+                .push((hash(&in_lower_case(path)), number));
+            let is_known = |above: &str| {
+                let rest = last.strip_prefix(above);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            let ends = path.match_indices('/').map(|(slash, _)| slash);
+            for end in ends {
+                let above = path.get(..end).unwrap_or_default();
+                if !is_known(above) {
+                    let length = u32::try_from(end).unwrap_or(u32::MAX);
+                    let key = hash(&in_lower_case(above));
+                    keys.folders_by_case.push((key, number, length));
+                }
+            }
+            last = folder;
+        }
+        keys.files_by_case.sort_unstable();
+        keys.folders_by_case.sort_unstable();
+        keys.by_name.sort_unstable();
+        keys
+    }
+}
+
+impl<'s> Suggestions<'s> {
+    fn keys(self) -> &'s Keys {
+        let SuggestionIndex {
+            by_folder, keys, ..
+        } = self.index;
+        keys.get_or_init(|| Keys::new(self.files, by_folder))
     }
 
     /// The file or the folder whose path differs from `path` only in letter case, if exactly one
     /// does. A folder has a trailing slash if `path` has one.
-    pub fn other_case(&self, path: &str) -> Option<String> {
+    pub fn other_case(self, path: &str) -> Option<String> {
         let path = normalized_path(path);
         let (name, slash) = match path.strip_suffix('/') {
             Some(name) => (name, "/"),
             None => (&*path, ""),
         };
-        let only = self.by_case.get(&*in_lower_case(name))?.as_deref()?;
-        (only != name).then(|| format!("{only}{slash}"))
+        let lower = in_lower_case(name);
+        let key = hash(&lower);
+        let keys = self.keys();
+        let files = equal(&keys.files_by_case, key, |entry| entry.0);
+        let files = files.iter().map(|(_, file)| self.files.path(*file));
+        let folders = equal(&keys.folders_by_case, key, |entry| entry.0);
+        let folders = folders
+            .iter()
+            .filter_map(|(_, file, length)| self.files.path(*file).get(..*length as usize));
+        let mut same = files
+            .chain(folders)
+            .filter(|path| in_lower_case(path) == lower);
+        let only = same.next()?;
+        let is_only = same.all(|other| other == only);
+        (is_only && only != name).then(|| format!("{only}{slash}"))
     }
 
     /// The file with the name of `path` in another folder, if exactly one exists.
-    pub fn same_name(&self, path: &str) -> Option<&str> {
+    pub fn same_name(self, path: &str) -> Option<&'s str> {
         let path = normalized_path(path);
         let (_, name) = split(&path);
         // Many folders have an index file.
         if name.is_empty() || name.starts_with("index.") {
             return None;
         }
-        let only = self.by_name.get(name)?.as_deref()?;
-        (*only != *path).then_some(only)
+        let named = equal(&self.keys().by_name, hash(name), |entry| entry.0);
+        let named = named.iter().map(|(_, file)| self.files.path(*file));
+        let mut named = named.filter(|path| split(path).1 == name);
+        let only = named.next()?;
+        (named.next().is_none() && *only != *path).then_some(only)
     }
 
     /// The file in the same folder whose name is nearest, if a typing error explains the difference.
-    pub fn nearest(&self, path: &str) -> Option<String> {
+    pub fn nearest(self, path: &str) -> Option<String> {
         let path = normalized_path(path);
-        let known = || self.nearest.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(nearest) = known().get(&*path) {
+        if let Some(nearest) = lock(&self.index.nearest).entries.get(&*path) {
             return nearest.as_deref().map(str::to_owned);
         }
         let nearest = self.find_nearest(&path);
-        known().insert((*path).into(), nearest.as_deref().map(Box::from));
+        let known = nearest.as_deref().map(Box::from);
+        lock(&self.index.nearest).insert((*path).into(), known, 1);
         nearest
     }
 
     /// As [`Suggestions::nearest`] for a normalized path.
-    fn find_nearest(&self, path: &str) -> Option<String> {
+    fn find_nearest(self, path: &str) -> Option<String> {
         let (folder, name) = split(path);
         let name = &*readable(name);
         let (wanted, extension) = stem(name);
         let limit = limit(wanted);
-        let Folder { names, index } = self.by_folder.get(folder)?;
-        let index =
-            index.get_or_init(|| NameIndex::new(names.iter().take(NAMES).map(|it| readable(it))));
+        let range = self.folder(folder);
+        let files = self.index.by_folder.get(range.clone()).unwrap_or_default();
+        let name_of = |file: &FileNumber| split(self.files.path(*file)).1;
+        files.first()?;
+        let known = lock(&self.index.names).entries.get(&range.start).cloned();
+        let index = known.unwrap_or_else(|| {
+            let names = files.iter().take(NAMES);
+            let index = Arc::new(NameIndex::new(names.map(|file| readable(name_of(file)))));
+            let size = files.len().min(NAMES);
+            lock(&self.index.names).insert(range.start, Arc::clone(&index), size);
+            index
+        });
         let letters = Letters::of(name);
         let candidates = index.with_numbers_of(name).iter();
         let candidates = candidates.filter(|it| it.letters.may_be_near(letters, limit));
-        let candidates = candidates.filter_map(|it| names.get(it.rank));
+        let candidates = candidates.filter_map(|it| files.get(it.rank).map(name_of));
         let candidates = candidates.map(|other| (readable(other), other));
         let candidates = candidates.filter(|(read, _)| {
             // `page.htm` for `page.html` is a typing error, too.
@@ -136,6 +215,32 @@ impl Suggestions {
         let slash = if folder.is_empty() { "" } else { "/" };
         (edits > 0).then(|| format!("{folder}{slash}{nearest}"))
     }
+
+    /// The places of the files of `folder` in the list by folder.
+    fn folder(self, folder: &str) -> Range<usize> {
+        let files = &self.index.by_folder;
+        let folder_of = |file: &FileNumber| split(self.files.path(*file)).0;
+        let start = files.partition_point(|file| folder_of(file) < folder);
+        let after = files.get(start..).unwrap_or_default();
+        start..start + after.partition_point(|file| folder_of(file) == folder)
+    }
+}
+
+/// The entries of a sorted list with this key.
+fn equal<T>(sorted: &[T], key: u32, key_of: impl Fn(&T) -> u32) -> &[T] {
+    let start = sorted.partition_point(|entry| key_of(entry) < key);
+    let from = sorted.get(start..).unwrap_or_default();
+    let count = from.partition_point(|entry| key_of(entry) == key);
+    from.get(..count).unwrap_or_default()
+}
+
+fn hash(text: &str) -> u32 {
+    // The upper bits of this hash are the better ones.
+    u32::try_from(FxBuildHasher.hash_one(text) >> 32).unwrap_or_default()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The anchors of a document, indexed for typing errors in fragments.
@@ -257,7 +362,8 @@ fn split(path: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::{Entry, EntryKind};
+    use crate::audit::site_index::SiteIndex;
+    use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
     use std::path::Path;
 
     #[test]
@@ -279,7 +385,17 @@ mod tests {
             kind: EntryKind::File,
         })
         .into();
-        let suggestions = Suggestions::new(&FileIndex::new(Path::new("/nowhere"), &entries));
+        let site = SiteIndex {
+            site_url: SiteUrl::parse("https://h/").unwrap().0,
+            also: Vec::new(),
+            files: FileIndex::new(Path::new("/nowhere"), &entries),
+            archive: None,
+        };
+        let files = FileNumbers::new(&site);
+        let suggestions = Suggestions {
+            files: &files,
+            index: &SuggestionIndex::new(&files),
+        };
         for (path, case, name, nearest) in [
             ("README.html", Some("Readme.html"), None, None),
             ("a/LOGO.png", None, None, None),

@@ -20,7 +20,7 @@ pub type MissingTargets = FxHashMap<Box<str>, ReferenceFinding>;
 /// the missing targets that the document has so far.
 pub fn check<'s>(
     site: &SiteIndex,
-    suggestions: &'s dyn Fn() -> &'s Suggestions,
+    suggestions: &'s dyn Fn() -> Suggestions<'s>,
     own: &AbsoluteUrl,
     resolved: &ResolvedReference<'_>,
     known: &mut MissingTargets,
@@ -95,7 +95,7 @@ fn only_with_extension(file: &str) -> ReferenceFinding {
 /// The finding about a URL whose `path` has no file. Its suggestion is a path, too.
 fn missing<'s>(
     site: &SiteIndex,
-    suggestions: &'s dyn Fn() -> &'s Suggestions,
+    suggestions: &'s dyn Fn() -> Suggestions<'s>,
     own: &AbsoluteUrl,
     path: &str,
 ) -> ReferenceFinding {
@@ -193,6 +193,8 @@ pub(super) fn reference_in_place_of(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::audit::files::FileNumbers;
+    use crate::audit::suggest::SuggestionIndex;
     use crate::document::{Document, ParseOptions};
     use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
     use crate::url::Standard;
@@ -220,7 +222,11 @@ mod tests {
             files: FileIndex::new(Path::new("/nowhere"), &entries),
             archive: None,
         };
-        let suggestions = Suggestions::new(&site.files);
+        let files = FileNumbers::new(&site);
+        let suggestions = Suggestions {
+            files: &files,
+            index: &SuggestionIndex::new(&files),
+        };
         let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("https://h/s/a.html").unwrap());
         for (reference, check_id, suggestion) in [
             ("a.html#x", "", None),
@@ -251,7 +257,7 @@ mod tests {
             let resolved = site.resolve(&document, &bases, &own).next().unwrap();
             let found = check(
                 &site,
-                &|| &suggestions,
+                &|| suggestions,
                 &own,
                 &resolved,
                 &mut MissingTargets::default(),

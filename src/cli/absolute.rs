@@ -92,7 +92,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         .open(&place, place.walk(), MissingUrl::Refused)?;
     let mut corpus = opened.corpus;
     note_files(&corpus);
-    if arguments.site.url.is_some() && corpus.has_only_archives() {
+    if arguments.site.url.is_some() && opened.has_only_archives {
         terminal::note(
             "--url has no effect: all documents of SITE are in archives, whose records have URLs of their own",
         );

@@ -93,6 +93,8 @@ pub(super) struct Opened {
     pub(super) corpus: Corpus,
     /// The URL that the site seems to be published at, where `--url` is missing.
     pub(super) likely_url: Option<PublicationUrl>,
+    /// Whether its only documents are in archives.
+    pub(super) has_only_archives: bool,
 }
 
 /// Selects documents, and sets how to parse them.
@@ -263,7 +265,8 @@ impl SiteArguments {
         let site_url = given.map_or_else(site_url::placeholder, Ok)?;
         let mut corpus = self.corpus(place, walk, site_url)?;
         // The records of an archive have URLs of their own.
-        let is_archive = matches!(place, SitePlace::Archive(_)) || corpus.has_only_archives();
+        let has_only_archives = corpus.has_only_archives();
+        let is_archive = matches!(place, SitePlace::Archive(_)) || has_only_archives;
         corpus.options.no_url = site_url::is_none(url);
         if is_given && !is_archive && !corpus.options.no_url {
             site_url::check(&corpus, missing)?;
@@ -276,7 +279,11 @@ impl SiteArguments {
             note_settings(&corpus, is_given);
             engine::note_slow(&corpus)?;
         }
-        Ok(Opened { corpus, likely_url })
+        Ok(Opened {
+            corpus,
+            likely_url,
+            has_only_archives,
+        })
     }
 
     fn corpus(

@@ -50,6 +50,11 @@ struct SelectedTarget<'f> {
 }
 
 impl LinkFilter {
+    /// Whether all links are printed.
+    pub(super) fn has_all(&self) -> bool {
+        self.only.is_empty() && !self.broken && self.to.is_none()
+    }
+
     /// The mistake in a path in `--to` that is not in the site, for the case that no link leads there either.
     pub(super) fn missing_target(&self, corpus: &Corpus) -> Option<String> {
         let to = self.to.as_deref()?;

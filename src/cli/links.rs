@@ -3,7 +3,6 @@
 mod output;
 mod parquet;
 
-use std::collections::HashSet;
 use std::io::{self, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -31,6 +30,7 @@ use crate::audit::site_index::SiteIndex;
 use crate::corpus::{Role, SingleDocument, SkipError, SourceDocument, catch_panic};
 use crate::document::{DocumentError, ParseOptions};
 use crate::site::{FileIndex, SiteUrl};
+use crate::string_table::StringTable;
 use crate::table::Rows;
 use crate::url::AbsoluteUrl;
 
@@ -104,8 +104,11 @@ fn run_on(arguments: &Arguments, stdin: Option<Vec<u8>>) -> Result<Exit, CliErro
         return run_on_document(arguments, bytes, sinks);
     }
     refuse_files_of(&arguments.place, &sinks)?;
-    let site = arguments.reading.open(&arguments.place)?;
-    let formats = sinks.iter().map(|sink| sink.format).collect();
+    let mut site = arguments.reading.open(&arguments.place)?;
+    let formats: Vec<Format> = sinks.iter().map(|sink| sink.format).collect();
+    // Targets alone depend on no other record.
+    let has_targets_alone = formats.iter().all(|format| *format == Format::Urls);
+    site.needs_captures = !(has_targets_alone && arguments.filter.has_all());
     let mut sinks = Sink::open_all(sinks)?;
     let site_url = site.corpus.site_url.clone();
     let extraction = Extraction {
@@ -323,7 +326,7 @@ struct TextSink {
     format: Format,
     output: Output,
     /// The lines written before, where each is to be written once.
-    known: HashSet<Box<[u8]>>,
+    known: StringTable,
 }
 
 impl Sink {
@@ -363,7 +366,7 @@ impl TextSink {
         let mut sink = TextSink {
             format,
             output,
-            known: HashSet::new(),
+            known: StringTable::default(),
         };
         let header = format.header();
         sink.write(header.as_bytes()).map_err(CliError::stdout)?;
@@ -372,10 +375,12 @@ impl TextSink {
 
     fn write(&mut self, records: &[u8]) -> io::Result<()> {
         if self.format == Format::Urls {
-            let lines = records.split_inclusive(|&b| b == b'\n');
-            let new = lines.filter(|&line| self.known.insert(line.into()));
-            let new = new.collect::<Vec<_>>().concat();
-            return self.output.write_all(&new);
+            // URLs are ASCII.
+            let lines = str::from_utf8(records)
+                .unwrap_or_default()
+                .split_inclusive('\n');
+            let new: String = lines.filter(|line| self.known.insert_new(line)).collect();
+            return self.output.write_all(new.as_bytes());
         }
         self.output.write_all(records)
     }

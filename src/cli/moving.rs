@@ -111,10 +111,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         }
         mode => mode,
     };
-    let Opened { corpus, likely_url } =
-        arguments
-            .site
-            .open(&place, place.walk(), MissingUrl::Assumed)?;
+    let Opened {
+        corpus, likely_url, ..
+    } = arguments
+        .site
+        .open(&place, place.walk(), MissingUrl::Assumed)?;
     if let Some(destination) = &arguments.write_redirects {
         destination.refuse_other_generator(&corpus)?;
     }

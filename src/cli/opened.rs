@@ -21,7 +21,7 @@ use crate::corpus::{
 use crate::diagnostic::Diagnostic;
 use crate::document::DocumentError;
 use crate::parallel;
-use crate::site::{FileIndex, named_document_kind};
+use crate::site::{CaptureIndex, FileIndex, named_document_kind};
 
 /// The arguments of a command that reads a site as its server serves it.
 #[derive(Debug, Args)]
@@ -47,6 +47,8 @@ pub(super) struct OpenedSite {
     pub(super) is_url_assumed: bool,
     /// The parts of the site that could not be read; errors have been printed.
     pub(super) unread: Vec<Unread>,
+    /// Whether to read which URLs archives hold, before their documents.
+    pub(super) needs_captures: bool,
 }
 
 impl ReadingArguments {
@@ -106,6 +108,7 @@ impl ReadingArguments {
                 && self.site.url.is_none()
                 && !is_crawl(&corpus),
             unread,
+            needs_captures: true,
             index: SiteIndex {
                 files,
                 also: corpus.also.clone(),
@@ -188,7 +191,10 @@ impl OpenedSite {
         progress.start(self.corpus.files().count());
         for collection in self.corpus.collections() {
             let unread = &mut self.unread;
-            let captures = collection.captures(|name, error| report_unread(unread, name, error));
+            let captures = match self.needs_captures {
+                true => collection.captures(|name, error| report_unread(unread, name, error)),
+                false => collection.is_archived().then(CaptureIndex::default),
+            };
             let captures = captures.map(SiteIndex::of_captures);
             let index = captures.transpose()?;
             match work(collection, index.as_ref().unwrap_or(&self.index), &progress) {

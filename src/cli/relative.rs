@@ -123,6 +123,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let Opened {
         mut corpus,
         likely_url,
+        ..
     } = arguments
         .site
         .open(&place, place.walk(), MissingUrl::Assumed)?;

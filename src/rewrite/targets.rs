@@ -1,7 +1,7 @@
 //! Maps targets: which URLs are in the site, and what they become in the run.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::captured_paths::CapturedPaths;
 use super::pretty_urls::PrettyUrls;
@@ -35,7 +35,7 @@ pub struct SiteMapping {
     /// The paths that fast paths know.
     pub known: KnownPaths,
     /// The files that the URLs of a crawl become; if it is not `None`, it alone decides what is in the site.
-    pub captured: Option<CapturedPaths>,
+    pub captured: Option<Arc<CapturedPaths>>,
 }
 
 /// The paths and names of a site that fast paths know, collected when they are first needed.
@@ -74,7 +74,7 @@ impl SiteMapping {
     }
 
     /// A crawl whose URLs become files, the URLs of which are in `captured` and begin with `output`.
-    pub(super) fn extracted(output: SiteUrl, captured: CapturedPaths) -> SiteMapping {
+    pub(super) fn extracted(output: SiteUrl, captured: Arc<CapturedPaths>) -> SiteMapping {
         SiteMapping {
             pretty: PrettyUrls {
                 offline: true,

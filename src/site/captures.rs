@@ -1,18 +1,32 @@
 //! The captures of a crawl, by URL: the counterpart of a [`super::FileIndex`]. A crawl may be stored in
 //! several archives.
 
-use std::collections::{HashMap, HashSet};
-
 use super::redirect_rule::REDIRECT_LIMIT;
+use crate::string_table::{StringNumber, StringTable};
+use crate::url::scheme::with_other_scheme;
 use crate::url::{Components, Standard, Url};
 
-/// The captures of a crawl.
+/// The captures of a crawl. A URL takes about 30 bytes besides its own.
 #[derive(Clone, Debug, Default)]
 pub struct CaptureIndex {
-    captures: HashMap<Box<str>, CaptureStatus>,
-    hosts: HashSet<Box<str>>,
+    /// The URLs of captures and the targets of redirects.
+    urls: StringTable,
+    /// The best capture of each URL.
+    best: Vec<Best>,
+    hosts: StringTable,
     /// Whether a part of the crawl could not be read.
     is_incomplete: bool,
+}
+
+/// The best capture of a URL, the best ones first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Best {
+    Content,
+    Redirect(StringNumber),
+    Listed,
+    Error(u16),
+    /// No capture: the URL is only the target of a redirect.
+    None,
 }
 
 /// The result of the best capture of a URL.
@@ -52,12 +66,28 @@ impl CaptureIndex {
     /// redirect before what an index lists, and that before an error.
     pub fn add(&mut self, url: &Url, status: CaptureStatus) {
         if let Some(host) = host_of(url.as_str()) {
-            self.hosts.insert(host.into());
+            self.hosts.insert(host);
         }
-        let known = self.captures.get(url.as_str());
-        if known.is_none_or(|known| rank(&status) < rank(known)) {
-            self.captures.insert(url.as_str().into(), status);
+        let Some(url) = self.insert(url.as_str()) else {
+            return;
+        };
+        let new = match status {
+            CaptureStatus::Content => Best::Content,
+            CaptureStatus::Redirect(to) => self.insert(&to).map_or(Best::None, Best::Redirect),
+            CaptureStatus::Listed => Best::Listed,
+            CaptureStatus::Error(status) => Best::Error(status),
+        };
+        if let Some(best) = self.best.get_mut(url as usize)
+            && new.rank() < best.rank()
+        {
+            *best = new;
         }
+    }
+
+    fn insert(&mut self, url: &str) -> Option<StringNumber> {
+        let number = self.urls.insert(url)?;
+        self.best.resize(self.urls.len(), Best::None);
+        Some(number)
     }
 
     /// Notes that a part of the crawl could not be read.
@@ -67,58 +97,79 @@ impl CaptureIndex {
 
     /// Whether the archive has any URL with the host and port of `url`.
     pub fn has_host_of(&self, url: &str) -> bool {
-        host_of(url).is_some_and(|host| self.hosts.contains(host))
+        host_of(url).is_some_and(|host| self.hosts.number(host).is_some())
     }
 
-    /// The URLs whose content the archive has, in no order.
-    pub fn urls(&self) -> impl Iterator<Item = &str> {
-        let captures = self.captures.iter();
-        captures
-            .filter(|(_, capture)| **capture == CaptureStatus::Content)
-            .map(|(url, _)| &**url)
+    /// The number of URLs, also of those without content. The numbers of URLs are less.
+    pub fn len(&self) -> usize {
+        self.urls.len()
+    }
+
+    /// The numbers of the URLs whose content the archive has.
+    pub fn contents(&self) -> impl Iterator<Item = StringNumber> {
+        let numbered = (0..).zip(&self.best);
+        numbered.filter_map(|(number, best)| (*best == Best::Content).then_some(number))
+    }
+
+    /// The number of `url`, if the archive has its content.
+    pub fn content(&self, url: &str) -> Option<StringNumber> {
+        let number = self.urls.number(url);
+        number.filter(|number| self.best(*number) == Best::Content)
+    }
+
+    /// The URL with this number.
+    pub fn url(&self, number: StringNumber) -> &str {
+        self.urls.get(number)
     }
 
     /// Follows the redirects from `url`, which has no fragment. Archives do not distinguish `http:` and
     /// `https:`.
     pub fn target<'i>(&'i self, url: &str) -> CaptureTarget<'i> {
-        let Some(mut at) = self.get(url) else {
+        let Some(mut at) = self.captured(url) else {
             return match self.is_incomplete {
                 true => CaptureTarget::Unread,
                 false => CaptureTarget::NotArchived,
             };
         };
         for _ in 0..REDIRECT_LIMIT {
-            match at.1 {
-                CaptureStatus::Content => return CaptureTarget::Content(at.0),
-                CaptureStatus::Error(status) => return CaptureTarget::Error(*status),
-                CaptureStatus::Listed => return CaptureTarget::Listed,
-                CaptureStatus::Redirect(to) => match self.get(to) {
+            match self.best(at) {
+                Best::Content => return CaptureTarget::Content(self.url(at)),
+                Best::Error(status) => return CaptureTarget::Error(status),
+                Best::Listed => return CaptureTarget::Listed,
+                Best::Redirect(to) => match self.captured(self.url(to)) {
                     Some(next) => at = next,
                     None => return CaptureTarget::External,
                 },
+                Best::None => return CaptureTarget::External,
             }
         }
         CaptureTarget::Loop
     }
 
-    fn get(&self, url: &str) -> Option<(&str, &CaptureStatus)> {
-        let found = self.captures.get_key_value(url).or_else(|| {
-            let other = match url.strip_prefix("https:") {
-                Some(rest) => format!("http:{rest}"),
-                None => format!("https:{}", url.strip_prefix("http:")?),
-            };
-            self.captures.get_key_value(other.as_str())
-        });
-        found.map(|(url, capture)| (&**url, capture))
+    fn best(&self, number: StringNumber) -> Best {
+        let best = self.best.get(number as usize);
+        best.copied().unwrap_or(Best::None)
+    }
+
+    /// The number of `url`, or of the same URL with the other scheme, if the archive has a capture of it.
+    fn captured(&self, url: &str) -> Option<StringNumber> {
+        let captured = |url: &str| {
+            let number = self.urls.number(url);
+            number.filter(|number| self.best(*number) != Best::None)
+        };
+        captured(url).or_else(|| captured(&with_other_scheme(url)?))
     }
 }
 
-fn rank(capture: &CaptureStatus) -> usize {
-    match capture {
-        CaptureStatus::Content => 0,
-        CaptureStatus::Redirect(_) => 1,
-        CaptureStatus::Listed => 2,
-        CaptureStatus::Error(_) => 3,
+impl Best {
+    fn rank(self) -> usize {
+        match self {
+            Best::Content => 0,
+            Best::Redirect(_) => 1,
+            Best::Listed => 2,
+            Best::Error(_) => 3,
+            Best::None => 4,
+        }
     }
 }
 

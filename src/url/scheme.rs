@@ -97,6 +97,14 @@ fn split_when(input: &str, first: impl Fn(u8) -> bool) -> Option<(&str, &str)> {
     first(name.bytes().next()?).then_some((name, rest))
 }
 
+/// `url` with `http:` in place of `https:`, or the other way round. Archives do not distinguish them.
+pub fn with_other_scheme(url: &str) -> Option<String> {
+    Some(match url.strip_prefix("https:") {
+        Some(rest) => format!("http:{rest}"),
+        None => format!("https:{}", url.strip_prefix("http:")?),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -566,6 +566,29 @@ fn references_are_listed_with_their_records() {
     assert_eq!(link(14, "found"), false);
 }
 
+/// For targets alone, no index of the archive is made.
+#[test]
+fn targets_alone_are_those_of_the_records() {
+    let dir = TestDir::new();
+    dir.write("a.warc.gz", &zipped());
+    let listed = dir.rehref(&["links", "a.warc.gz", "-q"]).status(0);
+    let listed = listed.stdout();
+    let mut expected: Vec<String> = Vec::new();
+    for line in listed.lines() {
+        let link: serde_json::Value = serde_json::from_str(line).unwrap();
+        let target = link["target"].as_str().map(str::to_owned);
+        expected.extend(target.filter(|target| !expected.contains(target)));
+    }
+    assert!(expected.len() > 5);
+    let kinds = "internal,external,part,other";
+    for filter in [&[][..], &["--only", kinds]] {
+        let arguments = [&["links", "a.warc.gz", "-q", "--format", "urls"], filter].concat();
+        let urls = dir.rehref(&arguments).status(0);
+        let urls: Vec<String> = urls.stdout().lines().map(str::to_owned).collect();
+        assert_eq!(urls, expected, "{filter:?}");
+    }
+}
+
 #[test]
 fn references_in_headers_become_absolute_too() {
     let block = b"HTTP/1.1 301 Moved\r\nlocation:  /b.html \r\nLink: </s.css>; rel=preload\r\n\

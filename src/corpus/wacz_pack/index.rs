@@ -61,7 +61,7 @@ impl Updater {
             let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
             return Ok(Updated { file, blocks });
         }
-        let mut members = GzipMembers::Between(old);
+        let mut members = GzipMembers::new(old);
         let mut start = 0;
         loop {
             let from = members.position()?;

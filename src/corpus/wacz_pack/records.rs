@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::super::container::{RecordPlaces, RewrittenArchive};
 use super::IndexError;
+use crate::document::message::headers::Headers;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
 use crate::warc::digest::DigestFormat;
 use crate::warc::record::{Piece, Record, Records};
@@ -150,9 +151,9 @@ impl Version {
     fn of(record: Record, bytes: Vec<u8>) -> Version {
         let capture = Capture::of(&record).ok().flatten();
         let content = capture.map(|capture| capture.bytes().to_vec());
-        let body = memchr::memmem::find(&record.block, b"\r\n\r\n")
-            .and_then(|end| record.block.get(end + 4..))
-            .map(<[u8]>::to_vec);
+        let headers = Headers::response(&record.block).filter(|_| record.head.kind().has_http());
+        let body = headers.and_then(|headers| record.block.get(headers.body..));
+        let body = body.map(<[u8]>::to_vec);
         let whole = [record.head.bytes(), &record.block, &record.tail].concat();
         Version {
             stated: record.head.value(PAYLOAD_DIGEST),

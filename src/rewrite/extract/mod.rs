@@ -8,14 +8,15 @@ mod index;
 mod names;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::iter;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use index::{CrawlIndex, RecordPlace, is_page};
+use index::{CrawlIndex, RecordPlace};
 
 use super::bases::DocumentUrls;
 use super::captured_paths::CapturedPaths;
@@ -31,6 +32,7 @@ use crate::moves::redirects::stub;
 use crate::output::{Destination, NewTree, Original, WriteError};
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::site::{SiteUrl, SiteUrlError, open_file};
+use crate::string_table::StringNumber;
 use crate::url::{AbsoluteUrl, RelativeForm, Url};
 use crate::warc::ArchiveError;
 use crate::warc::content::Content;
@@ -77,13 +79,19 @@ pub fn extract(
     let archives = find_archives(corpus, &mut report);
     let index = read_index(&archives, &mut report);
     let output = SiteUrl::parse(OUTPUT_URL)?.0;
-    let files = Files::new(&index, &output);
-    report.extracted = Some(ExtractedCounts {
-        first_page: index.first_page.as_ref().and_then(|url| files.path(url)),
-        redirect_pages: files.redirects.len(),
-        errors: index.errors,
-        unresolved_revisits: index.unresolved_revisits,
-    });
+    let (first_page, mut extracted) = (
+        index.first_page,
+        ExtractedCounts {
+            errors: index.errors,
+            unresolved_revisits: index.unresolved_revisits,
+            ..ExtractedCounts::default()
+        },
+    );
+    let files = Files::new(index, output.clone());
+    let first_page = first_page.and_then(|url| files.paths.path_of(url));
+    extracted.first_page = first_page.map(str::to_owned);
+    extracted.redirect_pages = files.redirects.len();
+    report.extracted = Some(extracted);
     make_directories(corpus, destination, &files, &mut report)?;
     let policy = files.policy(output);
     let run = Run {
@@ -92,7 +100,7 @@ pub fn extract(
         files: &files,
         policy: &policy,
     };
-    observer.start(files.by_record.len());
+    observer.start(files.records());
     for (number, archive) in archives.iter().enumerate() {
         run.archive(number, archive, observer, &mut report)?;
     }
@@ -130,7 +138,7 @@ fn read_index(archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
         let mut read = || -> Result<usize, ArchiveError> {
             let mut records = Records::open(&archive.source, false)?;
             let mut add = |record, head: &_, start: &[u8]| {
-                index.add((number, record), head, start);
+                index.add(RecordPlace::new(number, record), head, start);
                 false
             };
             while records.next_piece(&mut add)?.is_some() {}
@@ -149,74 +157,80 @@ fn read_index(archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
 }
 
 /// The files of the output.
-struct Files<'i> {
-    /// The URLs that have the content of each record, each with the path of its file.
-    by_record: BTreeMap<RecordPlace, Vec<(&'i Url, String)>>,
-    /// The paths of the pages that redirect, and their targets.
-    redirects: Vec<(String, Url)>,
-    paths: CapturedPaths,
+struct Files {
+    /// The records with content, in order, each with the number of a URL that has it.
+    by_record: Vec<(RecordPlace, StringNumber)>,
+    /// The pages that redirect: the number of the path, and that of the URL with the target.
+    redirects: Vec<(StringNumber, StringNumber)>,
+    paths: Arc<CapturedPaths>,
 }
 
-impl<'i> Files<'i> {
-    fn new(index: &'i CrawlIndex, output: &SiteUrl) -> Files<'i> {
-        let mut paths = CapturedPaths::default();
-        for (url, to) in &index.redirects {
-            paths.add_redirect(url, to);
-        }
-        // Finds the redirects to pages before the files have names.
-        for url in index.contents.keys() {
-            paths.add_file(url, url.clone());
-        }
-        let has_page_target = |url: &&Url| {
-            let end = paths
-                .file(url.as_str())
-                .and_then(|end| index.contents.get(&end));
-            end.is_some_and(|content| is_page(&content.media_type))
-        };
-        let redirects: Vec<&Url> = index.redirects.keys().filter(has_page_target).collect();
-        let contents = index
-            .contents
-            .iter()
-            .map(|(url, it)| (url, it.media_type.as_str()));
-        let named = names::paths(contents.chain(redirects.iter().map(|url| (*url, "text/html"))));
-        let mut by_record: BTreeMap<RecordPlace, Vec<(&Url, String)>> = BTreeMap::new();
-        for (url, content) in &index.contents {
-            let Some(path) = named.get(url.as_str()) else {
-                continue;
-            };
-            if let Ok(file) = output.file_url(Path::new(path)) {
-                paths.add_file(url, file);
-                by_record
-                    .entry(content.place)
-                    .or_default()
-                    .push((url, path.clone()));
+impl Files {
+    fn new(mut index: CrawlIndex, output: SiteUrl) -> Files {
+        let sorted = index.sorted();
+        let mut paths = CapturedPaths::new(std::mem::take(&mut index.urls), output);
+        for &url in &sorted {
+            if index.place(url).is_some() {
+                paths.add_content(url);
+            } else if let Some(to) = index.redirect(url) {
+                paths.add_redirect(url, to);
             }
         }
-        let redirects = redirects
-            .into_iter()
-            .filter_map(|url| Some((named.get(url.as_str())?.clone(), paths.file(url.as_str())?)));
+        // The end of the redirects from a URL, if that is a page.
+        let page = |paths: &CapturedPaths, url| {
+            index.redirect(url)?;
+            let end = paths.target(paths.url(url))?;
+            index.is_page(end).then_some(end)
+        };
+        let media_type = |url| {
+            let of_page = || page(&paths, url).map(|_| "text/html");
+            index.media_type(url).or_else(of_page)
+        };
+        let named = |url: &StringNumber| Some((paths.url(*url), media_type(*url)?));
+        let names = names::paths(sorted.iter().filter_map(named));
+        let (mut by_record, mut redirects) = (Vec::new(), Vec::new());
+        let with_file = sorted.into_iter().filter(|url| media_type(*url).is_some());
+        let numbered: Vec<(StringNumber, StringNumber)> = (0..).zip(with_file).collect();
+        for (path, url) in numbered {
+            if let Some(place) = index.place(url) {
+                by_record.push((place, url));
+                paths.set_file(url, path);
+            } else if let Some(end) = page(&paths, url) {
+                redirects.push((path, end));
+            }
+        }
+        paths.set_paths(names);
+        by_record.sort_by_key(|(place, _)| *place);
         Files {
-            redirects: redirects.collect(),
             by_record,
-            paths,
+            redirects,
+            paths: Arc::new(paths),
         }
     }
 
-    /// The path of the file with the content of `url`.
-    fn path(&self, url: &Url) -> Option<String> {
-        let mut files = self.by_record.values().flatten();
-        files
-            .find(|(of, _)| *of == url)
-            .map(|(_, path)| path.clone())
+    /// The URLs that have the content of the record at `place`.
+    fn of_record(&self, place: RecordPlace) -> &[(RecordPlace, StringNumber)] {
+        let start = self.by_record.partition_point(|(it, _)| *it < place);
+        let from = self.by_record.get(start..).unwrap_or_default();
+        let count = from.partition_point(|(it, _)| *it == place);
+        from.get(..count).unwrap_or_default()
+    }
+
+    /// The number of records with content.
+    fn records(&self) -> usize {
+        self.by_record
+            .chunk_by(|one, other| one.0 == other.0)
+            .count()
     }
 
     fn all(&self) -> impl Iterator<Item = &str> {
-        let of_records = self
-            .by_record
-            .values()
-            .flatten()
-            .map(|(_, path)| path.as_str());
-        of_records.chain(self.redirects.iter().map(|(path, _)| path.as_str()))
+        let urls = self.by_record.iter().map(|(_, url)| *url);
+        let of_records = urls.filter_map(|url| self.paths.path_of(url));
+        let of_redirects = self
+            .redirects
+            .iter()
+            .map(|(path, _)| self.paths.path(*path));
+        of_records.chain(of_redirects)
     }
 
     /// The policy for the documents: links to files become relative, all others absolute.
@@ -224,7 +238,7 @@ impl<'i> Files<'i> {
         Policy::site(SitePolicy {
             form: Some(RelativeForm::Path),
             base_elements: BaseElements::Drop,
-            mapping: SiteMapping::extracted(output, self.paths.clone()),
+            mapping: SiteMapping::extracted(output, Arc::clone(&self.paths)),
         })
     }
 }
@@ -233,7 +247,7 @@ impl<'i> Files<'i> {
 fn make_directories(
     corpus: &Corpus,
     destination: &Destination,
-    files: &Files<'_>,
+    files: &Files,
     report: &mut Report,
 ) -> Result<(), ExtractError> {
     let root = &corpus.root;
@@ -260,7 +274,7 @@ fn make_directories(
 struct Run<'r> {
     corpus: &'r Corpus,
     destination: &'r Destination,
-    files: &'r Files<'r>,
+    files: &'r Files,
     policy: &'r Policy,
 }
 
@@ -281,8 +295,10 @@ impl Run<'_> {
         let Ok(mut records) = Records::open(&archive.source, false) else {
             return Ok(());
         };
-        let is_wanted =
-            |record: usize, _: &_, _: &[u8]| self.files.by_record.contains_key(&(number, record));
+        let is_wanted = |record: usize, _: &_, _: &[u8]| {
+            let place = RecordPlace::new(number, record);
+            !self.files.of_record(place).is_empty()
+        };
         let records = iter::from_fn(|| {
             loop {
                 match records.next_piece(is_wanted).ok()?? {
@@ -318,7 +334,7 @@ impl Run<'_> {
             true => Ok(()),
             false => Err(parallel::Error::Interrupted {
                 done: completion.done,
-                files: self.files.by_record.len(),
+                files: self.files.records(),
             }
             .into()),
         }
@@ -333,11 +349,13 @@ impl Run<'_> {
         like: Original<'_>,
     ) -> Report {
         let mut report = Report::default();
-        let files = self.files.by_record.get(&(number, record.number));
+        let files = self
+            .files
+            .of_record(RecordPlace::new(number, record.number));
         let decoded = catch_panic(|| Content::of(record).map_err(SkipError::coding));
         let decoded = decoded.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)));
-        for file in files.into_iter().flatten() {
-            let name = format!("{} > {}", archive.name, file.0);
+        for (_, url) in files {
+            let name = format!("{} > {}", archive.name, self.files.paths.url(*url));
             let content = match &decoded {
                 Ok(Some(content)) => content,
                 Ok(None) => continue,
@@ -346,7 +364,7 @@ impl Run<'_> {
                     continue;
                 }
             };
-            let write = || self.file(record, content, file, &name, like, &mut report);
+            let write = || self.file(record, content, *url, &name, like, &mut report);
             let written = catch_panic(write);
             if let Err(error) = written.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)))
             {
@@ -360,25 +378,24 @@ impl Run<'_> {
         &self,
         record: &Record,
         content: &Content,
-        (url, path): &(&Url, String),
+        number: StringNumber,
         name: &str,
         like: Original<'_>,
         report: &mut Report,
     ) -> Result<(), SkipError> {
         let mut bytes = Cow::Borrowed(&*content.bytes);
+        let paths = &self.files.paths;
+        let path = paths.path_of(number).unwrap_or_default();
         if let Some(kind) = content.kind {
             let standard = self.corpus.standard;
             // A revisit has the content of another URL.
-            let before = match **url == content.url {
-                true => content.base_url(record, standard),
-                false => AbsoluteUrl::new(standard, (*url).clone()),
+            let url = paths.url(number);
+            let before = match Url::parse(url) {
+                Ok(other) if url != content.url.as_str() => AbsoluteUrl::new(standard, other),
+                _ => content.base_url(record, standard),
             };
-            let after = self
-                .files
-                .paths
-                .file(url.as_str())
-                .unwrap_or_else(|| (*url).clone());
-            let after = AbsoluteUrl::new(standard, after);
+            let after = paths.file_of(number);
+            let after = after.map_or_else(|| before.clone(), |it| AbsoluteUrl::new(standard, it));
             let urls = DocumentUrls {
                 after: &after,
                 ..DocumentUrls::unmoved(&before)
@@ -426,7 +443,7 @@ impl Run<'_> {
         if let Err(error) = written {
             report
                 .errors
-                .push(Diagnostic::file_error(path.as_str(), error.to_string()));
+                .push(Diagnostic::file_error(path, error.to_string()));
         }
         Ok(())
     }
@@ -440,7 +457,9 @@ impl Run<'_> {
         let Ok((_, metadata)) = open_file(&like) else {
             return;
         };
+        let paths = &self.files.paths;
         for (path, to) in &self.files.redirects {
+            let (path, to) = (paths.path(*path), paths.file_of(*to));
             let like = Original {
                 path: &like,
                 metadata: &metadata,
@@ -448,10 +467,10 @@ impl Run<'_> {
             let own = SiteUrl::parse(OUTPUT_URL)
                 .ok()
                 .and_then(|it| it.0.file_url(Path::new(path)).ok());
-            let reference = own.and_then(|own| {
+            let reference = own.zip(to).and_then(|(own, to)| {
                 let own = AbsoluteUrl::new(self.corpus.standard, own);
                 own.relativize(
-                    &AbsoluteUrl::new(self.corpus.standard, to.clone()),
+                    &AbsoluteUrl::new(self.corpus.standard, to),
                     RelativeForm::Path,
                 )
             });
@@ -463,7 +482,7 @@ impl Run<'_> {
             if let Err(error) = written {
                 report
                     .errors
-                    .push(Diagnostic::file_error(path.as_str(), error.to_string()));
+                    .push(Diagnostic::file_error(path, error.to_string()));
             }
         }
     }

@@ -1,10 +1,11 @@
 //! Names of files for the URLs of a crawl, as `wget --adjust-extension --restrict-file-names=windows` gives them:
 //! every system can hold them, and a browser that opens a file from disk knows its type by its extension.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use crate::fnv;
 use crate::site::REPOSITORIES;
+use crate::string_table::StringList;
 use crate::url::{Url, percent_decoded};
 
 /// The extensions of files by their media type: the one that is added, and all that need none.
@@ -31,35 +32,36 @@ const LONGEST_NAME: usize = 140;
 /// Names that Windows reserves for devices, whatever follows a dot.
 const DEVICES: &[&str] = &["aux", "con", "nul", "prn"];
 
-/// Gives each of `urls`, with its media type, a path of its own, with `/` between names. No path is a directory of
-/// another one, also where letter case does not count.
-pub(super) fn paths<'u>(
-    urls: impl IntoIterator<Item = (&'u Url, &'u str)>,
-) -> BTreeMap<&'u str, String> {
-    let mut wanted: BTreeMap<&str, String> = BTreeMap::new();
+/// Gives each of `urls`, which are different, with its media type, a path of its own, with `/` between names. No path is a
+/// directory of another one, also where letter case does not count. The paths are in the order of the URLs.
+pub(super) fn paths<'u>(urls: impl IntoIterator<Item = (&'u str, &'u str)>) -> StringList {
+    let mut wanted = StringList::default();
+    // Hashes of paths in lower case. Where two have one by chance, a name gets a number without need.
+    let mut taken: HashSet<u64> = HashSet::new();
     for (url, media_type) in urls {
-        wanted.insert(url.as_str(), path_of(url, media_type));
-    }
-    let mut taken: HashSet<String> = HashSet::new();
-    for path in wanted.values() {
+        // The URLs are serializations, which never fail.
+        let path = Url::parse(url).map_or_else(|_| String::new(), |url| path_of(&url, media_type));
+        wanted.push(&path);
         let lower = path.to_lowercase();
-        taken.extend(
-            lower
-                .match_indices('/')
-                .filter_map(|(end, _)| lower.get(..end))
-                .map(str::to_owned),
-        );
+        let directories = lower.match_indices('/').map(|(end, _)| lower.get(..end));
+        taken.extend(directories.flatten().map(hash));
     }
-    for path in wanted.values_mut() {
+    let mut paths = StringList::default();
+    for path in wanted.iter() {
         let mut number = 0;
-        let mut free = path.clone();
-        while !taken.insert(free.to_lowercase()) {
+        let mut free = path.to_owned();
+        while !taken.insert(hash(&free.to_lowercase())) {
             number += 1;
             free = numbered(path, number);
         }
-        *path = free;
+        paths.push(&free);
     }
-    wanted
+    paths
+}
+
+/// A hash that is the same in every run, so that names are.
+fn hash(path: &str) -> u64 {
+    fnv::absorb(fnv::OFFSET, path.as_bytes())
 }
 
 /// `dir/a.1.html` for `dir/a.html`.
@@ -160,7 +162,7 @@ fn name_of(name: &str, extension: &str) -> String {
 
 /// A name of at most `length` bytes that begins and ends like `name`, with a number that tells it from others.
 fn shortened(name: &str, length: usize) -> String {
-    let hash = fnv::absorb(fnv::OFFSET, name.as_bytes());
+    let hash = hash(name);
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     let extension = if (1..=8).contains(&extension.len()) {
         format!(".{extension}")
@@ -241,12 +243,12 @@ mod tests {
             ("http://h/p.html", "text/html"),
             ("http://h/p.1.html", "text/html"),
         ];
-        let parsed = urls.map(|(url, media_type)| (Url::parse(url).unwrap(), media_type));
-        let paths = paths(parsed.iter().map(|(url, media_type)| (url, *media_type)));
+        let paths = paths(urls);
+        let path = |at: usize| paths.get(u32::try_from(at).unwrap());
         assert_eq!(paths.len(), urls.len());
-        let lower: HashSet<String> = paths.values().map(|path| path.to_lowercase()).collect();
+        let lower: HashSet<String> = paths.iter().map(str::to_lowercase).collect();
         assert_eq!(lower.len(), urls.len(), "{paths:?}");
-        assert_eq!(paths["http://h/a/b"], "h/a/b");
-        assert_eq!(paths["http://h/a"], "h/a.1");
+        assert_eq!(path(1), "h/a/b");
+        assert_eq!(path(0), "h/a.1");
     }
 }

@@ -69,7 +69,7 @@ impl<R: BufRead + Seek> ReadAhead<R> {
         file.seek(SeekFrom::Start(0))?;
         let is_gzip = file.fill_buf()?.starts_with(&gzip::MAGIC);
         let input = match is_gzip {
-            true => Input::Gzip(Members::Between(file)),
+            true => Input::Gzip(Members::new(file)),
             false => Input::Plain {
                 file,
                 position: 0,
