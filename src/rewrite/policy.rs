@@ -536,6 +536,13 @@ fn write(
         true => Cow::Owned(format!("./{wanted}")),
         false => wanted,
     };
+    // Nor do they resolve `..` as a directory without its slash.
+    let is_bare = subject.constraints.known_file
+        && (&*wanted == ".." || wanted.ends_with("/..") || &*wanted == ".");
+    let wanted = match is_bare {
+        true => Cow::Owned(format!("{wanted}/")),
+        false => wanted,
+    };
     let edit = base.respell(reference, &wanted, encoding);
     let changed = edit.apply(reference);
     let is_own = |text: &str| base.standard().is_current_document(text);

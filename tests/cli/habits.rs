@@ -620,7 +620,7 @@ fn wrong_uses_with_spaces_and_files_say_what_to_do() {
     dir.write("empty.txt", b"# nothing\n");
     dir.write("site/pic.gif", b"GIF89a");
     dir.write("site/old.arc", b"filedesc:");
-    dir.write("empty/readme.md", b"");
+    dir.write("empty/readme.rst", b"");
     let path = dir.path("site/folder=x");
     for (arguments, expected) in [
         (

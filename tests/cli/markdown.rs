@@ -324,3 +324,18 @@ fn a_list_of_files_selects_documents() {
     dir.rehref_with_stdin(&arguments, b"site/code.rs\0")
         .status(0);
 }
+
+#[test]
+fn a_move_of_markdown_that_is_not_read_is_a_warning() {
+    let dir = TestDir::with_site(&[
+        ("index.html", "<p>"),
+        ("docs/a.md", "[b](b.md)\n"),
+        ("docs/b.md", ""),
+    ]);
+    let arguments = ["move", "site", "docs/a.md=a.md", "--dry-run"];
+    let printed = dir.rehref(&arguments).status(0).stderr();
+    assert!(
+        printed.contains("1 file that would move is Markdown"),
+        "{printed}"
+    );
+}

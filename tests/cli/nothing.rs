@@ -11,8 +11,8 @@ const COMMANDS: &[&[&str]] = &[
     &["absolute", "site", "--url", URL, "--dry-run"],
     &["absolute", "site", "--url", URL, "--diff"],
     &["relative", "site", "--url", URL, "-o", "out", "--verify"],
-    &["move", "site", "a.md=b.md", "-o", "out", "--verify"],
-    &["move", "site", "a.md=b.md", "--in-place"],
+    &["move", "site", "a.rst=b.rst", "-o", "out", "--verify"],
+    &["move", "site", "a.rst=b.rst", "--in-place"],
     &["audit", "site"],
     &["audit", "site", "--fix", "-o", "out"],
     &["links", "site"],
@@ -33,8 +33,8 @@ fn refusal(dir: &TestDir, arguments: &[&str], more: &[&str]) -> String {
 #[test]
 fn a_tree_without_documents_is_an_error_that_names_its_files() {
     let dir = TestDir::with_site(&[
-        ("a.md", "# A"),
-        ("sub/c.MD", "# C"),
+        ("a.rst", "A"),
+        ("sub/c.RST", "C"),
         ("logo.png", ""),
         ("LICENSE", "Free."),
     ]);
@@ -47,13 +47,13 @@ fn a_tree_without_documents_is_an_error_that_names_its_files() {
         assert_eq!(
             refusal(&dir, command, &[]),
             format!(
-                "error: no document in {name}: 2 .md, 1 file without an extension, 1 .png: none of these is a \
+                "error: no document in {name}: 2 .rst, 1 file without an extension, 1 .png: none of these is a \
                  document; give the directory of the site that is built from them, or add --allow-empty\n"
             ),
             "{command:?}"
         );
     }
-    assert!(dir.path("site/a.md").exists());
+    assert!(dir.path("site/a.rst").exists());
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn an_empty_directory_is_an_error() {
 
 #[test]
 fn globs_that_leave_no_document_are_an_error_that_names_them() {
-    let dir = TestDir::with_site(&[("a.html", "<a href=b>"), ("b.css", ""), ("a.md", "")]);
+    let dir = TestDir::with_site(&[("a.html", "<a href=b>"), ("b.css", ""), ("a.rst", "")]);
     for command in COMMANDS {
         for globs in [&["--include", "drafts"][..], &["--exclude", "*"]] {
             let error = refusal(&dir, command, globs);
@@ -84,7 +84,7 @@ fn globs_that_leave_no_document_are_an_error_that_names_them() {
 
 #[test]
 fn compressed_pages_alone_are_an_error_that_says_how_to_read_them() {
-    let dir = TestDir::with_site(&[("a.html.gz", ""), ("a.md", "")]);
+    let dir = TestDir::with_site(&[("a.html.gz", ""), ("a.rst", "")]);
     for command in COMMANDS {
         let error = refusal(&dir, command, &[]);
         let expected = "only 1 compressed page; read them with --compressed, or";
@@ -113,16 +113,16 @@ fn an_archive_without_documents_is_an_error() {
     }
     // `move` copies archives.
     dir.write("site/a.warc", record.as_bytes());
-    dir.write("site/a.md", b"");
-    let command = ["move", "site", "a.md=b.md", "--in-place", "-q"];
+    dir.write("site/a.rst", b"");
+    let command = ["move", "site", "a.rst=b.rst", "--in-place", "-q"];
     let error = dir.rehref(&command).status(2).stderr();
     assert!(error.contains("1 archive without a document"), "{error}");
-    assert!(dir.path("site/a.md").exists());
+    assert!(dir.path("site/a.rst").exists());
 }
 
 #[test]
 fn the_user_can_accept_that_there_is_no_document() {
-    let dir = TestDir::with_site(&[("a.md", "")]);
+    let dir = TestDir::with_site(&[("a.rst", "")]);
     for command in COMMANDS.iter().filter(|it| !it.contains(&"--in-place")) {
         let arguments = [command, &["--allow-empty", "-q"][..]].concat();
         let moves = command[0] == "move" || command.contains(&"--fix");
@@ -135,7 +135,7 @@ fn the_user_can_accept_that_there_is_no_document() {
 #[test]
 fn a_glob_that_matches_nothing_is_warned_of_in_every_command() {
     for command in COMMANDS {
-        let dir = TestDir::with_site(&[("a.html", "<p>"), ("a.md", "")]);
+        let dir = TestDir::with_site(&[("a.html", "<p>"), ("a.rst", "")]);
         let globs = [
             "--exclude",
             "drafts",

@@ -126,7 +126,10 @@ fn content(source: &str, line: Line<'_>, open: &mut Open, prepared: &mut Prepare
                     .values
                     .extend(path(source, line, value.trim(), &rows::DIRECTIVE));
             }
-            prepared.blank(line.range());
+            // Elsewhere, it may be an item of a list of fields.
+            if open.directive == Directive::Toctree {
+                prepared.blank(line.range());
+            }
         }
         (None, Directive::Toctree) => {
             let entry = match text.strip_suffix('>').and_then(|it| it.rsplit_once('<')) {
@@ -221,7 +224,7 @@ mod tests {
             ),
             (
                 ":::{figure} img/a.png\n:alt: b\n\n[c](d)\n:::\n",
-                "                     \n       \n\n[c](d)\n   \n",
+                "                     \n:alt: b\n\n[c](d)\n   \n",
                 &["img/a.png"],
             ),
             (
