@@ -134,19 +134,28 @@ pub(super) fn page_key(path: &str) -> &str {
     path.trim_end_matches('/')
 }
 
-/// `key`, a path without what tells its form, in the form of `path`: with a slash or `.html` at its end, or bare.
-pub(super) fn in_form_of(path: &str, key: &str) -> String {
-    let is_index =
-        page_key(path).len() < path.trim_end_matches('/').trim_end_matches(".html").len();
-    let folder = if key.is_empty() {
-        String::new()
-    } else {
-        format!("{key}/")
+/// The path of the page at `new` in the form of `path`, the path of a page: with a slash or `.html` at its end, or bare.
+/// A page that is not that of a directory has no path with a slash where generators write `.html`.
+pub(super) fn in_form_of(path: &str, new: &str) -> String {
+    let key = page_key(new);
+    let is_html = new.ends_with(".html");
+    let is_index = match is_html {
+        true => new == "index.html" || new.ends_with("/index.html"),
+        false => new.is_empty() || new.ends_with('/'),
+    };
+    let with_slash = || match key.is_empty() {
+        true => String::new(),
+        false => format!("{key}/"),
     };
     match () {
-        () if path.ends_with('/') => folder,
-        () if path.ends_with(".html") && is_index => format!("{folder}index.html"),
-        () if path.ends_with(".html") => format!("{key}.html"),
+        () if path.is_empty() || path.ends_with('/') => match is_html && !is_index {
+            true => new.to_owned(),
+            false => with_slash(),
+        },
+        () if path.ends_with(".html") => match is_html {
+            true => new.to_owned(),
+            false => format!("{key}.html"),
+        },
         () => key.to_owned(),
     }
 }
@@ -157,5 +166,28 @@ impl PublishedFolder {
         let split = path.split_at_checked(self.source.len());
         let split = split.filter(|(start, _)| start.eq_ignore_ascii_case(&self.source));
         split.map_or(path, |(_, rest)| rest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_keeps_the_form_of_its_url() {
+        for (path, new, expected) in [
+            ("a/index.html", "b/c.html", "b/c.html"),
+            ("a/b.html", "c/index.html", "c/index.html"),
+            ("a/", "b/c.html", "b/c.html"),
+            ("a/", "c/index.html", "c/"),
+            ("a/", "b/c/", "b/c/"),
+            ("a", "b/c/", "b/c"),
+            ("a", "b/c.html", "b/c"),
+            ("a", "b/index.html", "b"),
+            ("a.html", "b/c", "b/c.html"),
+            ("a/", "index.html", ""),
+        ] {
+            assert_eq!(in_form_of(path, new), expected, "{path} {new}");
+        }
     }
 }

@@ -339,3 +339,16 @@ fn a_move_of_markdown_that_is_not_read_is_a_warning() {
         "{printed}"
     );
 }
+
+#[test]
+fn a_page_of_a_directory_that_becomes_another_page_has_another_url() {
+    check(
+        &[
+            ("book.toml", ""),
+            ("src/x.md", "[a](guide/index.html#y)\n"),
+            ("src/guide/README.md", "# Y\n"),
+        ],
+        &["src/guide/README.md=src/misc/a.md"],
+        &[("src/x.md", "[a](misc/a.html#y)\n")],
+    );
+}

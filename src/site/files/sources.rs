@@ -83,7 +83,7 @@ impl FileIndex {
         ]
         .into_iter()
         .find(|(before, _)| page_key(before) == key)?;
-        Some(in_form_of(path, page_key(&new)))
+        Some(in_form_of(path, &new))
     }
 
     /// The pages that a generator makes of the files; `None` if they are served as they are.
