@@ -134,28 +134,25 @@ pub(super) fn page_key(path: &str) -> &str {
     path.trim_end_matches('/')
 }
 
-/// The path of the page at `new` in the form of `path`, the path of a page: with a slash or `.html` at its end, or bare.
-/// A page that is not that of a directory has no path with a slash where generators write `.html`.
-pub(super) fn in_form_of(path: &str, new: &str) -> String {
+/// The path of the page at `new` in the form of `path`, the path of the page at `old`: with a slash or `.html` at its end,
+/// or bare. Where only one of them is the page of a directory, it is the path that the generator gives it.
+pub(super) fn in_form_of(path: &str, old: &str, new: &str) -> String {
     let key = page_key(new);
-    let is_html = new.ends_with(".html");
-    let is_index = match is_html {
-        true => new == "index.html" || new.ends_with("/index.html"),
-        false => new.is_empty() || new.ends_with('/'),
-    };
-    let with_slash = || match key.is_empty() {
+    let is_index = |url: &str| page_key(url).len() < url.strip_suffix(".html").unwrap_or(url).len();
+    let has_html = |url: &str| url.ends_with(".html");
+    if has_html(new) && is_index(new) != is_index(old) {
+        let bare = new.strip_suffix(".html").unwrap_or(new);
+        let is_bare = !path.is_empty() && !path.ends_with('/') && !has_html(path);
+        return if is_bare { bare } else { new }.to_owned();
+    }
+    let folder = match key.is_empty() {
         true => String::new(),
         false => format!("{key}/"),
     };
     match () {
-        () if path.is_empty() || path.ends_with('/') => match is_html && !is_index {
-            true => new.to_owned(),
-            false => with_slash(),
-        },
-        () if path.ends_with(".html") => match is_html {
-            true => new.to_owned(),
-            false => format!("{key}.html"),
-        },
+        () if path.is_empty() || path.ends_with('/') => folder,
+        () if has_html(path) && is_index(path) => format!("{folder}index.html"),
+        () if has_html(path) => format!("{key}.html"),
         () => key.to_owned(),
     }
 }
@@ -175,19 +172,25 @@ mod tests {
 
     #[test]
     fn a_page_keeps_the_form_of_its_url() {
-        for (path, new, expected) in [
-            ("a/index.html", "b/c.html", "b/c.html"),
-            ("a/b.html", "c/index.html", "c/index.html"),
-            ("a/", "b/c.html", "b/c.html"),
-            ("a/", "c/index.html", "c/"),
-            ("a/", "b/c/", "b/c/"),
-            ("a", "b/c/", "b/c"),
-            ("a", "b/c.html", "b/c"),
-            ("a", "b/index.html", "b"),
-            ("a.html", "b/c", "b/c.html"),
-            ("a/", "index.html", ""),
+        for (path, old, new, expected) in [
+            ("a/index.html", "a/index.html", "b/c.html", "b/c.html"),
+            ("a/b.html", "a/b.html", "c/index.html", "c/index.html"),
+            ("a/", "a/index.html", "b/c.html", "b/c.html"),
+            ("a/", "a/index.html", "c/index.html", "c/"),
+            (
+                "a/index.html",
+                "a/index.html",
+                "c/index.html",
+                "c/index.html",
+            ),
+            ("a/", "a.html", "c.html", "c/"),
+            ("a/", "a/", "b/c/", "b/c/"),
+            ("a", "a/", "b/c/", "b/c"),
+            ("a", "a.html", "b/c.html", "b/c"),
+            ("a.html", "a", "b/c", "b/c.html"),
+            ("a/", "a/index.html", "index.html", ""),
         ] {
-            assert_eq!(in_form_of(path, new), expected, "{path} {new}");
+            assert_eq!(in_form_of(path, old, new), expected, "{path} {old} {new}");
         }
     }
 }

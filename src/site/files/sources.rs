@@ -76,14 +76,14 @@ impl FileIndex {
         let before = self.page_of(pages, old)?;
         // The document keeps its front matter.
         let after = pages.page(&decoded_path(new), self.stated.get(old))?;
-        let (_, new) = [
+        let (old, new) = [
             (before.url, after.url),
             (before.tree_url, after.tree_url),
             (before.own_url, after.own_url),
         ]
         .into_iter()
         .find(|(before, _)| page_key(before) == key)?;
-        Some(in_form_of(path, &new))
+        Some(in_form_of(path, &old, &new))
     }
 
     /// The pages that a generator makes of the files; `None` if they are served as they are.
