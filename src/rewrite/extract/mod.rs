@@ -1,9 +1,10 @@
 //! Extracts a crawl from its archives to a tree of files that opens from disk.
 //!
 //! The first pass reads the headers of all records, and decides which record has the content of which URL (`index`)
-//! and which file it becomes (`names`). The second pass writes the files, each document by the policy of a relative
+//! and which file it becomes (`files`, `names`). The second pass writes the files, each document by the policy of a relative
 //! site whose URLs are those of the files. A URL that only redirects becomes a page that redirects.
 
+mod files;
 mod index;
 mod names;
 
@@ -11,19 +12,17 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::iter;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 use encoding_rs::{Encoding, UTF_8};
 
+use files::Files;
 use index::{CrawlIndex, RecordPlace};
 
 use super::bases::DocumentUrls;
-use super::captured_paths::CapturedPaths;
 use super::document::rewrite_document;
-use super::policy::{BaseElements, Policy, SitePolicy};
+use super::policy::Policy;
 use super::report::{ExtractedCounts, Report};
-use super::targets::SiteMapping;
 use crate::corpus::{Corpus, Observer, SkipError, catch_panic};
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::document::encoding::{CharsetSource, sniff_charset};
@@ -154,93 +153,6 @@ fn read_index(archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
     }
     index.finish();
     index
-}
-
-/// The files of the output.
-struct Files {
-    /// The records with content, in order, each with the number of a URL that has it.
-    by_record: Vec<(RecordPlace, StringNumber)>,
-    /// The pages that redirect: the number of the path, and that of the URL with the target.
-    redirects: Vec<(StringNumber, StringNumber)>,
-    paths: Arc<CapturedPaths>,
-}
-
-impl Files {
-    fn new(mut index: CrawlIndex, output: SiteUrl) -> Files {
-        let sorted = index.sorted();
-        let mut paths = CapturedPaths::new(std::mem::take(&mut index.urls), output);
-        for &url in &sorted {
-            if index.place(url).is_some() {
-                paths.add_content(url);
-            } else if let Some(to) = index.redirect(url) {
-                paths.add_redirect(url, to);
-            }
-        }
-        // The end of the redirects from a URL, if that is a page.
-        let page = |paths: &CapturedPaths, url| {
-            index.redirect(url)?;
-            let end = paths.target(paths.url(url))?;
-            index.is_page(end).then_some(end)
-        };
-        let media_type = |url| {
-            let of_page = || page(&paths, url).map(|_| "text/html");
-            index.media_type(url).or_else(of_page)
-        };
-        let named = |url: &StringNumber| Some((paths.url(*url), media_type(*url)?));
-        let names = names::paths(sorted.iter().filter_map(named));
-        let (mut by_record, mut redirects) = (Vec::new(), Vec::new());
-        let with_file = sorted.into_iter().filter(|url| media_type(*url).is_some());
-        let numbered: Vec<(StringNumber, StringNumber)> = (0..).zip(with_file).collect();
-        for (path, url) in numbered {
-            if let Some(place) = index.place(url) {
-                by_record.push((place, url));
-                paths.set_file(url, path);
-            } else if let Some(end) = page(&paths, url) {
-                redirects.push((path, end));
-            }
-        }
-        paths.set_paths(names);
-        by_record.sort_by_key(|(place, _)| *place);
-        Files {
-            by_record,
-            redirects,
-            paths: Arc::new(paths),
-        }
-    }
-
-    /// The URLs that have the content of the record at `place`.
-    fn of_record(&self, place: RecordPlace) -> &[(RecordPlace, StringNumber)] {
-        let start = self.by_record.partition_point(|(it, _)| *it < place);
-        let from = self.by_record.get(start..).unwrap_or_default();
-        let count = from.partition_point(|(it, _)| *it == place);
-        from.get(..count).unwrap_or_default()
-    }
-
-    /// The number of records with content.
-    fn records(&self) -> usize {
-        self.by_record
-            .chunk_by(|one, other| one.0 == other.0)
-            .count()
-    }
-
-    fn all(&self) -> impl Iterator<Item = &str> {
-        let urls = self.by_record.iter().map(|(_, url)| *url);
-        let of_records = urls.filter_map(|url| self.paths.path_of(url));
-        let of_redirects = self
-            .redirects
-            .iter()
-            .map(|(path, _)| self.paths.path(*path));
-        of_records.chain(of_redirects)
-    }
-
-    /// The policy for the documents: links to files become relative, all others absolute.
-    fn policy(&self, output: SiteUrl) -> Policy {
-        Policy::site(SitePolicy {
-            form: Some(RelativeForm::Path),
-            base_elements: BaseElements::Drop,
-            mapping: SiteMapping::extracted(output, Arc::clone(&self.paths)),
-        })
-    }
 }
 
 /// Creates the directories of the output, with the permissions of that of the archives.
