@@ -3,7 +3,7 @@
 use crate::support::TestDir;
 
 /// Moves in a site with these `files`, proves the result, and returns the directory and what was printed.
-fn moved(files: &[(&str, &str)], moves: &[&str]) -> (TestDir, String) {
+pub(super) fn moved(files: &[(&str, &str)], moves: &[&str]) -> (TestDir, String) {
     let dir = TestDir::with_site(files);
     let arguments = ["move", "site", "-o", "out", "--verify"];
     let run = dir.rehref(&[&arguments, moves].concat()).status(0);
@@ -11,7 +11,7 @@ fn moved(files: &[(&str, &str)], moves: &[&str]) -> (TestDir, String) {
 }
 
 /// Checks files of the result of a move.
-fn check(files: &[(&str, &str)], moves: &[&str], expected: &[(&str, &str)]) {
+pub(super) fn check(files: &[(&str, &str)], moves: &[&str], expected: &[(&str, &str)]) {
     let (dir, _) = moved(files, moves);
     for (path, contents) in expected {
         assert_eq!(dir.read(&format!("out/{path}")), *contents, "{path}");

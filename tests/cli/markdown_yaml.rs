@@ -1,22 +1,7 @@
 //! Links in the data of sites in Markdown: front matter, and navigation in files of its own.
 
+use crate::markdown::{check, moved};
 use crate::support::TestDir;
-
-/// Moves in a site with these `files`, proves the result, and returns the directory and what was printed.
-fn moved(files: &[(&str, &str)], moves: &[&str]) -> (TestDir, String) {
-    let dir = TestDir::with_site(files);
-    let arguments = ["move", "site", "-o", "out", "--verify"];
-    let run = dir.rehref(&[&arguments, moves].concat()).status(0);
-    (dir, run.stderr())
-}
-
-/// Checks files of the result of a move.
-fn check(files: &[(&str, &str)], moves: &[&str], expected: &[(&str, &str)]) {
-    let (dir, _) = moved(files, moves);
-    for (path, contents) in expected {
-        assert_eq!(dir.read(&format!("out/{path}")), *contents, "{path}");
-    }
-}
 
 #[test]
 fn front_matter_keeps_all_but_its_links() {

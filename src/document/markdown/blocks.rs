@@ -138,23 +138,31 @@ impl OpenFence {
     }
 }
 
+/// The lines of `source` from byte `start` on that are not in fenced code, nor fences.
+fn lines_outside_code(source: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
+    let mut open: Option<OpenFence> = None;
+    lines(source, start).filter(move |line| {
+        let text = line.trimmed();
+        match (open, fence(text)) {
+            (Some(fence), _) => {
+                open = open.filter(|_| !fence.is_closed_by(text));
+                false
+            }
+            (None, Some((character @ ('`' | '~'), length, _))) => {
+                open = Some(OpenFence { character, length });
+                false
+            }
+            (None, _) => true,
+        }
+    })
+}
+
 /// The markers of blocks of Python-Markdown and its extensions whose content is indented by four spaces.
 const INDENTED_MARKERS: &[&str] = &["!!! ", "??? ", "???+ ", "=== ", "===! ", "===+ "];
 
 fn indented(source: &str, start: usize, prepared: &mut Prepared<'_>) {
-    let mut open: Option<OpenFence> = None;
-    for line in lines(source, start) {
+    for line in lines_outside_code(source, start) {
         let text = line.trimmed();
-        if let Some(fence) = open {
-            if fence.is_closed_by(text) {
-                open = None;
-            }
-            continue;
-        }
-        if let Some((character @ ('`' | '~'), length, _)) = fence(text) {
-            open = Some(OpenFence { character, length });
-            continue;
-        }
         let at = line.start + line.indent();
         // An item of a list whose content begins four columns after the marker, as the block's does.
         if INDENTED_MARKERS.iter().any(|it| text.starts_with(it)) && text.is_char_boundary(5) {
@@ -175,31 +183,18 @@ fn is_markdown_tag(text: &str) -> bool {
 
 /// Makes the tags of elements of JSX that are alone on their lines blank, and the statements of MDX.
 fn jsx(source: &str, start: usize, prepared: &mut Prepared<'_>) {
-    let mut open: Option<OpenFence> = None;
     let mut in_statement = false;
-    for line in lines(source, start) {
+    for line in lines_outside_code(source, start) {
         let text = line.trimmed();
-        if let Some(fence) = open {
-            if fence.is_closed_by(text) {
-                open = None;
-            }
-            continue;
-        }
         if in_statement || is_statement(line.text) {
             in_statement = !text.is_empty();
             prepared.values.extend(import(line));
             prepared.blank(line.range());
             continue;
         }
-        match fence(text) {
-            Some((character @ ('`' | '~'), length, _)) => {
-                open = Some(OpenFence { character, length });
-            }
-            _ if text.starts_with('<') && text.trim_end().ends_with('>') && is_tags(text) => {
-                prepared.html.push(line.range());
-                prepared.blank(line.range());
-            }
-            _ => {}
+        if text.starts_with('<') && text.trim_end().ends_with('>') && is_tags(text) {
+            prepared.html.push(line.range());
+            prepared.blank(line.range());
         }
     }
 }
