@@ -8,7 +8,9 @@ use crate::corpus::SitePlace;
 use crate::document::DocumentKind;
 use crate::document::markdown::{DIALECTS, DialectRow, MarkdownDialect};
 use crate::plural::counted;
-use crate::site::{EntryKind, FileTree, Pages, is_markdown, named_document_kind, path_in_url};
+use crate::site::{
+    Entry, EntryKind, FileTree, Pages, is_markdown, named_document_kind, path_in_url,
+};
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
 pub(super) type MarkdownChoice = Option<MarkdownDialect>;
@@ -60,6 +62,10 @@ pub(super) fn sources(
     is_url_given: bool,
 ) -> Option<MarkdownSources> {
     let root = place.root();
+    let is_source = |entry: &Entry| entry.kind == EntryKind::File && is_markdown(&entry.path);
+    if given.is_none() && !walk.entries.iter().any(is_source) {
+        return None;
+    }
     let found = match given {
         Some(None) => return None,
         Some(Some(dialect)) => configured(&root, walk, [dialect.row()]),
@@ -128,9 +134,6 @@ fn guess(
             true => sources += 1,
             false => pages += usize::from(is_page()),
         }
-    }
-    if sources == 0 {
-        return None;
     }
     let (dialect, reason) = match found {
         // The output of a generator does not hold its configuration, but may hold examples.

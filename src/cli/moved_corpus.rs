@@ -72,10 +72,7 @@ impl<'m> MovedCorpus<'m> {
             corpus,
             moves,
             new_url,
-            stated: corpus
-                .stated_urls()
-                .map(|(path, url)| (path.to_owned(), url))
-                .collect(),
+            stated: corpus.stated_urls().iter().cloned().collect(),
             mapping: SiteMapping {
                 also: corpus.also.clone(),
                 after: new_url.clone(),

@@ -81,10 +81,9 @@ impl RedirectArguments {
 impl RedirectArguments {
     /// Indexes the files of the site by their URLs, with the redirects of its server.
     pub(super) fn index(&self, corpus: &Corpus) -> Result<FileIndex, CliError> {
-        let url = corpus.site_url.url();
         let mut server = corpus.server.clone();
         server.redirects = rules_of_host(self.rules(corpus)?, &corpus.site_url);
-        Ok(corpus.file_index().with_server(server, url.path()))
+        Ok(corpus.file_index_of(server))
     }
 }
 

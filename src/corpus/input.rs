@@ -44,6 +44,8 @@ pub struct Corpus {
     /// The charsets of the style sheets that take the charset of the pages that link to them; see
     /// [`Corpus::style_charset`].
     pub(crate) style_charsets: OnceLock<StyleCharsets>,
+    /// The URLs that documents in Markdown state; see [`Corpus::stated_urls`].
+    pub(crate) stated_urls: OnceLock<Vec<(PathBuf, StatedUrl)>>,
     /// The standard that references are resolved by.
     pub standard: Standard,
     /// The number of threads; 0: one per core.
@@ -71,6 +73,7 @@ impl Corpus {
         Corpus {
             index_files: index_files(&server, &walk, |path| path),
             style_charsets: OnceLock::new(),
+            stated_urls: OnceLock::new(),
             root,
             site_url,
             also: Vec::new(),
@@ -155,27 +158,37 @@ impl Corpus {
 
     /// The files by their URLs, as [`Corpus::server`] sends them.
     pub fn file_index(&self) -> FileIndex {
-        let unread = self.walk.errors.iter().map(|error| &*error.path);
-        let index = FileIndex::new(&self.root, &self.walk.entries).with_unread(unread);
-        let stated = self.stated_urls();
-        let index = index.with_stated(stated.map(|(path, url)| (path_in_url(path), url)));
-        index.with_server(self.server.clone(), self.site_url.url().path())
+        self.file_index_of(self.server.clone())
     }
 
-    /// The URLs that documents in Markdown state in their front matter, with the paths of the documents. A document that cannot be read states none: the run itself reports it.
-    pub(crate) fn stated_urls(&self) -> impl Iterator<Item = (&Path, StatedUrl)> {
-        let row = self.selection.markdown.map(MarkdownDialect::row);
-        let row = row.filter(|row| !row.url_keys.is_empty());
-        row.into_iter().flat_map(move |row| {
+    /// The files by their URLs, as `server` sends them.
+    pub fn file_index_of(&self, server: Server) -> FileIndex {
+        let unread = self.walk.errors.iter().map(|error| &*error.path);
+        let index = FileIndex::new(&self.root, &self.walk.entries).with_unread(unread);
+        let stated = self.stated_urls().iter();
+        let stated = stated.map(|(path, url)| (path_in_url(path), url.clone()));
+        let index = index.with_stated(stated);
+        index.with_server(server, self.site_url.url().path())
+    }
+
+    /// The URLs that documents in Markdown state in their front matter, with the paths of the documents. A document
+    /// that cannot be read states none: the run itself reports it.
+    pub(crate) fn stated_urls(&self) -> &[(PathBuf, StatedUrl)] {
+        self.stated_urls.get_or_init(|| {
+            let row = self.selection.markdown.map(MarkdownDialect::row);
+            let Some(row) = row.filter(|row| !row.url_keys.is_empty()) else {
+                return Vec::new();
+            };
             let documents = self.files().filter(|path| is_markdown(path));
-            documents.filter_map(move |path| {
+            let stated = documents.filter_map(|path| {
                 let stated = |bytes: &[u8], _: &_| {
                     let text = String::from_utf8_lossy(bytes);
                     StatedUrl::of(&text, row)
                 };
                 let stated = with_file_bytes(&self.root.join(path), stated).ok()??;
-                Some((path, stated))
-            })
+                Some((path.to_owned(), stated))
+            });
+            stated.collect()
         })
     }
 

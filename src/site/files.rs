@@ -450,16 +450,15 @@ impl FileIndex {
     }
 
     fn find_file(&self, path: &str, query: &str) -> Option<Response<'_>> {
-        match self.find_served(path, query) {
+        let served = self.find_served(path, query);
+        match served {
             None | Some(Response::Folder) if self.server.sources.is_some() => {
                 let page = self.pages.get(page_key(path)).map(|file| &**file);
                 let mut sources = self.server.sources(path).into_iter();
                 let source = page.or_else(|| sources.find_map(|source| self.source(&source)));
-                source
-                    .map(Response::ByRule)
-                    .or_else(|| self.find_served(path, query))
+                source.map(Response::ByRule).or(served)
             }
-            served => served,
+            _ => served,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Finds the links, images, HTML and headings of a document. pulldown-cmark, the authority, decides what they are;
 //! the span of a destination is found within the link that it reports, and decoded again to prove it.
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -65,10 +66,12 @@ pub(in crate::document) fn find(
         with_metadata,
     };
     let mut undefined = Vec::new();
+    let templates = LazyCell::new(|| template_definitions(source));
     let note = |link: BrokenLink<'_>| {
-        if matches!(link.link_type, LinkType::Reference | LinkType::Collapsed)
+        if with_metadata
+            && matches!(link.link_type, LinkType::Reference | LinkType::Collapsed)
             && is_reference(&prepared.text, &link)
-            && !has_template_definition(source, &link.reference)
+            && !templates.contains(&folded(&link.reference))
             && !dialect.row().has_cross_references(&link.reference)
         {
             undefined.push(Span::from(link.span));
@@ -127,16 +130,13 @@ fn is_reference(text: &str, link: &BrokenLink<'_>) -> bool {
     !last.is_some_and(|it| it.is_alphanumeric() || matches!(it, ']' | ')' | '_' | '`'))
 }
 
-/// Whether `source` has a definition of `label` that CommonMark cannot read until a template in it is rendered.
-fn has_template_definition(source: &str, label: &str) -> bool {
-    let label = folded(label);
-    source.lines().any(|line| {
-        let definition = line
-            .trim_start()
-            .strip_prefix('[')
-            .and_then(|it| it.split_once("]:"));
-        definition.is_some_and(|(name, url)| url.contains("{{") && folded(name) == label)
-    })
+/// The labels whose definitions CommonMark cannot read until a template in them is rendered.
+fn template_definitions(source: &str) -> HashSet<String> {
+    let label = |line: &str| {
+        let (label, url) = line.trim_start().strip_prefix('[')?.split_once("]:")?;
+        url.contains("{{").then(|| folded(label))
+    };
+    source.lines().filter_map(label).collect()
 }
 
 /// A label as labels are compared (CommonMark section 4.7): without regard to case, white space collapsed.
@@ -245,6 +245,8 @@ impl Finder<'_> {
     /// Adds the anchors of terms of definition lists that the authority does not see, as after a shortcode: lines before
     /// one that begins with a colon.
     fn terms(&mut self) {
+        let names = self.found.anchors.iter().map(|(name, _)| name.clone());
+        let mut taken: HashSet<String> = names.collect();
         let mut term: Option<blocks::Line<'_>> = None;
         for line in blocks::lines(self.source, 0) {
             if line.text.starts_with(": ")
@@ -254,7 +256,7 @@ impl Finder<'_> {
                 let name: String = term.text.chars().filter(kept).collect();
                 let name = name.trim().to_lowercase().replace(' ', "-");
                 let span = Span::from(term.range());
-                let is_taken = self.found.anchors.iter().any(|(other, _)| *other == name);
+                let is_taken = !taken.insert(name.clone());
                 let second = is_taken.then(|| (format!("{name}-1"), span));
                 self.found.anchors.extend(second);
                 self.found.anchors.push((name, span));
@@ -266,7 +268,11 @@ impl Finder<'_> {
     /// Adds the URL of a link or image with the bytes `range`.
     fn end(&mut self, open: &Open, range: Range<usize>) {
         // Of a link in the text of an image, only the text is left in the page.
-        if self.open.iter().any(|open| *open.row == rows::IMAGE) {
+        if self
+            .open
+            .iter()
+            .any(|open| std::ptr::eq(open.row, &rows::IMAGE))
+        {
             return;
         }
         match open.kind {
@@ -333,6 +339,9 @@ impl Finder<'_> {
     /// Adds the definitions of labels that `known`, the places of other definitions, define already: the authority ignores
     /// all but the first, Python-Markdown all but the last.
     fn further_definitions(&mut self, mut known: Vec<Range<usize>>) {
+        if known.is_empty() && !may_have_definitions(self.prepared) {
+            return;
+        }
         let mut rest = self.prepared.to_owned();
         for _ in 0..MOST_DEFINITIONS {
             for span in known.drain(..) {

@@ -93,12 +93,11 @@ impl FileIndex {
 
     /// The source of a page at this path, in lower case if the URLs of pages are.
     pub(super) fn source(&self, path: &str) -> Option<&str> {
-        let lower_case = || {
-            self.lower_case
-                .get(&*path.to_lowercase())
-                .filter(|_| !self.lower_case.is_empty())
-        };
-        self.file(path).or_else(|| lower_case().map(|file| &**file))
+        self.file(path).or_else(|| {
+            let is_lower_case = !self.lower_case.is_empty();
+            let lower_case = is_lower_case.then(|| path.to_lowercase())?;
+            self.lower_case.get(&*lower_case).map(|file| &**file)
+        })
     }
 }
 
