@@ -5,7 +5,7 @@ import { directory, execute, root } from "./index.mjs";
 
 const ACTION = path.join(root, "packaging/github-action");
 const text = fs.readFileSync(path.join(ACTION, "action.yml"), "utf8");
-const part = (from, to) => text.slice(text.indexOf(`\n${from}:`), to ? text.indexOf(`\n${to}:`) : undefined);
+const part = (from, to) => `${text.slice(text.indexOf(`\n${from}:`), to ? text.indexOf(`\n${to}:`) : undefined)}\n`;
 
 /** The inputs with their defaults; undefined for a required one. */
 export const inputs = new Map(
