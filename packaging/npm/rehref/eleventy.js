@@ -3,7 +3,7 @@
 const { afterBuild } = require("./lib/after-build.js");
 
 module.exports = function rehref(eleventyConfig, options = {}) {
-  eleventyConfig.on("eleventy.after", async ({ directories, runMode }) => {
-    if (runMode === "build") await afterBuild(directories.output, options, console.log);
+  eleventyConfig.on("eleventy.after", async ({ dir, runMode }) => {
+    if (runMode === "build") await afterBuild(dir.output, options, console.log);
   });
 };
