@@ -60,11 +60,13 @@ mod symlinks;
 mod terminal;
 mod values;
 mod verify;
+mod version;
 mod work_tree;
 
 use std::ffi::OsString;
 use std::sync::OnceLock;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use arguments::ConsoleArguments;
@@ -72,7 +74,7 @@ use exit::Exit;
 
 /// Rewrites the links of whole site trees, and nothing else in them.
 #[derive(Debug, Parser)]
-#[command(name = "rehref", version, about)]
+#[command(name = "rehref", version = version::LINE, about)]
 struct Arguments {
     #[command(flatten)]
     console: ConsoleArguments,
@@ -157,6 +159,10 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
     let arguments = match arguments {
         Ok(arguments) => arguments,
+        Err(error) if error.kind() == ErrorKind::DisplayVersion && asks_for_details(&words) => {
+            let printed = terminal::print(version::details());
+            return printed.map_or_else(|error| Exit::from(&error), |()| Exit::Done) as u8;
+        }
         Err(error) => {
             definition.build();
             let error = habits::explain(error, &definition, &words);
@@ -187,4 +193,11 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
         Exit::from(&error)
     });
     exit as u8
+}
+
+/// `true` if `words` ask for details, which clap does not read with `--version`.
+fn asks_for_details(words: &[OsString]) -> bool {
+    let is_short = |word: &[u8]| word.starts_with(b"-") && !word.starts_with(b"--");
+    let mut words = words.iter().map(|word| word.as_encoded_bytes());
+    words.any(|word| word == b"--verbose" || is_short(word) && word.contains(&b'v'))
 }

@@ -1,13 +1,14 @@
 //! The README and the book in `docs` are true: commands print what they show (`console`), links lead
 //! somewhere (`links`), options exist (`options`), generated pages are what the program says
-//! (`reference`), each promise has its tests (`promises`),
-//! and each dependency its row (`dependencies`).
+//! (`reference`), each promise has its tests (`promises`), each dependency its row (`dependencies`), and each crate in
+//! the program its licence (`licenses`).
 //!
 //! `INSTA_UPDATE=always cargo test --test cli docs::` writes the outputs that the documents show, and the
 //! generated pages, as it does the snapshots.
 
 mod console;
 mod dependencies;
+mod licenses;
 mod links;
 mod options;
 mod promises;
