@@ -1,0 +1,6 @@
+import type { Plugin } from "vite";
+import type { PluginOptions } from "./index.js";
+
+/** Audits the built site, after its links were made relative if `relative` is given. */
+declare function rehref(options?: PluginOptions): Plugin;
+export = rehref;
