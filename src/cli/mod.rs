@@ -72,7 +72,7 @@ use exit::Exit;
 
 /// Rewrites the links of whole site trees, and nothing else in them.
 #[derive(Debug, Parser)]
-#[command(name = "rehref", version, about)]
+#[command(name = "rehref", bin_name = "rehref", version, about)]
 struct Arguments {
     #[command(flatten)]
     console: ConsoleArguments,

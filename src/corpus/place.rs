@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::formats::{container_format, container_suffixes};
 use super::selection::Selection;
-use crate::site::{Entry, EntryKind, FileTree, is_markdown, walk};
+use crate::site::{self, Entry, EntryKind, FileTree, is_markdown, walk};
 
 /// The canonical path of SITE.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,7 +154,7 @@ impl SitePlace {
 }
 
 fn canonical(site: &Path) -> Result<PathBuf, SitePlaceError> {
-    site.canonicalize().map_err(|source| SitePlaceError::Read {
+    site::canonical(site).map_err(|source| SitePlaceError::Read {
         path: site.to_owned(),
         source,
     })

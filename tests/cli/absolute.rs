@@ -1,6 +1,7 @@
 //! `rehref absolute`, the real binary on real directories.
 
 use std::fs;
+#[cfg(unix)]
 use std::path::Path;
 
 use crate::support::{TestDir, tree, without_times};

@@ -1,6 +1,7 @@
 //! `rehref move`, the real binary on real directories.
 
 use std::fs;
+#[cfg(unix)]
 use std::path::Path;
 use std::process::Command;
 
