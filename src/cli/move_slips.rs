@@ -226,7 +226,9 @@ fn refuse_site_in_paths(site: &Path, root: &Path, word: &str) -> Result<(), CliE
             .trim_start_matches(is_separator)
             .split(is_separator)
             .next();
-        if first.is_none_or(|first| root.join(first).exists()) {
+        // The root is a name that exists: of an absolute path of Windows, the first name is the drive.
+        let has_drive = cfg!(windows) && Path::new(path).is_absolute();
+        if !has_drive && first.is_none_or(|first| root.join(first).exists()) {
             return None;
         }
         let path = Path::new(path);
