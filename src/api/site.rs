@@ -6,7 +6,7 @@ use super::Url;
 use crate::audit::site_index::SiteIndex;
 use crate::audit::{self, Audit, Finding, FragmentMode};
 use crate::corpus::Corpus;
-use crate::site::{Server, SiteUrl, walk};
+use crate::site::{Server, SiteUrl, canonical, walk};
 use crate::url::{AbsoluteUrl, Standard};
 
 /// A directory of documents, and the URL it is published at.
@@ -43,7 +43,7 @@ impl Site {
     /// When a directory cannot be read, or no site can be published at `url` (`mailto:`, a query).
     pub fn open(root: impl AsRef<Path>, url: &Url) -> Result<Site, SiteError> {
         let path = root.as_ref();
-        let root = path.canonicalize().map_err(|source| SiteError::Directory {
+        let root = canonical(path).map_err(|source| SiteError::Directory {
             path: path.to_owned(),
             source,
         })?;

@@ -6,6 +6,9 @@ use std::path::PathBuf;
 /// Why a browser cannot load pages.
 #[derive(Debug, thiserror::Error)]
 pub enum BrowserError {
+    /// Browsers get their commands over file descriptors that Windows has not.
+    #[error("--browser does not work on Windows; compare the pages on Linux or macOS")]
+    Unsupported,
     /// No program of a known name is installed.
     #[error(
         "no browser found ({}); install Chromium or Google Chrome (Debian: apt install chromium), or \

@@ -93,8 +93,11 @@ impl Browser {
     /// Finds the program: `given`, a path or a name in `PATH`, or else the first known name.
     ///
     /// # Errors
-    /// When none is installed, or `given` is not a program.
+    /// When none is installed, `given` is not a program, or the system gives browsers no pipes.
     pub fn find(given: Option<&Path>) -> Result<PathBuf, BrowserError> {
+        if cfg!(windows) {
+            return Err(BrowserError::Unsupported);
+        }
         if let Some(given) = given {
             let program = in_path(given).unwrap_or_else(|| given.to_owned());
             return match fs::metadata(&program) {

@@ -9,7 +9,7 @@ use crate::diagnostic::display_path;
 use crate::document::markdown::{MarkdownDialect, NavigationKind};
 use crate::moves::StalePath;
 use crate::rewrite::{Plan, stale_paths_outside};
-use crate::site::path_in_url;
+use crate::site::{path_in_url, with_slashes};
 
 /// The folders of a project, besides its own, that have configuration and data.
 const FOLDERS: &[&str] = &[
@@ -94,5 +94,5 @@ fn path_from(from: &Path, to: &Path) -> PathBuf {
     let steps = rest(from).map_or(0, |path| path.components().count());
     let mut path: PathBuf = std::iter::repeat_n("..", steps).collect();
     path.extend(rest(to));
-    path
+    with_slashes(path)
 }

@@ -1,5 +1,7 @@
 //! `rehref relative --extract`: writes a crawl as a tree of files.
 
+use std::path::PathBuf;
+
 use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
@@ -109,7 +111,9 @@ pub(super) fn run(
         .as_ref()
         .and_then(|it| it.first_page.as_ref());
     let open = first.map_or(String::new(), |page| {
-        format!("; open {}", display_path(&out.join(page)))
+        // Of components, so that all its separators are those of the system.
+        let page: PathBuf = out.join(page).components().collect();
+        format!("; open {}", display_path(&page))
     });
     terminal::summary(&format!("written to {}{open}\n", display_path(out)));
     Ok(Exit::of(

@@ -6,6 +6,7 @@ use std::{fs, io::ErrorKind};
 
 use super::exit::{CliError, usage_error};
 use crate::corpus::folder_of;
+use crate::site::{canonical, joined, with_slashes};
 
 /// Reads the file that `option` names.
 pub(super) fn read(option: &str, path: &Path) -> Result<Vec<u8>, CliError> {
@@ -38,9 +39,9 @@ pub(super) fn check_place(name: &str, file: &Path) -> Result<(), CliError> {
 
 /// The path of `file` below the directory `root`, a canonical path; `None` if it is elsewhere.
 pub(super) fn path_below(root: &Path, file: &Path) -> Option<PathBuf> {
-    let folder = folder_of(file).canonicalize().ok()?;
+    let folder = canonical(folder_of(file)).ok()?;
     let below = folder.strip_prefix(root).ok()?;
-    Some(below.join(file.file_name()?))
+    Some(joined(&with_slashes(below.to_owned()), file.file_name()?))
 }
 
 /// As [`read`]; `-` is stdin.

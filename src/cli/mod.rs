@@ -74,7 +74,7 @@ use exit::Exit;
 
 /// Rewrites the links of whole site trees, and nothing else in them.
 #[derive(Debug, Parser)]
-#[command(name = "rehref", version = version::LINE, about)]
+#[command(name = "rehref", bin_name = "rehref", version = version::LINE, about)]
 struct Arguments {
     #[command(flatten)]
     console: ConsoleArguments,

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::path::Path;
+use std::path::{Path, is_separator};
 
 use super::exit::{CliError, usage_error};
 use super::{place, terminal};
@@ -222,8 +222,13 @@ fn refuse_site_in_paths(site: &Path, root: &Path, word: &str) -> Result<(), CliE
     };
     // A path that begins as SITE does, although SITE has no such directory.
     let below = |path: &str| {
-        let first = path.trim_start_matches('/').split('/').next();
-        if first.is_none_or(|first| root.join(first).exists()) {
+        let first = path
+            .trim_start_matches(is_separator)
+            .split(is_separator)
+            .next();
+        // The root is a name that exists: of an absolute path of Windows, the first name is the drive.
+        let has_drive = cfg!(windows) && Path::new(path).is_absolute();
+        if !has_drive && first.is_none_or(|first| root.join(first).exists()) {
             return None;
         }
         let path = Path::new(path);

@@ -1,15 +1,12 @@
 //! Warnings of the unwanted effects of a move: links that break, names that collide, a root without a page.
 
-use std::ffi::OsStr;
 use std::path::Path;
-
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{anchor_warnings, terminal};
 use crate::corpus::Corpus;
 use crate::plural::counted;
 use crate::rewrite::Plan;
-use crate::site::{EntryKind, is_markdown, named_document_kind};
+use crate::site::{EntryKind, Spellings, is_markdown, named_document_kind};
 
 /// Prints a warning for each thing that the moves of `plan` may do by mistake.
 pub(super) fn warn(plan: &Plan) {
@@ -64,44 +61,24 @@ fn warn_of_lost_root(plan: &Plan) {
 /// moves: where file systems ignore case, both are one file or directory.
 fn warn_of_case(plan: &Plan) {
     let entries = &plan.corpus.walk.entries;
-    let folded = |path: &Path| path.to_str().map(str::to_lowercase);
     // The names that stay or are new, without those of directories that all files leave.
-    let mut spellings: FxHashMap<String, &Path> = FxHashMap::default();
+    let mut spellings = Spellings::default();
     let staying = entries
         .iter()
         .filter(|entry| entry.kind != EntryKind::Directory && entry.kind.is_of_site())
         .map(|entry| &*entry.path)
         .filter(|path| plan.moves.new_path(path).is_none());
-    // Above a known path, all is known.
-    let mut known: FxHashSet<&OsStr> = FxHashSet::default();
     for path in staying {
-        for path in above(path).take_while(|path| known.insert(path.as_os_str())) {
-            if let Some(folded) = folded(path) {
-                spellings.entry(folded).or_insert(path);
-            }
-        }
+        spellings.add(path);
     }
-    let mut checked: FxHashSet<&OsStr> = FxHashSet::default();
-    let new = plan.moves.files().flat_map(|(_, new)| above(new));
-    for path in new.filter(|path| checked.insert(path.as_os_str())) {
-        let Some(folded) = folded(path) else { continue };
-        let other = *spellings.entry(folded).or_insert(path);
-        if other == path {
-            continue;
-        }
+    let mut new = plan.moves.files();
+    if let Some((path, other)) = new.find_map(|(_, new)| spellings.add(new)) {
         let (path, other) = (path.display(), other.display());
         terminal::warning(format!(
             "{path} and {other} differ only in letter case, and are the same on Windows and macOS; write the \
              same letter case in both"
         ));
-        return;
     }
-}
-
-/// `path` and the directories above it, but the root.
-fn above(path: &Path) -> impl Iterator<Item = &Path> {
-    let ancestors = path.ancestors();
-    ancestors.take_while(|path| !path.as_os_str().is_empty())
 }
 
 /// Warns of pages that lose their extension: `a.html=news` names a file, `a.html=news/` a directory.

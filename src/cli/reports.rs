@@ -17,7 +17,7 @@ use super::values::Choice;
 use super::{files, terminal};
 use crate::corpus::{container_format, folder_of};
 use crate::output::{Original, replace_stream};
-use crate::site::named_document_kind;
+use crate::site::{canonical, named_document_kind};
 use crate::table;
 
 /// A report that a run is to write.
@@ -165,11 +165,11 @@ pub(super) fn refuse_files_of<F>(site: &Path, reports: &[Requested<F>]) -> Resul
 /// Refuses to write `file` if that would replace a file of SITE, or a document beside SITE if that is a document
 /// itself; warns if it would become a part of SITE. `name` is the option with its value.
 pub(super) fn refuse_file_of(site: &Path, name: &str, file: &Path) -> Result<(), CliError> {
-    let Ok(site) = site.canonicalize() else {
+    let Ok(site) = canonical(site) else {
         return Ok(());
     };
     let is_one_file = site.is_file();
-    if is_one_file && file.canonicalize().is_ok_and(|file| file == site) {
+    if is_one_file && canonical(file).is_ok_and(|file| file == site) {
         return usage_error(format!("{name} would overwrite SITE; give another file"));
     }
     let is_document = |path: &Path| named_document_kind(path).is_some();
@@ -181,7 +181,7 @@ pub(super) fn refuse_file_of(site: &Path, name: &str, file: &Path) -> Result<(),
         true => folder_of(&site),
         false => &site,
     };
-    let folder = folder_of(file).canonicalize();
+    let folder = canonical(folder_of(file));
     if !folder.is_ok_and(|folder| folder.starts_with(root)) {
         return Ok(());
     }
@@ -241,7 +241,7 @@ pub(super) fn write_stream(
         let written = File::create(file).and_then(|mut device| write(&mut device));
         return written.map_err(error());
     }
-    let path = file.canonicalize().map_err(error())?;
+    let path = canonical(file).map_err(error())?;
     let old = Original {
         path: &path,
         metadata: &metadata,

@@ -13,7 +13,7 @@ use crate::diagnostic::display_path;
 use crate::moves::redirects::{self, STUB_LENGTH};
 use crate::moves::{self, MoveErrorKind, Moves, Request};
 use crate::plural::counted;
-use crate::site::{Entry, EntryKind, SiteUrl, first_bytes};
+use crate::site::{Entry, EntryKind, SiteUrl, first_bytes, joined};
 
 /// Moves, on the command line and in files, and the site's new URL.
 #[derive(Debug, Args)]
@@ -155,7 +155,7 @@ fn redirect_pages<'e>(
             rest.is_some_and(|rest| {
                 let old = match rest.as_os_str().is_empty() {
                     true => old.to_path_buf(),
-                    false => old.join(rest),
+                    false => joined(old, rest),
                 };
                 all.contains(old.as_os_str())
             })

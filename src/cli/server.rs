@@ -13,7 +13,7 @@ use crate::document::DocumentKind;
 use crate::document::redirects::{RedirectSyntax, RuleSyntaxError};
 use crate::moves::redirects::{self, ServerRules};
 use crate::site::{
-    FileIndex, FileKind, PatternBudget, PatternError, RedirectRule, SiteUrl, file_kind,
+    FileIndex, FileKind, PatternBudget, PatternError, RedirectRule, SiteUrl, canonical, file_kind,
     with_file_bytes,
 };
 use crate::url::{Components, Standard};
@@ -71,7 +71,7 @@ impl RedirectArguments {
         let (Some(given), Some(rules)) = (&self.redirects, self.read()?) else {
             return Ok(None);
         };
-        let path = |path: &Path| path.canonicalize().map_err(CliError::io(path.display()));
+        let path = |path: &Path| canonical(path).map_err(CliError::io(path.display()));
         let (root, file) = (path(root)?, path(given)?);
         let below = file.strip_prefix(root).ok();
         Ok(below.map(|below| (below.to_owned(), rules.syntax)))
@@ -90,7 +90,7 @@ impl RedirectArguments {
 impl RedirectArguments {
     /// The path of the file in findings: from the root of SITE, `../rules.txt` for a file beside it.
     fn place(&self, corpus: &Corpus) -> Option<String> {
-        let file = self.redirects.as_deref()?.canonicalize().ok()?;
+        let file = canonical(self.redirects.as_deref()?).ok()?;
         let mut roots = corpus.root.ancestors().enumerate();
         roots.find_map(|(above, root)| {
             let shown = file.strip_prefix(root).ok()?;

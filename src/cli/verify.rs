@@ -21,7 +21,7 @@ use super::values::{REPORT_FORMATS, ReportFormat};
 use super::{stale_paths, symlinks, terminal};
 use crate::corpus::{Corpus, SitePlace};
 use crate::moves::Moves;
-use crate::site::hierarchical_url;
+use crate::site::{canonical, hierarchical_url};
 use crate::url::AbsoluteUrl;
 use crate::verify::browser::BrowserOptions;
 use crate::verify::document::LOST_SCHEME;
@@ -93,7 +93,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "BEFORE and AFTER must be two directories, two documents or two archives",
         );
     }
-    let places = [&arguments.before, &arguments.after].map(|place| place.canonicalize().ok());
+    let places = [&arguments.before, &arguments.after].map(|place| canonical(place).ok());
     if places[0].is_some() && places[0] == places[1] {
         terminal::note("BEFORE and AFTER are the same, so the comparison proves nothing");
     }

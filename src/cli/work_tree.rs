@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use super::exit::{CliError, usage_error};
 use super::terminal;
 use crate::plural::counted;
-use crate::site::work_tree_of;
+use crate::site::{canonical, work_tree_of};
 
 /// Refuses to change SITE, at `root`, in place if it is in a git work tree and has uncommitted changes. `file`: the
 /// file in it that is the only one to be changed.
@@ -22,7 +22,7 @@ pub(super) fn refuse_uncommitted(root: &Path, file: Option<&Path>) -> Result<(),
     let Some(work_tree) = work_tree_of(root) else {
         return Ok(());
     };
-    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    let here = std::env::current_dir().and_then(|here| canonical(&here));
     if here.ok().and_then(|here| work_tree_of(&here)) != Some(work_tree.clone()) {
         return match git(&work_tree, &["--version"]) {
             Answer::NoGit => Ok(()),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::formats::{container_format, container_suffixes};
 use super::selection::Selection;
-use crate::site::{Entry, EntryKind, FileTree, is_markdown, walk};
+use crate::site::{self, Entry, EntryKind, FileTree, is_markdown, walk};
 
 /// The canonical path of SITE.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ impl SitePlace {
         }
     }
 
-    /// `site` as reports show it; for a file its folder, since the names of documents hold its own.
+    /// `site` as reports show it, with slashes; for a file its folder, since the names of documents hold its own.
     pub fn name(&self, site: &Path) -> String {
         let folder = match self {
             SitePlace::Directory(_) => site,
@@ -110,7 +110,12 @@ impl SitePlace {
                 folder_of(if is_same { site } else { path })
             }
         };
-        folder.to_string_lossy().into_owned()
+        let name = folder.to_string_lossy();
+        // The names of documents, which follow it, have slashes on every system.
+        match cfg!(windows) {
+            true => name.replace('\\', "/"),
+            false => name.into_owned(),
+        }
     }
 
     /// The name of the archive or document; `None` for a directory.
@@ -154,7 +159,7 @@ impl SitePlace {
 }
 
 fn canonical(site: &Path) -> Result<PathBuf, SitePlaceError> {
-    site.canonicalize().map_err(|source| SitePlaceError::Read {
+    site::canonical(site).map_err(|source| SitePlaceError::Read {
         path: site.to_owned(),
         source,
     })

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use super::selection::Selection;
 use crate::document::{DocumentError, DocumentKind};
-use crate::site::{FileKind, SiteUrl, SiteUrlError, file_kind, sniff_xml, with_file_bytes_up_to};
+use crate::site::{
+    FileKind, SiteUrl, SiteUrlError, canonical, file_kind, sniff_xml, with_file_bytes_up_to,
+};
 use crate::url::{ParseError, Url, percent_decoded};
 
 /// A document outside any site.
@@ -55,7 +57,7 @@ impl SingleDocument {
         kind: Option<DocumentKind>,
         most: Option<u64>,
     ) -> Result<SingleDocument, SingleDocumentError> {
-        let path = path.canonicalize()?;
+        let path = canonical(path)?;
         let most = most.unwrap_or(u64::MAX);
         let (bytes, size) = with_file_bytes_up_to(&path, most, |bytes, metadata| {
             (bytes.to_vec(), metadata.len())

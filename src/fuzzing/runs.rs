@@ -17,7 +17,7 @@ use crate::output::Destination;
 use crate::rewrite::plan::{Archives, Mode};
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{BaseElements, Plan, Policy, Report, SitePolicy, run};
-use crate::site::{Server, SiteUrl, walk};
+use crate::site::{Server, SiteUrl, canonical, walk};
 use crate::url::{AbsoluteUrl, RelativeForm, Standard, Url};
 use crate::verify::site::{ExpectedTargets, SiteFiles};
 use crate::verify::{self, TreePlan, verify_tree};
@@ -106,7 +106,7 @@ pub(super) fn all(data: &[u8]) {
         .tempdir_in("/dev/shm")
         .or_else(|_| builder.tempdir());
     let folder = folder.expect("a directory");
-    let root = folder.path().canonicalize().expect("it exists");
+    let root = canonical(folder.path()).expect("it exists");
     let site = root.join("0");
     write_files(&site, input.bytes());
     let mut before = site;

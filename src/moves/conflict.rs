@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::error::{ExistingTarget, MoveErrorKind};
-use super::name::folded;
 use super::placement::{Placement, folders_above, remaining_folders};
 use super::request::{Request, RequestOrigin};
+use crate::site::{folded, joined};
 
 /// Finds all conflicts, each with the index of its request. `placements` is in walk order.
 pub(super) fn conflicts(
@@ -149,11 +149,11 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
             other.is_some_and(|other| !other.moves())
         };
         if !placement.is_folder() {
-            return Some(target.join(placement.old.file_name()?)).filter(is_taken);
+            return Some(joined(target, placement.old.file_name()?)).filter(is_taken);
         }
         let entries = self.placements.iter().filter(|it| !it.is_folder());
         let inside = entries.filter_map(|it| it.old.strip_prefix(placement.old).ok());
-        inside.map(|rest| target.join(rest)).find(is_taken)
+        inside.map(|rest| joined(target, rest)).find(is_taken)
     }
 
     /// Finds files in the places of folders that targets need.

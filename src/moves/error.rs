@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::name::{PathError, shown};
 use super::request::RequestOrigin;
+use crate::site::joined;
 
 /// A request that cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -167,7 +168,7 @@ impl ExistingTarget {
     /// The paths that exist, and the paths to write instead. `from` and `to` are the paths of the request, `common` is a
     /// path that is in the way of one that would be moved there.
     fn with_advice(self, from: &Path, to: &Path, common: Option<&Path>) -> String {
-        let inside = to.join(from.file_name().unwrap_or_default());
+        let inside = joined(to, from.file_name().unwrap_or_default());
         let is_elsewhere = inside != from;
         let is_outside = !to.as_os_str().is_empty() && is_elsewhere;
         let (from, to, inside) = (from.display(), to.to_string_lossy(), inside.display());

@@ -1,9 +1,9 @@
-//! Parses the paths of requests, shows paths in messages and compares them without letter case.
+//! Parses the paths of requests, and shows paths in messages.
 
 use std::ffi::OsStr;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
-use crate::site::{name_bytes, path_bytes};
+use crate::site::{HERE, NameProblem, joined, path_bytes};
 
 /// A path of a request.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,22 +15,28 @@ pub(super) struct RequestPath {
 }
 
 /// Why a text is not a path in a tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
     /// `..` escapes the root.
     #[error("is outside the site")]
     OutsideTree,
-    /// The system does not allow one of the names.
-    #[error("contains a name that this system does not allow")]
-    InvalidName,
+    /// The system cannot hold one of the names.
+    #[error("has the name `{name}`, which {problem}; choose another name")]
+    InvalidName {
+        /// The name.
+        name: String,
+        /// Why the system cannot hold it.
+        problem: NameProblem,
+    },
 }
 
 impl RequestPath {
-    /// Parses a path: `/` and `./` at its start mean the root, `..` the folder above.
+    /// Parses a path: `/` and `./` at its start mean the root, `..` the folder above. On Windows, names can have a
+    /// backslash between them.
     pub(super) fn parse(written: &[u8]) -> Result<RequestPath, PathError> {
         let mut path = PathBuf::new();
         let mut is_folder = true;
-        for name in written.split(|&b| b == b'/') {
+        for name in written.split(|&b| is_separator(char::from(b))) {
             is_folder = matches!(name, b"" | b"." | b"..");
             match name {
                 b"" | b"." => {}
@@ -39,22 +45,23 @@ impl RequestPath {
                         return Err(PathError::OutsideTree);
                     }
                 }
-                name => path.push(os_name(name).ok_or(PathError::InvalidName)?),
+                name => path = joined(&path, os_name(name)?),
             }
         }
         Ok(RequestPath { path, is_folder })
     }
 }
 
-/// A file name from its bytes; `None` if the system does not allow it or would read it as something
-/// else than one name.
-fn os_name(name: &[u8]) -> Option<&OsStr> {
-    let name = bytes_name(name)?;
-    let mut components = Path::new(name).components();
-    let is_name = components.next() == Some(Component::Normal(name))
-        && components.next().is_none()
-        && !name_bytes(name).contains(&0);
-    is_name.then_some(name)
+/// A file name from its bytes.
+fn os_name(name: &[u8]) -> Result<&OsStr, PathError> {
+    let invalid = |problem| PathError::InvalidName {
+        name: String::from_utf8_lossy(name).into_owned(),
+        problem,
+    };
+    match HERE.problem(name) {
+        Some(problem) => Err(invalid(problem)),
+        None => bytes_name(name).ok_or_else(|| invalid(NameProblem::NotUnicode(HERE.system()))),
+    }
 }
 
 #[cfg(unix)]
@@ -74,15 +81,6 @@ pub(super) fn shown(path: &Path) -> String {
         return "the root of the site".to_owned();
     }
     format!("`{}`", String::from_utf8_lossy(&path_bytes(path)))
-}
-
-/// A key of a path, equal for all paths that are one on a file system that ignores letter case.
-pub(super) fn folded(path: &Path) -> Vec<u8> {
-    let bytes = path_bytes(path);
-    match std::str::from_utf8(&bytes) {
-        Ok(text) => text.to_lowercase().into_bytes(),
-        Err(_) => bytes.to_ascii_lowercase(),
-    }
 }
 
 #[cfg(test)]
@@ -120,7 +118,6 @@ mod tests {
             ("../a", PathError::OutsideTree),
             ("a/../../b", PathError::OutsideTree),
             ("/..", PathError::OutsideTree),
-            ("a\0b", PathError::InvalidName),
         ] {
             assert_eq!(
                 RequestPath::parse(written.as_bytes()),
@@ -131,15 +128,46 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_shown_in_backticks_and_folded_to_lower_case() {
+    fn a_path_has_only_names_that_the_system_can_hold() {
+        let error = RequestPath::parse(b"d/a\0b").unwrap_err();
+        let system = HERE.system();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "has the name `a\0b`, which contains '\\0', which {system} does not allow in names; choose another name"
+            )
+        );
+        for name in ["con", "nul.html", "a:b", "a?", "a.", "d/a "] {
+            let parsed = RequestPath::parse(name.as_bytes());
+            assert_eq!(parsed.is_err(), cfg!(windows), "{name}");
+        }
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn names_can_have_a_backslash_between_them() {
+        for (written, path, is_folder) in [
+            (r"a\b.html", "a/b.html", false),
+            (r".\a\..\b\", "b", true),
+            (r"\a/b", "a/b", false),
+        ] {
+            let path = PathBuf::from(path);
+            let parsed = RequestPath::parse(written.as_bytes()).unwrap();
+            assert_eq!(parsed.path.as_os_str(), path.as_os_str(), "{written}");
+            assert_eq!(parsed, RequestPath { path, is_folder }, "{written}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_shown_in_backticks() {
         assert_eq!(shown(Path::new("a/b")), "`a/b`");
         assert_eq!(shown(Path::new("")), "the root of the site");
-        assert_eq!(folded(Path::new("Ä/B")), "ä/b".as_bytes());
     }
 
     #[cfg(unix)]
     #[test]
     fn a_name_need_not_be_utf8() {
+        use crate::site::folded;
         let written = RequestPath::parse(b"d/\xFC.html").unwrap();
         assert_eq!(path_bytes(&written.path), b"d/\xFC.html");
         assert_eq!(

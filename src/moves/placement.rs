@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::site::EntryKind;
+use crate::site::{EntryKind, joined};
 
 /// The place of one entry of a tree before and after the moves.
 #[derive(Debug)]
@@ -141,7 +141,7 @@ pub(super) fn folders_above(path: &Path) -> impl Iterator<Item = &Path> {
 pub(super) fn moved_along(new: &Path, path: &Path, folder: &Path) -> PathBuf {
     match path.strip_prefix(folder) {
         // Joining an empty path would add a slash.
-        Ok(rest) if !rest.as_os_str().is_empty() => new.join(rest),
+        Ok(rest) if !rest.as_os_str().is_empty() => joined(new, rest),
         _ => new.to_owned(),
     }
 }

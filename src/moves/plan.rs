@@ -15,7 +15,7 @@ use super::nearest::Nearest;
 use super::pattern::Pattern;
 use super::placement::{Placement, moved_along};
 use super::request::{Request, RequestKind};
-use crate::site::{Entry, EntryKind, path_bytes};
+use crate::site::{Entry, EntryKind, joined, path_bytes};
 
 /// Plans the moves in a tree of `entries`, in the order of [`crate::site::walk`].
 ///
@@ -399,7 +399,7 @@ impl<'a> Planner<'a> {
 /// name in there.
 fn within(target: PathBuf, path: &Path, goes_into: bool) -> PathBuf {
     match path.file_name() {
-        Some(name) if goes_into => target.join(name),
+        Some(name) if goes_into => joined(&target, name),
         _ => target,
     }
 }

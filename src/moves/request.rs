@@ -147,14 +147,15 @@ impl Request {
         }
     }
 
-    /// Parses an argument `OLD=NEW`. In a name, `=` is written `\=` and a backslash `\\`.
+    /// Parses an argument `OLD=NEW`. In a name, `=` is written `\=` and a backslash `\\`. On Windows, every other
+    /// backslash is a slash.
     ///
     /// # Errors
     /// When there is not exactly one `=`, a path is empty, or a backslash escapes neither of the
     /// two.
     pub fn argument(argument: &OsStr) -> Result<Request, RequestError> {
         let origin = RequestOrigin::Argument(argument.to_string_lossy().into());
-        let kind = paths(&name_bytes(argument)).and_then(|kind| match slip(&kind) {
+        let kind = paths(&name_bytes(argument), cfg!(windows)).and_then(|kind| match slip(&kind) {
             Some(slip) => Err(slip),
             None => Ok(kind),
         });
@@ -220,9 +221,42 @@ impl Request {
     }
 }
 
-fn paths(argument: &[u8]) -> Result<RequestKind, RequestErrorKind> {
-    let (old, new) = split(argument)?;
-    both(unescape(old)?, unescape(new)?)
+fn paths(argument: &[u8], is_windows: bool) -> Result<RequestKind, RequestErrorKind> {
+    let (old, new) = match split(argument) {
+        // `news\=blog\`: a shell of Windows completes the name of a directory so.
+        Err(RequestErrorKind::NoEqualsSign) if is_windows => {
+            let mut signs = memchr::memchr_iter(b'=', argument);
+            let only = signs.next().filter(|_| signs.next().is_none());
+            let (old, new) = only
+                .and_then(|sign| argument.split_at_checked(sign))
+                .ok_or(RequestErrorKind::NoEqualsSign)?;
+            (old, new.strip_prefix(b"=").unwrap_or(new))
+        }
+        split => split?,
+    };
+    let name = |written: &[u8]| match is_windows {
+        true => unescape(&with_slashes(written)),
+        false => unescape(written),
+    };
+    both(name(old)?, name(new)?)
+}
+
+/// A name as it is written on Windows, with `/` for each backslash that escapes nothing.
+fn with_slashes(name: &[u8]) -> Vec<u8> {
+    let mut slashed = Vec::with_capacity(name.len());
+    let mut rest = name;
+    while let Some((&b, after)) = rest.split_first() {
+        rest = after;
+        match (b, after.split_first()) {
+            (b'\\', Some((&escaped @ (b'=' | b'\\'), after))) => {
+                rest = after;
+                slashed.extend_from_slice(&[b, escaped]);
+            }
+            (b'\\', _) => slashed.push(b'/'),
+            _ => slashed.push(b),
+        }
+    }
+    slashed
 }
 
 fn columns(line: &[u8]) -> Result<RequestKind, RequestErrorKind> {
@@ -411,6 +445,29 @@ mod tests {
                 error.to_string(),
                 format!("argument `{argument}`: {problem}")
             );
+        }
+    }
+
+    #[test]
+    fn a_backslash_separates_names_on_windows() {
+        for (argument, old, new) in [
+            (r"news\a.html=blog\b.html", "news/a.html", "blog/b.html"),
+            (r"news\=blog\", "news/", "blog/"),
+            (r"news\=blog", "news/", "blog"),
+            (r"news=blog\", "news", "blog/"),
+            (r"a\=b=c", "a=b", "c"),
+            (r"a\\b=c", r"a\b", "c"),
+            ("a/b=c", "a/b", "c"),
+        ] {
+            let kind = paths(argument.as_bytes(), true).unwrap();
+            let RequestKind::Path { old: o, new: n } = &kind else {
+                panic!("{kind:?}");
+            };
+            assert_eq!((&**o, &**n), (old.as_bytes(), new.as_bytes()), "{argument}");
+        }
+        for argument in [r"a\b", r"a\=b\=c", "a"] {
+            let error = paths(argument.as_bytes(), true).unwrap_err();
+            assert_eq!(error, RequestErrorKind::NoEqualsSign, "{argument}");
         }
     }
 

@@ -229,10 +229,10 @@ pub(super) fn make_directory(
     to: &Path,
     parent: Option<&Folder>,
 ) -> Result<(), WriteError> {
-    let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     {
         use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+        let mut builder = fs::DirBuilder::new();
         let like = fs::metadata(from).map_err(WriteError::Read)?;
         let mode = permissions_of_copy(&like).mode() | 0o700;
         let created = match (parent, to.file_name()) {
@@ -251,8 +251,8 @@ pub(super) fn make_directory(
     }
     #[cfg(not(unix))]
     {
-        let _ = (from, parent, &mut builder);
-        builder.create(to).map_err(WriteError::at(to))
+        let _ = (from, parent);
+        fs::create_dir(to).map_err(WriteError::at(to))
     }
 }
 
@@ -348,7 +348,7 @@ mod tests {
     fn errors_name_the_destination() {
         let directory = tempfile::tempdir().unwrap();
         let like = fs::metadata(directory.path()).unwrap();
-        let missing = directory.path().join("missing/x.html");
+        let missing = directory.path().join("missing").join("x.html");
         let error = write_file(&missing, b"", &like).unwrap_err().to_string();
         assert!(
             error.starts_with(&format!("cannot write {}: ", missing.display()))

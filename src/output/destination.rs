@@ -14,6 +14,7 @@ use super::lock::Lock;
 use super::mounts::{Mounts, Overlap};
 use super::new_tree::NewTree;
 use crate::document::Spliced;
+use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX, canonical};
 
 /// An output directory that may be written to.
 #[derive(Debug)]
@@ -122,6 +123,24 @@ impl Destination {
             links: true,
             ..self
         }
+    }
+
+    /// Whether the file system of the directory ignores letter case in names. Makes a temporary file to find that
+    /// out: in the directory, or where it will be made.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be made.
+    pub fn ignores_case(&self) -> Result<bool, WriteError> {
+        let existing = self.root.ancestors().find(|path| path.is_dir());
+        let folder = existing.unwrap_or(&self.root);
+        let probe = tempfile::Builder::new()
+            .prefix(TEMPORARY_PREFIX)
+            .suffix(TEMPORARY_SUFFIX)
+            .tempfile_in(folder)
+            .map_err(WriteError::at(&self.root))?;
+        let name = probe.path().file_name().unwrap_or_default();
+        let upper = name.to_string_lossy().to_ascii_uppercase();
+        Ok(folder.join(upper).symlink_metadata().is_ok())
     }
 
     /// The number of files that were not written, since the directory had them already.
@@ -248,16 +267,16 @@ pub(super) fn canonical_future(path: &Path) -> io::Result<PathBuf> {
     let mut existing = absolute.as_path();
     let mut missing = Vec::new();
     loop {
-        match existing.canonicalize() {
-            Ok(mut canonical) => {
+        match canonical(existing) {
+            Ok(mut path) => {
                 for name in missing.iter().rev() {
                     if *name == Component::ParentDir {
-                        canonical.pop();
+                        path.pop();
                     } else {
-                        canonical.push(name);
+                        path.push(name);
                     }
                 }
-                return Ok(canonical);
+                return Ok(path);
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if fs::symlink_metadata(existing).is_ok() {

@@ -276,10 +276,9 @@ mod system {
             File::create_new(self.0.join(name))
         }
 
-        #[cfg_attr(not(unix), allow(unused_variables))]
+        #[cfg(unix)]
         pub(in crate::output) fn make_directory(&self, name: &OsStr, mode: u32) -> io::Result<()> {
             let mut builder = fs::DirBuilder::new();
-            #[cfg(unix)]
             std::os::unix::fs::DirBuilderExt::mode(&mut builder, mode);
             builder.create(self.0.join(name))
         }

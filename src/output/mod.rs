@@ -21,4 +21,4 @@ pub use lock::Lock;
 pub use new_tree::NewTree;
 pub use single::OutputFile;
 pub use stage::{Stage, StageError, leftovers};
-pub use sync::sync_file_system;
+pub use sync::sync_file_system_at;

@@ -1,11 +1,12 @@
 //! Writes what the system holds in memory to the disk.
 
-use std::fs::File;
 use std::io;
+use std::path::Path;
 
 /// Writes everything in the file system of `directory` to the disk. One call for all files: an `fsync`
-/// for each of a hundred thousand files takes many minutes. Does nothing where the system has no such call.
-pub fn sync_file_system(directory: &File) -> io::Result<()> {
+/// for each of a hundred thousand files takes many minutes.
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+pub(super) fn sync_file_system(directory: &std::fs::File) -> io::Result<()> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     rustix::fs::syncfs(directory)?;
     #[cfg(target_vendor = "apple")]
@@ -14,5 +15,17 @@ pub fn sync_file_system(directory: &File) -> io::Result<()> {
         directory.sync_all()?;
     }
     let _ = directory;
+    Ok(())
+}
+
+/// As [`sync_file_system`], for the directory at `path`. Does nothing where the system has no such call, and cannot
+/// open directories as files: on Windows.
+///
+/// # Errors
+/// When the directory cannot be opened, or the disk cannot be written.
+pub fn sync_file_system_at(path: &Path) -> io::Result<()> {
+    #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+    sync_file_system(&std::fs::File::open(path)?)?;
+    let _ = path;
     Ok(())
 }

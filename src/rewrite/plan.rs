@@ -9,6 +9,7 @@ use crate::corpus::{self, Corpus};
 use crate::moves::Moves;
 use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
 use crate::parallel;
+use crate::plural::counted;
 use crate::site::{IndexFiles, SiteUrl};
 
 /// The plan of a run.
@@ -114,6 +115,9 @@ pub enum RunError {
     /// The output directory cannot be created.
     #[error("cannot create the output directory: {0}")]
     Destination(#[source] WriteError),
+    /// The file system of the output cannot hold all names of the result.
+    #[error("{0}; nothing was written")]
+    EqualNames(EqualNames),
     /// Another run is changing the site.
     #[error("another run of rehref is changing {}; wait for the end of that run", .0.display())]
     Busy(PathBuf),
@@ -126,6 +130,30 @@ pub enum RunError {
     /// [`Corpus::cancel`] was set before the end.
     #[error(transparent)]
     Interrupted(Box<Interrupted>),
+}
+
+/// Names of the result that are one name for the file system of the output.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{} ignores letter case in names, and can hold only one of {one} and {other}{}; rename one of them, or choose \
+     another place for the output", .out.display(), and_more(*.more)
+)]
+pub struct EqualNames {
+    /// The output directory.
+    pub out: PathBuf,
+    /// A path of the result.
+    pub one: String,
+    /// Another path of the result, which differs only in letter case.
+    pub other: String,
+    /// The number of further pairs.
+    pub more: usize,
+}
+
+fn and_more(pairs: usize) -> String {
+    match pairs {
+        0 => String::new(),
+        pairs => format!(" (and of {} more)", counted(pairs, "pair")),
+    }
 }
 
 /// An interrupted run; the message says which state it leaves.

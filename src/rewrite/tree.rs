@@ -1,7 +1,6 @@
 //! A run over a tree: reads, rewrites and writes every file independently of the others. Only digests
 //! of other files need these, see [`super::file_changes`].
 
-use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::time::Instant;
@@ -12,13 +11,13 @@ use super::entry::process;
 use super::file_changes::{FileChanges, states_no_digests};
 use super::link_selector;
 use super::outcome::{EntryReport, Outcome};
-use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
+use super::plan::{Change, EqualNames, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Moved, Report};
 use super::revisits::{self, Revisits};
 use crate::diagnostic::{Diagnostic, display_path};
-use crate::output::{Lock, diff, sync_file_system};
+use crate::output::{Destination, Lock, NewTree, diff, sync_file_system_at};
 use crate::parallel::{self, QueueItem, in_order};
-use crate::site::{Entry, EntryKind};
+use crate::site::{Entry, EntryKind, Spellings};
 
 /// Runs `plan`.
 ///
@@ -38,6 +37,9 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     }
     let entries = &plan.corpus.walk.entries;
     report.unused_globs = plan.corpus.selection.unused_globs(entries);
+    if let Mode::Copy(destination) = &plan.mode {
+        refuse_equal_names(plan, destination)?;
+    }
     let directories = match plan.mode.new_tree() {
         Some(tree) => make_directories(plan, tree, &mut report)?,
         None => Directories::default(),
@@ -99,7 +101,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     // Until then a loss of power can leave old documents, or none, under the names of new ones.
     if matches!(plan.mode, Mode::InPlace)
         && report.documents.rewritten > 0
-        && let Err(error) = File::open(&plan.corpus.root).and_then(|root| sync_file_system(&root))
+        && let Err(error) = sync_file_system_at(&plan.corpus.root)
     {
         let message = format!("the changes may not be on the disk yet: {error}");
         let root = display_path(&plan.corpus.root);
@@ -126,6 +128,27 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         })));
     }
     Ok(report)
+}
+
+/// Refuses an output directory whose file system ignores letter case, if two paths of the result differ only in that:
+/// one file would replace the other.
+fn refuse_equal_names(plan: &Plan, out: &Destination) -> Result<(), RunError> {
+    let mut spellings = Spellings::default();
+    let files = plan.corpus.walk.entries.iter();
+    let files = files.filter(|it| it.kind != EntryKind::Directory && it.kind.is_of_site());
+    let mut pairs = files.filter_map(|it| spellings.add(plan.new_path(&it.path)));
+    let Some((one, other)) = pairs.next() else {
+        return Ok(());
+    };
+    match out.ignores_case().map_err(RunError::Destination)? {
+        true => Err(RunError::EqualNames(EqualNames {
+            out: out.root().to_owned(),
+            one: display_path(one),
+            other: display_path(other),
+            more: pairs.count(),
+        })),
+        false => Ok(()),
+    }
 }
 
 /// Keeps other runs from changing the site. Other files beside the only file of a site may change.

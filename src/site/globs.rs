@@ -8,7 +8,7 @@ use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 ///
 /// `*` and `?` match within one name, `**` across names. A glob without a slash matches at any
 /// depth; `./` or `/` at its start anchors it at the root. A trailing slash is ignored. A glob
-/// that matches a directory also matches everything in it.
+/// that matches a directory also matches everything in it. On Windows, a backslash is a slash.
 #[derive(Clone, Debug, Default)]
 pub struct Globs {
     /// Two patterns for each glob, in order: the path itself, and everything below it.
@@ -113,7 +113,7 @@ impl Globs {
 
 /// Whether a pattern is not just one path.
 pub fn has_wildcard(pattern: &str) -> bool {
-    pattern.contains(['*', '?', '[', '{', '\\'])
+    pattern.contains(['*', '?', '[', '{']) || cfg!(not(windows)) && pattern.contains('\\')
 }
 
 /// Checks the number of patterns with wildcards in a list.
@@ -195,6 +195,11 @@ impl FirstBytes {
 }
 
 fn patterns(glob: &str) -> Result<[String; 2], GlobError> {
+    let slashed = match cfg!(windows) {
+        true => glob.replace('\\', "/"),
+        false => glob.to_owned(),
+    };
+    let glob = slashed.as_str();
     let mut name = glob;
     while let Some(rest) = name.strip_prefix("./").or_else(|| name.strip_prefix('/')) {
         name = rest;
@@ -288,6 +293,16 @@ mod tests {
                 .filter(|path| globs.is_match(Path::new(path)))
                 .collect();
             assert_eq!(matched, expected, "{glob}");
+        }
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn a_backslash_is_a_slash() {
+        for glob in [r"drafts\*.html", r".\drafts", r"drafts\b.html", r"\drafts\"] {
+            let globs = globs(&[glob]).unwrap();
+            assert!(globs.is_match(Path::new("drafts/b.html")), "{glob}");
+            assert!(!globs.is_match(Path::new("sub/drafts/b.html")), "{glob}");
         }
     }
 

@@ -6,15 +6,18 @@ mod aliases;
 mod captures;
 #[cfg(feature = "site")]
 mod compressed;
+mod disk;
 #[cfg(feature = "site")]
 mod file_bytes;
 mod file_kind;
+mod file_name;
 mod files;
 #[cfg(feature = "site")]
 mod gitignore;
 #[cfg(feature = "site")]
 mod globs;
 mod index_files;
+mod letter_case;
 mod media_type;
 #[cfg(feature = "site")]
 mod memory;
@@ -35,12 +38,14 @@ pub use aliases::ResolvedPath;
 pub use captures::{CaptureIndex, CaptureStatus, CaptureTarget};
 #[cfg(feature = "site")]
 pub use compressed::CompressedPage;
+pub use disk::{canonical, joined, with_slashes};
 #[cfg(feature = "site")]
 pub use file_bytes::{first_bytes, first_difference, with_file_bytes, with_file_bytes_up_to};
 pub use file_kind::{
     FileKind, SNIFF_LENGTH, file_kind, has_server_includes, is_markdown, named_document_kind,
     sniff_document_kind, sniff_html, sniff_xml,
 };
+pub use file_name::{HERE, NameProblem, WINDOWS, is_device};
 pub use files::{FileIndex, Response};
 #[cfg(feature = "site")]
 pub use gitignore::{mark_ignored, mark_ignored_by_own_files, work_tree_of};
@@ -49,6 +54,7 @@ pub use globs::{GlobError, Globs, check_count, has_wildcard};
 #[cfg(test)]
 pub use index_files::INDEX_NAMES;
 pub use index_files::IndexFiles;
+pub use letter_case::{Spellings, folded};
 pub use media_type::media_type;
 #[cfg(feature = "site")]
 pub use memory::for_references as memory_for_references;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
+use super::file_name::HERE;
 use crate::url::simple::path_end;
 use crate::url::{Url, percent_decoded};
 
@@ -161,7 +162,8 @@ pub fn name_bytes(name: &OsStr) -> Cow<'_, [u8]> {
 pub fn path_from_url(path: &str) -> Option<PathBuf> {
     let bytes = percent_decoded(path);
     let path = PathBuf::from(os_string(bytes)?);
-    let is_below = |component| matches!(component, Component::Normal(_));
+    let is_name = |name: &OsStr| HERE.problem(&name_bytes(name)).is_none();
+    let is_below = |component| matches!(component, Component::Normal(name) if is_name(name));
     path.components().all(is_below).then_some(path)
 }
 

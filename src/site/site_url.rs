@@ -1,10 +1,11 @@
 //! The URL of a site, and the URLs of the files below it.
 
 use std::ffi::OsStr;
-use std::path::{Component, Path};
+use std::path::Path;
 
+use super::disk::windows_url_parts;
 use super::file_kind::{FileKind, file_kind};
-use super::path::{name_bytes, path_in_url, push_segment, with_slash};
+use super::path::{path_bytes, path_in_url, push_segment, with_slash};
 use crate::url::{ParseError, Url};
 
 /// The URL that a site's root directory is published at; it ends with a slash.
@@ -165,17 +166,15 @@ impl SiteUrl {
         if !directory.is_absolute() {
             return Err(SiteUrlError::NoFileUrl);
         }
-        let mut url = "file:///".to_owned();
-        for component in directory.components() {
-            match component {
-                Component::Normal(name) => push_segment(&mut url, &name_bytes(name)),
-                // A drive letter of Windows.
-                Component::Prefix(prefix) => url.push_str(&prefix.as_os_str().to_string_lossy()),
-                _ => continue,
+        let url = match cfg!(windows) {
+            true => windows_directory_url(&directory.to_string_lossy()),
+            false => {
+                let path = path_bytes(directory);
+                let names = path.split(|byte| *byte == b'/');
+                Some(directory_url("", names.filter(|name| !name.is_empty())))
             }
-            url.push('/');
-        }
-        match Url::parse(&url) {
+        };
+        match Url::parse(&url.ok_or(SiteUrlError::NoFileUrl)?) {
             Ok(url) => Ok(SiteUrl { url }),
             Err(_) => Err(SiteUrlError::NoFileUrl),
         }
@@ -270,6 +269,22 @@ impl SiteUrl {
             false => Url::parse(&format!("{}{rest}", self.url)),
         }
     }
+}
+
+/// The `file:` URL of the directory with these names on `host`.
+fn directory_url<'n>(host: &str, names: impl Iterator<Item = &'n [u8]>) -> String {
+    let mut url = format!("file://{host}/");
+    for name in names {
+        push_segment(&mut url, name);
+        url.push('/');
+    }
+    url
+}
+
+/// The `file:` URL of an absolute path of Windows; `None` if it is neither on a drive nor on a share.
+fn windows_directory_url(path: &str) -> Option<String> {
+    let (host, names) = windows_url_parts(path)?;
+    Some(directory_url(host, names.map(str::as_bytes)))
 }
 
 /// Whether `name`, the last part of a path, is that of a page, and not of a folder like `v1.2`.
@@ -376,7 +391,7 @@ mod tests {
             ("std::map.html", "std::map.html"),
             ("mailto:x", "mailto:x"),
             ("grüße.html", "gr%C3%BC%C3%9Fe.html"),
-            ("a\\b", "a%5Cb"),
+            ("a\\b", if cfg!(windows) { "a/b" } else { "a%5Cb" }),
             ("%2e%2e/x", "%252e%252e/x"),
             ("a\nb", "a%0Ab"),
             ("a;b&c=d'e(f)[g].html", "a;b&c=d'e(f)[g].html"),
@@ -397,6 +412,32 @@ mod tests {
             let (site_url, _) = SiteUrl::parse(site).unwrap();
             let expected = Url::parse(&format!("{site}{rest}"));
             prop_assert_eq!(site_url.url_below(&rest), expected);
+        }
+    }
+
+    #[test]
+    fn urls_of_directories_of_windows_have_a_drive_or_a_host() {
+        for (path, expected) in [
+            (r"C:\", Some("file:///C:/")),
+            (r"\\?\C:\my site\a#b", Some("file:///C:/my%20site/a%23b/")),
+            (
+                r"\\server\share\grün",
+                Some("file://server/share/gr%C3%BCn/"),
+            ),
+            (r"\\?\UNC\server\share", Some("file://server/share/")),
+            (r"\\?\Volume{b75e2c83}\a", None),
+            ("relative", None),
+        ] {
+            let url = windows_directory_url(path).map(|url| Url::parse(&url).unwrap());
+            let shown = url.as_ref().map(Url::as_str);
+            assert_eq!(shown, expected, "{path}");
+            if let Some(url) = url {
+                let page = SiteUrl { url }.file_url(Path::new("a b/x.html")).unwrap();
+                assert_eq!(
+                    page.as_str().strip_prefix(expected.unwrap_or_default()),
+                    Some("a%20b/x.html")
+                );
+            }
         }
     }
 

@@ -6,6 +6,8 @@ use std::path::{Component, Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
+use super::disk::canonical;
+
 /// Follows the symbolic links of a tree. The folders that links go through are resolved once each: in a
 /// tree of several languages or versions, thousands of links lead to a few folders.
 #[derive(Debug)]
@@ -88,7 +90,7 @@ impl<'r> SymlinkResolver<'r> {
                 return Ok(FinalTarget { path, is_folder });
             }
         }
-        let path = link.canonicalize()?;
+        let path = canonical(&link)?;
         let is_folder = path.is_dir();
         Ok(FinalTarget { path, is_folder })
     }
@@ -98,9 +100,9 @@ impl<'r> SymlinkResolver<'r> {
         if let Some(known) = self.folders.get(folder) {
             return known.clone();
         }
-        let canonical = folder.canonicalize().map_err(UnknownTarget::from);
-        self.folders.insert(folder.to_owned(), canonical.clone());
-        canonical
+        let path = canonical(folder).map_err(UnknownTarget::from);
+        self.folders.insert(folder.to_owned(), path.clone());
+        path
     }
 }
 

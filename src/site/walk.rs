@@ -10,6 +10,10 @@ use rustc_hash::FxHashSet;
 #[cfg(feature = "site")]
 use walkdir::{DirEntry, WalkDir};
 
+use super::disk::joined;
+#[cfg(feature = "site")]
+use super::disk::with_slashes;
+
 /// The start of the names of temporary files. An interrupted run may leave such files in a tree.
 pub const TEMPORARY_PREFIX: &str = ".rehref-";
 /// The end of the names of temporary files.
@@ -18,7 +22,7 @@ pub const TEMPORARY_SUFFIX: &str = ".tmp";
 /// A file, directory or symbolic link in a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The path below the root.
+    /// The path below the root, with `/` between its names on every system.
     pub path: PathBuf,
     /// The kind of the entry itself; symbolic links are not followed.
     pub kind: EntryKind,
@@ -167,8 +171,11 @@ fn below(root: &Path, path: &Path) -> PathBuf {
     let texts = path.to_str().zip(root.to_str());
     let below = texts.and_then(|(path, root)| path.strip_prefix(root)?.strip_prefix(is_separator));
     match below {
-        Some(below) => below.into(),
-        None => path.strip_prefix(root).unwrap_or(path).to_owned(),
+        Some(below) => with_slashes(below.into()),
+        None => match path.strip_prefix(root) {
+            Ok(below) => with_slashes(below.to_owned()),
+            Err(_) => path.to_owned(),
+        },
     }
 }
 
@@ -178,12 +185,12 @@ pub fn symlink_target(link: &Path, text: &Path) -> Option<PathBuf> {
     let mut path = link.parent()?.to_owned();
     for component in text.components() {
         match component {
-            Component::Normal(name) => path.push(name),
+            Component::Normal(name) => path = joined(&path, name),
             Component::CurDir => {}
             Component::ParentDir if path.file_name().is_some() => {
                 path.pop();
             }
-            Component::ParentDir => path.push(".."),
+            Component::ParentDir => path = joined(&path, ".."),
             Component::RootDir | Component::Prefix(_) => return None,
         }
     }

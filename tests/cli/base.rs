@@ -1,6 +1,6 @@
 //! `rehref base`: the precedence of base URLs, rule by rule, and the real binary.
 
-use crate::support::TestDir;
+use crate::support::{TestDir, directory_url};
 
 const URL: &str = "http://found.example/d/f.html";
 
@@ -239,11 +239,8 @@ fn files_and_formats() {
         b"<svg xmlns='http://www.w3.org/2000/svg' xml:base='http://s/'/>",
     );
     let run = dir.rehref(&["base", "a b.mhtml"]).status(0);
-    let folder = dir.path("").canonicalize().unwrap();
-    let expected = format!(
-        "message  file://{}/c  header Content-Location\n",
-        folder.display()
-    );
+    let folder = directory_url(&dir.path(""));
+    let expected = format!("message  {folder}c  header Content-Location\n");
     assert_eq!(run.stdout(), expected);
     let url = ["--url", "https://example.org/"];
     let run = dir.rehref(&[&["base", "a b.mhtml", "--format", "json"], &url[..]].concat());

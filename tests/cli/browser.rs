@@ -370,6 +370,7 @@ fn pictures_are_written_and_compared() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "--browser does not work on Windows")]
 fn a_browser_that_cannot_be_used_is_an_error() {
     let dir = TestDir::with_site(SITE);
     for (option, expected) in [

@@ -3,14 +3,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use crate::support::{TestDir, tree};
-
-fn copy(from: &Path, to: &Path) {
-    let copied = Command::new("cp").arg("-r").arg(from).arg(to).status();
-    assert!(copied.unwrap().success());
-}
+use crate::support::{TestDir, copy_tree, tree};
 
 #[test]
 fn folders() {
@@ -23,13 +17,13 @@ fn folders() {
     for folder in &folders {
         let name = folder.file_name().unwrap().to_string_lossy();
         let dir = TestDir::new();
-        copy(&folder.join("in"), &dir.path("in"));
+        copy_tree(&folder.join("in"), &dir.path("in"));
         let command = fs::read_to_string(folder.join("cmd")).unwrap();
         let arguments: Vec<&str> = command.split_whitespace().collect();
         let run = dir.rehref(&arguments).status(0);
         if std::env::var_os("REHREF_UPDATE").is_some() {
             let _ = fs::remove_dir_all(folder.join("out"));
-            copy(&dir.path("out"), &folder.join("out"));
+            copy_tree(&dir.path("out"), &folder.join("out"));
         }
         let (found, expected) = (tree(&dir.path("out")), tree(&folder.join("out")));
         for ((path, found), (expected_path, expected)) in found.iter().zip(&expected) {

@@ -95,7 +95,7 @@ fn a_crawl_becomes_files_that_link_to_each_other() {
     let run = dir
         .rehref(&["relative", "crawl", "--extract", "-o", "out"])
         .status(0);
-    let said = run.stderr();
+    let said = run.stderr().replace('\\', "/");
     assert!(
         said.contains("written to out; open out/h.example/index.html"),
         "{said}"

@@ -1,5 +1,7 @@
 //! Wrong uses: each error says what to do instead.
 
+use std::path::MAIN_SEPARATOR;
+
 use crate::support::TestDir;
 
 /// A command line, and what its error says.
@@ -599,14 +601,33 @@ fn site() -> TestDir {
     dir
 }
 
+/// An expected message in which a command has the separators of the system in paths on disk.
+fn of_the_system(expected: &str) -> String {
+    let separator = MAIN_SEPARATOR.to_string();
+    let native = |path: &str| path.replace('/', &separator);
+    let mut expected = expected.to_owned();
+    for path in [
+        "`rehref links site/a.html`",
+        "`rehref audit deep/public`",
+        "site/rehref.toml is in SITE",
+    ] {
+        expected = expected.replace(path, &native(path));
+    }
+    expected
+}
+
 #[test]
 fn each_wrong_use_says_what_to_do() {
     let dir = site();
-    for (line, expected) in WRONG_USES {
+    // Windows refuses every --browser.
+    let uses = WRONG_USES.iter();
+    let uses = uses.filter(|(line, _)| cfg!(unix) || !line.contains("--browser"));
+    for (line, expected) in uses {
         println!("{line}");
         let arguments: Vec<&str> = line.split(' ').collect();
         let run = dir.rehref(&arguments).status(2);
-        assert!(run.stderr().contains(expected), "{line}: {}", run.stderr());
+        let expected = of_the_system(expected);
+        assert!(run.stderr().contains(&expected), "{line}: {}", run.stderr());
         assert_eq!(run.stdout(), "", "{line}");
     }
     assert!(!dir.path("out").exists());
@@ -828,7 +849,8 @@ fn uses_that_are_hardly_meant_are_noted() {
     ] {
         let arguments: Vec<&str> = line.split(' ').collect();
         let run = dir.rehref(&arguments).status(status);
-        assert!(run.stderr().contains(expected), "{line}: {}", run.stderr());
+        let expected = of_the_system(expected);
+        assert!(run.stderr().contains(&expected), "{line}: {}", run.stderr());
     }
     // Hosts read such a file only in the root, and no option leaves it out.
     dir.write("hosts/a/_redirects", b"/a /b");
@@ -898,6 +920,7 @@ fn an_empty_new_path_for_files_that_the_root_has_is_no_reason_for_a_pattern() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "a move to a name with `?` is an error on Windows")]
 fn a_name_with_a_question_mark_is_noted() {
     let dir = site();
     let run = dir

@@ -10,6 +10,7 @@
 //! - What they hold: `attributes` (`--attr`), `carriers` runs the folders of `tests/carriers`, `integrity` has digests; `kinds`
 //!   is about what a document is, `malformed` about documents that cannot be parsed.
 //! - How a run ends: `nothing` (no command succeeds over nothing).
+//! - What each system promises: `platforms`.
 //! - What a site is made of: `index_pages`, `served_anywhere`, `symlinks`; what scripts name:
 //!   `stale_paths`; where it is published: `site_url`, `no_url`; its redirect rules: `redirects`.
 //! - What `verify` has to notice: `verify_damage` plants damages; `base_elements` has those of `base`.
@@ -81,6 +82,7 @@ mod offline;
 mod parquet;
 #[cfg(unix)]
 mod permissions;
+mod platforms;
 mod redirects;
 mod relative;
 mod reports;

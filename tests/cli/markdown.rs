@@ -280,6 +280,10 @@ fn markdown_is_read_where_it_is_the_source() {
 }
 
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn git_follows_a_move() {
     let dir = TestDir::with_site(&[
         ("README.md", "[a](docs/a.md) and much more text\n"),

@@ -1,6 +1,7 @@
 //! `rehref move`, the real binary on real directories.
 
 use std::fs;
+#[cfg(unix)]
 use std::path::Path;
 use std::process::Command;
 
@@ -144,6 +145,7 @@ fn a_base_stays_and_follows() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the site has names that Windows cannot hold")]
 fn folders_without_an_index_and_queries_in_names() {
     let dir = TestDir::with_site(&[
         (
@@ -235,6 +237,10 @@ fn everything_that_cannot_be_is_said_at_once() {
 }
 
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn in_place_does_what_out_does() {
     let dir = site();
     let moves = ["guide=help", "about.html=guide", "--url", URL];
@@ -254,6 +260,7 @@ fn in_place_does_what_out_does() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the site has symbolic links")]
 fn a_dry_run_and_a_diff_say_what_would_be() {
     let dir = site();
     #[cfg(unix)]
@@ -312,6 +319,10 @@ fn help() {
 }
 
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn redirects_from_old_urls() {
     for (format, file) in [
         ("netlify", Some("_redirects")),
@@ -387,8 +398,8 @@ fn no_redirect_hides_a_page() {
 fn a_site_that_stays_as_it_was_gets_no_redirects() {
     let dir = site();
     let before = tree(&dir.path("site"));
-    // Longer than a file system lets a name be.
-    let request = format!("about.html={}.html", "x".repeat(300));
+    // Longer than a system lets a path be.
+    let request = format!("about.html={}.html", ["x".repeat(250); 20].join("/"));
     for to in ["list.json", "-"] {
         let run = dir
             .rehref(&[
@@ -523,6 +534,7 @@ fn a_base_with_a_query_that_is_like_a_folder_follows() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the site has names that Windows cannot hold")]
 fn names_that_mirrors_write() {
     let dir = TestDir::with_site(&[
         (
@@ -641,7 +653,10 @@ fn what_a_move_may_do_by_mistake_is_warned_of() {
         "{stderr}"
     );
     let case = "Guide and guide differ only in letter case";
-    assert!(run(&["about.html=Guide/about.html"]).contains(case));
+    // Where the file system of SITE ignores letter case, the move is an error.
+    let moves = ["move", "site", "-n", "about.html=Guide/about.html"];
+    let stderr = dir.rehref(&moves).stderr();
+    assert!(stderr.replace('`', "").contains(case), "{stderr}");
     assert!(!run(&["about.html=guide/about.html"]).contains("letter case"));
     assert!(!run(&["guide=Guide"]).contains("letter case"));
 }

@@ -171,6 +171,10 @@ fn every_format_that_is_written_is_read() {
 }
 
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn a_run_says_where_it_wrote_redirects() {
     for (format, expected) in [
         ("html", "2 redirects written to pages at the old paths"),
@@ -361,6 +365,10 @@ fn netlify_has_one_rule_for_both_urls_of_a_folder() {
 
 /// `verify` takes the arguments of the move, also for the redirects: these and no others.
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn verify_expects_the_redirects_of_the_same_move() {
     for (format, file) in [
         ("netlify", "site/_redirects"),
@@ -461,6 +469,10 @@ fn renamed_once(format: &str) -> TestDir {
 }
 
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn a_second_move_redirects_the_old_urls_of_the_first() {
     for (format, file) in [
         ("apache", ".htaccess"),
@@ -520,6 +532,10 @@ fn a_second_move_redirects_the_old_urls_of_the_first() {
 }
 
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn a_second_move_without_redirects_says_which_old_urls_it_drops() {
     let dir = renamed_once("apache");
     let request = ["move", "site", "a=b", "-o", "out"];
@@ -562,6 +578,10 @@ const IN_PLACE: [&str; 5] = [
 ];
 
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn a_move_back_removes_the_rules_of_the_first_move() {
     for format in [
         "netlify",
@@ -611,6 +631,10 @@ fn a_move_back_removes_the_rules_of_the_first_move() {
 
 /// Of two names the earlier one stays redirected, and the rules of somebody else stay.
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn a_move_back_removes_only_what_it_undoes() {
     let dir = TestDir::with_site(&[
         ("index.html", "<a href=a.html>a</a>"),
@@ -641,6 +665,10 @@ fn a_move_back_removes_only_what_it_undoes() {
 
 /// Rules that nobody knows to be those of a move: all are listed, and the run fails.
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn rules_of_others_that_redirect_moved_files_fail_the_run() {
     let (dir, file) = to_be_undone("apache");
     dir.rehref(&[&IN_PLACE[..], &["--write-redirects", "apache", "g=h"]].concat())
@@ -660,6 +688,10 @@ fn rules_of_others_that_redirect_moved_files_fail_the_run() {
 
 /// nginx does not start with two rules for one path, whatever their targets.
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn a_path_has_one_rule_in_a_file_for_nginx() {
     let dir = TestDir::with_site(&[("index.html", ""), ("help/index.html", "")]);
     let run = |request: &str| {
@@ -691,6 +723,10 @@ fn a_path_has_one_rule_in_a_file_for_nginx() {
 }
 
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn a_rule_for_a_short_url_that_moves_back_is_removed() {
     for format in ["netlify", "apache", "nginx=rules.conf"] {
         let dir = TestDir::with_site(&[("index.html", ""), ("a.html", "")]);
@@ -720,6 +756,10 @@ fn a_rule_for_a_short_url_that_moves_back_is_removed() {
 
 /// The rule leads to the same page, at its short URL.
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn a_rule_for_the_short_url_of_a_moved_page_is_right() {
     let dir = TestDir::with_site(&[
         ("index.html", ""),
@@ -749,6 +789,10 @@ fn a_site_below_the_root_has_a_redirect_without_the_slash() {
 
 /// `Redirect` matches by the beginning of the path, and nothing is below a page.
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn the_old_path_of_a_prefix_rule_for_a_page_stays_redirected() {
     let dir = TestDir::with_site(&[
         ("index.html", ""),
@@ -768,6 +812,10 @@ fn the_old_path_of_a_prefix_rule_for_a_page_stays_redirected() {
 
 /// A new page got the old path by hand, and moves: its rule follows, and hides it.
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn a_rule_that_hides_a_moved_file_before_and_after_fails_the_run() {
     let dir = TestDir::with_site(&[("index.html", ""), ("help/index.html", "")]);
     let run = |request: &str, status: i32| {
@@ -818,6 +866,10 @@ fn redirects_to_a_new_host_belong_to_the_old_one() {
 }
 
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn redirect_pages_in_the_way_of_a_move_back_are_named() {
     let dir = TestDir::with_site(&[
         ("index.html", "<a href=a/one.html>1</a>"),
@@ -846,6 +898,10 @@ fn redirect_pages_in_the_way_of_a_move_back_are_named() {
 
 /// Other redirect pages stay: they have URLs that visitors know.
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn only_redirect_pages_in_the_way_are_named() {
     let dir = TestDir::with_site(&[("index.html", ""), ("posts/p.html", "")]);
     let moved = |request: &str, status: i32| {
@@ -870,6 +926,10 @@ fn only_redirect_pages_in_the_way_are_named() {
 
 /// Of the redirect pages that the user removed, empty directories are left.
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn a_directory_can_move_to_the_path_of_an_empty_one() {
     let dir = TestDir::with_site(&[("index.html", "<a href=g/>g</a>"), ("g/index.html", "")]);
     dir.write("site/g/0/index.html", b"<a href=../>g</a>");
@@ -891,6 +951,10 @@ fn a_directory_can_move_to_the_path_of_an_empty_one() {
 
 /// A file moves back: the rule of its first move would redirect the page to itself.
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "Windows cannot exchange two directories in one step"
+)]
 fn rules_of_earlier_moves_that_are_wrong_now_are_warned_of() {
     let dir = TestDir::with_site(&[("a.html", "<a href=c.html>c</a>"), ("c.html", "")]);
     let moved = |request: &str, format: &str| {

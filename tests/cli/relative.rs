@@ -174,6 +174,7 @@ fn pretty_site() -> TestDir {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the site has names that Windows cannot hold")]
 fn offline_and_pretty_urls() {
     for (options, index, a) in [
         (

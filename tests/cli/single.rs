@@ -1,5 +1,6 @@
 //! SITE is a single document: a file, or stdin for `links`.
 
+#[cfg(unix)]
 use std::path::Path;
 
 use crate::support::TestDir;

@@ -1,6 +1,6 @@
 //! `--url`: where the site is published, given, inferred or missing.
 
-use crate::support::TestDir;
+use crate::support::{TestDir, directory_url};
 
 const URL: &str = "https://e.org/docs/";
 
@@ -306,15 +306,14 @@ fn nothing_is_fixed_where_only_links_say_where_the_site_is() {
 #[test]
 fn file_means_this_disk() {
     let dir = TestDir::with_site(&[("index.html", "<a href=b.html><a href=#top>")]);
-    let site = dir.path("site").canonicalize().unwrap();
-    let site = site.to_str().unwrap();
+    let site = directory_url(&dir.path("site"));
     dir.rehref(&[
         "absolute", "site", "-o", "out", "--url", "file:", "--verify",
     ])
     .status(0);
     assert_eq!(
         dir.read("out/index.html"),
-        format!("<a href=file://{site}/b.html><a href=file://{site}/index.html#top>")
+        format!("<a href={site}b.html><a href={site}index.html#top>")
     );
     dir.rehref(&["verify", "site", "out", "--url", "file:"])
         .status(0);

@@ -48,6 +48,13 @@ const MORE_FILES: &[(&str, &str)] = &[
         "<rss><channel><title>Tides</title><link>https://example.org/docs/tides/</link></channel></rss>\n",
     ),
     (
+        "calendar.php?month=5",
+        "<!DOCTYPE html>\n<html lang=\"en\"><head>\n<title>May</title>\n<link rel=\"stylesheet\" href=\"style.css\">\n</head>\n\
+         <!-- Saved by a mirroring tool under the name that the query gave it. -->\n\
+         <body><p>4 May: <a href=\"tides/index.html\">tides</a>, <a href=\"visit/tickets.html\">tickets</a> from 6 &euro;.</p>\n\
+         <p><a href=\"#\">Top</a> <a href=\"calendar.php%3Fmonth=5\">May</a> <a href=\".\">Home</a></p>\n</body></html>\n",
+    ),
+    (
         "site.webmanifest",
         "{\"name\": \"Tides\", \"start_url\": \"tides/index.html\"}\n",
     ),

@@ -104,6 +104,9 @@ impl Run {
     }
 }
 
+/// Whether this system can exchange two directories in one step, as `move --in-place` does.
+pub const EXCHANGES: bool = cfg!(unix);
+
 /// How many random cases a property is tried with: `default`, or as many as `PROPTEST_CASES` says.
 pub fn cases(default: u32) -> u32 {
     let wanted = std::env::var("PROPTEST_CASES").ok();
@@ -160,7 +163,25 @@ pub fn conformance(file: &str) -> Option<String> {
     }
 }
 
-/// All files and links below `root` with their contents, for comparing trees.
+/// A relative path with `/` between its names on every system, as reports have it.
+pub fn slashed(path: &Path) -> PathBuf {
+    let names: Vec<_> = path
+        .components()
+        .map(|name| name.as_os_str().to_string_lossy())
+        .collect();
+    match cfg!(windows) {
+        true => names.join("/").into(),
+        false => path.to_owned(),
+    }
+}
+
+/// The `file:` URL of a directory, with a slash at its end.
+pub fn directory_url(path: &Path) -> String {
+    let path = path.canonicalize().unwrap();
+    url::Url::from_directory_path(path).unwrap().into()
+}
+
+/// All files and links below `root` with their contents, for comparing trees. Paths have `/` between names.
 pub fn tree(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     walkdir::WalkDir::new(root)
         .sort_by_file_name()
@@ -177,8 +198,8 @@ pub fn tree(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
             } else {
                 fs::read(entry.path()).unwrap()
             };
-            let path = entry.path().strip_prefix(root).unwrap().to_owned();
-            (path, contents)
+            let path = entry.path().strip_prefix(root).unwrap();
+            (slashed(path), contents)
         })
         .collect()
 }

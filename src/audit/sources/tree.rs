@@ -6,7 +6,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::super::report::below;
 use super::syntax::Syntax;
-use crate::site::with_file_bytes_up_to;
+use crate::site::{canonical, with_file_bytes_up_to};
 
 /// Larger files are not read: no one writes such a text.
 const LARGEST: u64 = 16 << 20;
@@ -28,7 +28,7 @@ impl SourceTree {
     /// Lists the files in `root`, a directory that reports call `name`; without `site`, the canonical path of the
     /// built site, without hidden files, and without directories of tools. Follows no symbolic links.
     pub fn list(root: &Path, name: &str, site: &Path) -> SourceTree {
-        let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        let root = canonical(root).unwrap_or_else(|_| root.to_owned());
         let is_wanted = |entry: &DirEntry| {
             let name = entry.file_name().to_str().unwrap_or(".");
             let is_skipped = name.starts_with('.')

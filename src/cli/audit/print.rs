@@ -13,6 +13,7 @@ use crate::audit::sources::decode;
 use crate::cli::exit::CliError;
 use crate::cli::{WORDS, style, terminal};
 use crate::corpus::Corpus;
+use crate::site::canonical;
 
 /// The width of the text report in columns, if stdout is not a terminal.
 const WIDTH: usize = 160;
@@ -61,8 +62,8 @@ pub(super) fn report(
 fn below_working_directory(path: &str) -> String {
     let given = Path::new(path);
     let shorter = || {
-        let here = std::env::current_dir().ok()?.canonicalize().ok()?;
-        let below = given.canonicalize().ok()?;
+        let here = canonical(&std::env::current_dir().ok()?).ok()?;
+        let below = canonical(given).ok()?;
         let below = below.strip_prefix(here).ok()?;
         match below.as_os_str().is_empty() {
             true => Some(".".to_owned()),

@@ -14,7 +14,7 @@ use crate::cli::files;
 use crate::cli::habits::OPTIONS;
 use crate::cli::terminal;
 use crate::nearest::nearest;
-use crate::site::{Globs, REPOSITORIES, SiteUrl};
+use crate::site::{Globs, REPOSITORIES, SiteUrl, canonical};
 
 /// The name of the file.
 pub(super) const NAME: &str = "rehref.toml";
@@ -81,7 +81,7 @@ pub(super) fn in_site(file: &Path) -> String {
 /// `sites` is passed over: a tree from elsewhere must not make its audit ignore findings.
 pub(super) fn search(sites: &[PathBuf]) -> Found {
     let mut found = Found::default();
-    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    let here = std::env::current_dir().and_then(|here| canonical(&here));
     let Ok(here) = here else {
         return found;
     };

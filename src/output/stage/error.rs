@@ -6,6 +6,10 @@ use std::path::PathBuf;
 use crate::output::error::WriteError;
 
 /// Why a tree cannot be replaced in one step. The tree is unchanged after each of these errors.
+#[cfg_attr(
+    not(any(target_os = "linux", target_os = "android", target_vendor = "apple")),
+    expect(dead_code, reason = "no tree can be exchanged on this system")
+)]
 #[derive(Debug, thiserror::Error)]
 pub enum StageError {
     /// The tree is the root of the file system.
@@ -94,6 +98,10 @@ pub enum StageError {
 }
 
 /// A warning after an exchange that succeeded.
+#[cfg_attr(
+    not(any(target_os = "linux", target_os = "android", target_vendor = "apple")),
+    expect(dead_code, reason = "no tree can be exchanged on this system")
+)]
 #[derive(Debug, thiserror::Error)]
 pub enum StageWarning {
     /// The old tree was not removed, or not all of it.

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use crate::fnv;
-use crate::site::REPOSITORIES;
+use crate::site::{REPOSITORIES, WINDOWS, is_device};
 use crate::string_table::StringList;
 use crate::url::{Url, percent_decoded};
 
@@ -28,9 +28,6 @@ const EXTENSIONS: &[(&str, &str, &[&str])] = &[
 
 /// The largest length of a name in bytes; file systems hold 255, and encrypted ones 143.
 const LONGEST_NAME: usize = 140;
-
-/// Names that Windows reserves for devices, whatever follows a dot.
-const DEVICES: &[&str] = &["aux", "con", "nul", "prn"];
 
 /// Gives each of `urls`, which are different, with its media type, a path of its own, with `/` between names. No path is a
 /// directory of another one, also where letter case does not count. The paths are in the order of the URLs.
@@ -119,27 +116,15 @@ fn decoded(text: &str) -> String {
 fn name_of(name: &str, extension: &str) -> String {
     let mut safe = String::with_capacity(name.len());
     for character in name.chars() {
-        match character {
-            '\\' | '/' | '|' | ':' | '?' | '"' | '*' | '<' | '>' | '\0'..='\x1F' | '\x7F' => {
-                safe.push_str(&format!("%{:02X}", u32::from(character)));
-            }
-            _ => safe.push(character),
+        match WINDOWS.allows(character) && character != '\x7F' {
+            true => safe.push(character),
+            false => safe.push_str(&format!("%{:02X}", u32::from(character))),
         }
     }
-    let stem = safe
-        .split('.')
-        .next()
-        .unwrap_or_default()
-        .to_ascii_lowercase();
-    let is_port = |rest: &str| rest.len() == 1 && rest.bytes().all(|byte| byte.is_ascii_digit());
-    let is_device = DEVICES.contains(&&*stem)
-        || ["com", "lpt"]
-            .iter()
-            .any(|it| stem.strip_prefix(it).is_some_and(is_port));
     // A stranger's `.git/config` names programs that git runs, and `.htaccess` configures a server.
     let is_read_by_programs = REPOSITORIES.iter().any(|it| safe.eq_ignore_ascii_case(it))
         || safe.to_ascii_lowercase().starts_with(".ht");
-    if is_device || is_read_by_programs {
+    if is_device(&safe) || is_read_by_programs {
         safe.insert(0, '_');
     }
     let dotted = match extension {

@@ -1,7 +1,5 @@
 //! Every check, at the right place.
 
-use std::os::unix::fs::symlink;
-
 use super::{assert_found, found};
 use crate::support::TestDir;
 
@@ -280,8 +278,10 @@ fn orphans() {
     );
 }
 
+#[cfg(unix)]
 #[test]
 fn symbolic_links() {
+    use std::os::unix::fs::symlink;
     let dir = TestDir::with_site(&[
         (
             "index.html",

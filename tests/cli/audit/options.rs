@@ -1,5 +1,6 @@
 //! Which findings are told, and how the run ends.
 
+#[cfg(unix)]
 use std::fs;
 
 use super::found;
@@ -196,6 +197,7 @@ fn what_cannot_be_audited() {
     assert!(run.stderr().contains("not a directory"), "{}", run.stderr());
 }
 
+#[cfg(unix)]
 #[test]
 fn one_bad_file_stops_nothing() {
     use std::os::unix::fs::PermissionsExt;

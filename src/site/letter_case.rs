@@ -1,0 +1,92 @@
+//! Names that differ only in letter case, which are one name for the file systems of Windows and macOS.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::path::path_bytes;
+
+/// A key of a path, equal for all paths that are one on a file system of this system that ignores letter case.
+pub fn folded(path: &Path) -> Vec<u8> {
+    let bytes = path_bytes(path);
+    match std::str::from_utf8(&bytes) {
+        Ok(text) => folded_text(text, cfg!(target_vendor = "apple")).into_bytes(),
+        Err(_) => bytes.to_ascii_lowercase(),
+    }
+}
+
+/// `normalizes`: whether file systems also ignore whether a character with accents is one or several.
+fn folded_text(text: &str, normalizes: bool) -> String {
+    let lower = text.to_lowercase();
+    match normalizes {
+        true => icu_normalizer::ComposingNormalizerBorrowed::new_nfc()
+            .normalize(&lower)
+            .into_owned(),
+        false => lower,
+    }
+}
+
+/// Paths of one tree, in which pairs that differ only in letter case are found.
+#[derive(Debug, Default)]
+pub struct Spellings<'p> {
+    /// The paths, and the directories above them.
+    known: FxHashSet<&'p OsStr>,
+    /// One of the paths with each key.
+    first: FxHashMap<Vec<u8>, &'p Path>,
+}
+
+impl<'p> Spellings<'p> {
+    /// Adds a path and the directories above it. Returns one of these and a known path that differ only in letter
+    /// case.
+    pub fn add(&mut self, path: &'p Path) -> Option<(&'p Path, &'p Path)> {
+        let mut found = None;
+        let above = path.ancestors().filter(|path| !path.as_os_str().is_empty());
+        // Above a known path, all is known.
+        for path in above.take_while(|path| self.known.insert(path.as_os_str())) {
+            let other = *self.first.entry(folded(path)).or_insert(path);
+            if other != path {
+                // Of a directory and its files, the directory is the reason.
+                found = Some((path, other));
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_folded() {
+        assert_eq!(folded(Path::new("Ä/B")), "ä/b".as_bytes());
+        for (one, other, is_equal) in [
+            ("A.html", "a.HTML", [true, true]),
+            ("a", "b", [false, false]),
+            ("gr\u{FC}n", "gru\u{308}n", [false, true]),
+            ("GR\u{DC}N", "gru\u{308}n", [false, true]),
+        ] {
+            for (normalizes, is_equal) in [false, true].into_iter().zip(is_equal) {
+                let [one, other] = [one, other].map(|it| folded_text(it, normalizes));
+                assert_eq!(one == other, is_equal, "{one} {other} {normalizes}");
+            }
+        }
+    }
+
+    #[test]
+    fn pairs_that_differ_only_in_letter_case_are_found() {
+        let mut spellings = Spellings::default();
+        for (path, expected) in [
+            ("a/b.html", None),
+            ("a/c.html", None),
+            ("a/B.html", Some(("a/B.html", "a/b.html"))),
+            ("A/d.html", Some(("A", "a"))),
+            ("A/e.html", None),
+            ("b.html", None),
+        ] {
+            let expected = expected.map(|(one, other)| (Path::new(one), Path::new(other)));
+            assert_eq!(spellings.add(Path::new(path)), expected, "{path}");
+        }
+    }
+}
