@@ -30,39 +30,52 @@ use crate::warc::wacz::{self, WaczError};
 use crate::warc::{ArchiveError, ArchiveErrorKind};
 
 /// The row of the table of containers for WARC archives.
-pub(super) const WARC: ContainerFormat = ContainerFormat {
-    suffixes: &[".warc", ".warc.gz"],
-    archives: files,
-    open: |file, access| Ok(Box::new(Warc::new(file, files(file.path)?, access))),
-    captures: |path, index| captures(&files(path)?, index),
-    revisits: |path, digests| warc_revisits::add_revisits(&files(path)?, digests),
-    pack: None,
-    compare: warc_compare::files,
-    rewritten_captures: |before, after, digests| {
-        warc_revisits::add_captures(files(before)?, files(after)?, digests)
-    },
-};
+pub(super) const WARC: ContainerFormat = of_archives::<WarcFile>(&[".warc", ".warc.gz"]);
 
 /// The row of the table of containers for WACZ files.
 pub(super) const WACZ: ContainerFormat = ContainerFormat {
-    suffixes: &[".wacz"],
-    archives: entries,
-    open: |file, access| Ok(Box::new(Warc::new(file, entries(file.path)?, access))),
-    captures: |path, index| captures(&entries(path)?, index),
     pack: Some(wacz_pack::pack),
     compare: warc_compare::wacz_files,
-    revisits: |path, digests| warc_revisits::add_revisits(&entries(path)?, digests),
-    rewritten_captures: |before, after, digests| {
-        warc_revisits::add_captures(entries(before)?, entries(after)?, digests)
-    },
+    ..of_archives::<WaczFile>(&[".wacz"])
 };
 
-fn files(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
-    Ok(vec![ArchiveSource::file(path)])
+/// Finds the WARC archives in a file.
+trait FindArchives {
+    fn archives(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError>;
 }
 
-fn entries(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
-    Ok(wacz::open(path)?.archives)
+/// A file that is an archive itself.
+struct WarcFile;
+
+impl FindArchives for WarcFile {
+    fn archives(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
+        Ok(vec![ArchiveSource::file(path)])
+    }
+}
+
+/// A zip file whose entries are archives.
+struct WaczFile;
+
+impl FindArchives for WaczFile {
+    fn archives(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
+        Ok(wacz::open(path)?.archives)
+    }
+}
+
+/// The columns of the table that are the same for all files of WARC archives.
+const fn of_archives<F: FindArchives>(suffixes: &'static [&'static str]) -> ContainerFormat {
+    ContainerFormat {
+        suffixes,
+        archives: F::archives,
+        open: |file, access| Ok(Box::new(Warc::new(file, F::archives(file.path)?, access))),
+        captures: |path, index| captures(&F::archives(path)?, index),
+        revisits: |path, digests| warc_revisits::add_revisits(&F::archives(path)?, digests),
+        pack: None,
+        compare: warc_compare::files,
+        rewritten_captures: |before, after, digests| {
+            warc_revisits::add_captures(F::archives(before)?, F::archives(after)?, digests)
+        },
+    }
 }
 
 /// Adds the captures of all archives, also of those after a damaged one.
