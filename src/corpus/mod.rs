@@ -51,6 +51,8 @@ pub use document::{Role, SourceDocument};
 pub(crate) use error::SkipError;
 pub use error::{ContainerError, CorpusError, ReadError};
 pub(crate) use file::{FileDocument, FileRole};
+#[cfg(feature = "archives")]
+pub(crate) use formats::archives_in;
 pub use formats::{container_format, container_suffixes};
 pub use input::{Corpus, Observer};
 pub use inventory::Inventory;

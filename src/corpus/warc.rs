@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
-use std::vec;
 
 use super::catch_panic::catch_panic;
 use super::container::{
@@ -25,7 +24,8 @@ use crate::warc::capture::{Capture, PAYLOAD_DIGEST, RecordSkipReason, may_hold_r
 use crate::warc::index::capture_status;
 use crate::warc::payload::PayloadError;
 use crate::warc::record::{self, Format, Record, RecordHeader, Records};
-use crate::warc::source::{ArchiveReader, ArchiveSource};
+use crate::warc::sequence::{ArchiveSequence, Step};
+use crate::warc::source::ArchiveSource;
 use crate::warc::wacz::{self, WaczError};
 use crate::warc::{ArchiveError, ArchiveErrorKind};
 
@@ -117,16 +117,10 @@ impl From<PayloadError> for ReadError {
     }
 }
 
-/// Archives that are read one after the other: the only one of a file, or those of a WACZ file.
+/// The archives of a file: the only one of a WARC file, or those of a WACZ file.
 struct Warc<'a> {
-    /// The archive that is being read; `None` between archives.
-    records: Option<Records<ArchiveReader>>,
-    left: vec::IntoIter<ArchiveSource>,
-    /// The name and the bytes of the archive that is being read, until they are a piece.
-    start: Option<(String, ArchiveReader)>,
+    records: ArchiveSequence,
     access: Access<'a>,
-    /// The number of records in the archives before the one that is being read.
-    before: usize,
     context: RecordContext,
     counts: RecordCounts,
     /// The keys of captures that hold no document, which are pieces before the next one.
@@ -185,11 +179,8 @@ struct RecordContext {
 impl<'a> Warc<'a> {
     fn new(file: ContainerFile<'_>, archives: Vec<ArchiveSource>, access: Access<'a>) -> Warc<'a> {
         Warc {
-            records: None,
-            left: archives.into_iter(),
-            start: None,
+            records: ArchiveSequence::new(archives, matches!(access, Access::Everything)),
             access,
-            before: 0,
             context: RecordContext {
                 archive: file.name.to_owned(),
                 format: Format::Plain,
@@ -201,19 +192,35 @@ impl<'a> Warc<'a> {
         }
     }
 
-    /// Opens the next archive; `false` if there is none.
-    fn begin_next(&mut self) -> Result<bool, ArchiveError> {
-        let Some(archive) = self.left.next() else {
-            return Ok(false);
+    /// Begins to read an archive. An archive of a WACZ file is a piece if everything is read.
+    fn begin(
+        &mut self,
+        archive: &ArchiveSource,
+        format: Format,
+    ) -> Result<Option<Piece>, ArchiveError> {
+        self.context.format = format;
+        let (Access::Everything, Some(name)) = (self.access, archive.entry_name()) else {
+            return Ok(None);
         };
-        let records = Records::open(&archive, matches!(self.access, Access::Everything))?;
-        self.context.format = records.format();
-        self.records = Some(records);
-        if let (Access::Everything, Some(name)) = (self.access, archive.entry_name()) {
-            let bytes = archive.open().map_err(|error| archive.unreadable(error))?;
-            self.start = Some((name.to_owned(), bytes));
+        let bytes = archive.open().map_err(|error| archive.unreadable(error))?;
+        Ok(Some(Piece::Start(name.to_owned(), Box::new(bytes))))
+    }
+
+    fn piece(&self, piece: record::Piece) -> Piece {
+        match piece {
+            record::Piece::Record(record) => match revisit_keys(&record.head) {
+                Some(keys) => Piece::Revisit(Box::new(RevisitRecord {
+                    record,
+                    keys,
+                    format: self.context.format,
+                })),
+                None => Piece::Item(Box::new(RecordItem::new(record, self.context.clone()))),
+            },
+            record::Piece::Range(range) => Piece::Other(PieceBytes::Copy(range)),
+            record::Piece::Member(bytes) => Piece::Other(PieceBytes::Bytes(bytes)),
+            // Only from `Records::hashing`.
+            record::Piece::Digest(_) => Piece::Other(PieceBytes::Bytes(Vec::new())),
         }
-        Ok(true)
     }
 }
 
@@ -223,22 +230,10 @@ impl Container for Warc<'_> {
             if let Some(keys) = self.captures.pop() {
                 return Ok(Some(Piece::Capture(keys)));
             }
-            if let Some((name, bytes)) = self.start.take() {
-                return Ok(Some(Piece::Start(name, Box::new(bytes))));
-            }
-            let Some(records) = &mut self.records else {
-                match self.begin_next()? {
-                    true => continue,
-                    false => return Ok(None),
-                }
-            };
             let (counts, access, captures) = (&mut self.counts, self.access, &mut self.captures);
-            let before = self.before;
-            let piece = records.next_piece(|number, head, start| {
-                let mut may_hold_references = || {
-                    is_wanted(before + number)
-                        && counts.may_hold_references(before + number, head, start)
-                };
+            let step = self.records.next(|number, head, start| {
+                let mut may_hold_references =
+                    || is_wanted(number) && counts.may_hold_references(number, head, start);
                 match access {
                     Access::Documents => may_hold_references(),
                     Access::Everything => may_hold_references() || RevisitRecord::is_wanted(head),
@@ -254,38 +249,20 @@ impl Container for Warc<'_> {
                     }
                 }
             });
-            if !matches!(piece, Ok(Some(_))) {
-                // After damage, the next records of the archive cannot be found.
-                self.before += records.count();
-                self.records = None;
-            }
-            let Some(piece) = piece? else {
-                continue;
-            };
-            return Ok(Some(match piece {
-                record::Piece::Record(mut record) => {
-                    record.number += before;
-                    match revisit_keys(&record.head) {
-                        Some(keys) => Piece::Revisit(Box::new(RevisitRecord {
-                            record,
-                            keys,
-                            format: self.context.format,
-                        })),
-                        None => {
-                            Piece::Item(Box::new(RecordItem::new(record, self.context.clone())))
-                        }
+            match step? {
+                None => return Ok(None),
+                Some(Step::Archive(archive, format)) => {
+                    if let Some(start) = self.begin(&archive, format)? {
+                        return Ok(Some(start));
                     }
                 }
-                record::Piece::Range(range) => Piece::Other(PieceBytes::Copy(range)),
-                record::Piece::Member(bytes) => Piece::Other(PieceBytes::Bytes(bytes)),
-                // Only from `Records::hashing`.
-                record::Piece::Digest(_) => Piece::Other(PieceBytes::Bytes(Vec::new())),
-            }));
+                Some(Step::Piece(piece)) => return Ok(Some(self.piece(piece))),
+            }
         }
     }
 
     fn items(&self) -> usize {
-        self.before + self.records.as_ref().map_or(0, Records::count)
+        self.records.count()
     }
 
     fn remarks(&self) -> Vec<Remark> {

@@ -57,6 +57,9 @@ pub enum WaczError {
     /// No entry is a WARC archive.
     #[error("has no WARC archive in its directory archive/: not a WACZ file")]
     NoArchive,
+    /// No archive has this name.
+    #[error("has no archive {0}")]
+    Missing(String),
 }
 
 /// Why an entry of a WACZ file cannot be read.
@@ -242,7 +245,7 @@ pub(super) fn zip_error(error: rawzip::Error) -> WaczError {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::warc::record::Records;
     use flate2::Compression;
@@ -256,19 +259,19 @@ mod tests {
                             Content-Type: text/html\r\nContent-Length: 12\r\n\r\n<a href=b>b\n\r\n\r\n";
 
     /// A WACZ file as programs write it that write to a stream: sizes and checksums follow the data.
-    fn streamed(entries: &[(&str, CompressionMethod)]) -> Vec<u8> {
+    pub(crate) fn streamed(entries: &[(&str, CompressionMethod, &[u8])]) -> Vec<u8> {
         let mut zip = ZipArchiveWriter::new(Vec::new());
-        for (name, method) in entries {
+        for (name, method, data) in entries {
             let builder = zip.new_file(*name).compression_method(*method);
             let (mut entry, config) = builder.start().unwrap();
             let descriptor = if *method == CompressionMethod::STORE {
                 let mut writer = config.wrap(&mut entry);
-                writer.write_all(RECORD).unwrap();
+                writer.write_all(data).unwrap();
                 writer.finish().unwrap().1
             } else {
                 let encoder = DeflateEncoder::new(&mut entry, Compression::default());
                 let mut writer = config.wrap(encoder);
-                writer.write_all(RECORD).unwrap();
+                writer.write_all(data).unwrap();
                 let (encoder, descriptor) = writer.finish().unwrap();
                 encoder.finish().unwrap();
                 descriptor
@@ -280,10 +283,10 @@ mod tests {
 
     fn whole() -> Vec<u8> {
         streamed(&[
-            ("archive/a.warc", CompressionMethod::STORE),
-            ("archive/b.warc", CompressionMethod::DEFLATE),
-            ("pages/pages.jsonl", CompressionMethod::STORE),
-            ("indexes/index.cdx", CompressionMethod::STORE),
+            ("archive/a.warc", CompressionMethod::STORE, RECORD),
+            ("archive/b.warc", CompressionMethod::DEFLATE, RECORD),
+            ("pages/pages.jsonl", CompressionMethod::STORE, RECORD),
+            ("indexes/index.cdx", CompressionMethod::STORE, RECORD),
         ])
     }
 

@@ -13,7 +13,7 @@ use super::{BUFFER, IndexError};
 use crate::warc::cdx::{CdxError, Columns, next_line};
 use crate::warc::digest::DigestFormat;
 use crate::warc::gzip::{self, Members as GzipMembers};
-use crate::warc::source::ArchiveReader;
+use crate::warc::source::{ArchiveReader, read_range};
 
 /// The members of CDXJ lines that are digests of the record; `recordDigest` is of py-wacz.
 const DIGESTS: [&str; 2] = ["digest", "recordDigest"];
@@ -245,8 +245,8 @@ impl Updater {
                 edits.replace(value, number_like(value, length));
             }
             if let (Some(value), Some(digest)) = (fields.get("digest"), fields.string("digest")) {
-                let before = part(before, &block.old)?;
-                let after = part(&mut after.file, &block.new)?;
+                let before = read_range(before, &block.old)?;
+                let after = read_range(&mut after.file, &block.new)?;
                 match DigestFormat::of(&digest, &before) {
                     Some(format) => edits.replace(value, string(&format.value(&after))),
                     None => self.wrong_digests += 1,
@@ -256,14 +256,6 @@ impl Updater {
             out.write_all(line.as_ref().map_or(&*bytes, |line| line.as_bytes()))?;
         }
     }
-}
-
-/// The bytes of `file` in `range`.
-fn part(file: &mut (impl Read + Seek), range: &Range<u64>) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    file.seek(SeekFrom::Start(range.start))?;
-    file.take(range.end - range.start).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// The decompressed bytes of one gzip member.

@@ -1,7 +1,7 @@
 //! The rewritten archives of a WACZ file, as its indexes need them: the new place and the new digests of a record.
 
 use std::fs::File;
-use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, Cursor};
 use std::ops::Range;
 
 use super::super::container::{RecordPlaces, RewrittenArchive};
@@ -10,7 +10,7 @@ use crate::document::message::headers::Headers;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
 use crate::warc::digest::DigestFormat;
 use crate::warc::record::{Piece, Record, Records};
-use crate::warc::source::ArchiveReader;
+use crate::warc::source::{ArchiveReader, read_range};
 
 /// A rewritten archive.
 pub(super) struct ChangedArchive {
@@ -133,10 +133,7 @@ struct Version {
 
 impl Version {
     fn read(archive: &mut ArchiveReader, place: &Range<u64>) -> io::Result<Version> {
-        let length = place.end - place.start;
-        let mut bytes = Vec::new();
-        archive.seek(SeekFrom::Start(place.start))?;
-        archive.take(length).read_to_end(&mut bytes)?;
+        let bytes = read_range(archive, place)?;
         let mut records = Records::new(Cursor::new(&bytes), false).map_err(io::Error::other)?;
         let record = match records
             .next_piece(|_, _, _| true)
