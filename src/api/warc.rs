@@ -166,18 +166,18 @@ impl WarcReader {
     /// Reads the next part into `ready`; `false` at the end.
     fn read(&mut self) -> Result<bool, ArchiveError> {
         let ready = &mut self.ready;
+        let archive = self.records.entry_name().map(str::to_owned);
         let step = self.records.next(|number, head, start| {
             let may_hold = may_hold_references(head, start);
             // A record that shares its gzip member is read twice.
             if ready.back().is_none_or(|last| last.number != number) {
-                ready.push_back(WarcRecord::of(number, head, start, may_hold.err()));
+                ready.push_back(WarcRecord {
+                    archive: archive.clone(),
+                    ..WarcRecord::of(number, head, start, may_hold.err())
+                });
             }
             may_hold == Ok(true)
         })?;
-        let archive = self.records.entry_name();
-        for record in &mut self.ready {
-            record.archive = archive.map(str::to_owned);
-        }
         let last = self.ready.back_mut();
         match (step, last) {
             (None, _) => return Ok(false),
@@ -202,7 +202,8 @@ impl Iterator for WarcReader {
             }
             match self.read() {
                 Ok(true) => {}
-                Ok(false) => return None,
+                Ok(false) if self.ready.is_empty() => return None,
+                Ok(false) => {}
                 Err(error) => {
                     self.ready.clear();
                     return Some(Err(error));
@@ -344,6 +345,7 @@ pub fn with_content(record: &[u8], content: &[u8]) -> Result<Vec<u8>, RecordErro
 mod tests {
     use super::*;
     use crate::audit::Check;
+    use crate::warc::gzip;
     use crate::warc::wacz::tests::streamed;
     use rawzip::CompressionMethod;
 
@@ -456,6 +458,34 @@ mod tests {
         assert!(WarcReader::open("missing.wacz").is_err());
         assert!(WarcReader::has_archive_name("x/A.WARC.gz"));
         assert!(!WarcReader::has_archive_name("x/a.zip"));
+    }
+
+    #[test]
+    fn records_that_share_a_gzip_member_have_no_place() {
+        let image = response("http://h/i", "200 OK\r\nContent-Type: image/png", "png");
+        let parts = [response("http://h/a", HTML, "<p>a"), image];
+        let shared = gzip::member(&[parts.concat().as_bytes()]).unwrap();
+        let file = streamed(&[
+            ("archive/1.warc.gz", CompressionMethod::STORE, &shared),
+            ("archive/2.warc.gz", CompressionMethod::DEFLATE, &shared),
+        ]);
+        let path = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(path.path(), file).unwrap();
+        let records = WarcReader::open(path.path()).unwrap();
+        let records: Vec<_> = records.map(Result::unwrap).collect();
+        let found: Vec<_> = records
+            .iter()
+            .map(|it| (it.number, it.archive.as_deref().unwrap(), it.place.clone()))
+            .collect();
+        let [one, two] = ["archive/1.warc.gz", "archive/2.warc.gz"];
+        let expected = [
+            (1, one, None),
+            (2, one, None),
+            (3, two, None),
+            (4, two, None),
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(records[2].document().unwrap().unwrap().content, b"<p>a");
     }
 
     #[test]

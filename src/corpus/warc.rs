@@ -12,7 +12,7 @@ use super::container::{
 use super::document::{Role, SourceDocument};
 use super::error::{ContainerError, ReadError, SkipError};
 use super::revisits::ContentKey;
-use super::wacz_pack;
+use super::wacz::pack;
 use super::warc_compare;
 use super::warc_documents::RecordDocuments;
 use super::warc_revisits::{self, RevisitRecord, capture_keys, revisit_keys, revisited_keys};
@@ -34,7 +34,7 @@ pub(super) const WARC: ContainerFormat = of_archives::<WarcFile>(&[".warc", ".wa
 
 /// The row of the table of containers for WACZ files.
 pub(super) const WACZ: ContainerFormat = ContainerFormat {
-    pack: Some(wacz_pack::pack),
+    pack: Some(pack),
     compare: warc_compare::wacz_files,
     ..of_archives::<WaczFile>(&[".wacz"])
 };
@@ -250,7 +250,8 @@ impl Container for Warc<'_> {
                 }
             });
             match step? {
-                None => return Ok(None),
+                None if self.captures.is_empty() => return Ok(None),
+                None => {}
                 Some(Step::Archive(archive, format)) => {
                     if let Some(start) = self.begin(&archive, format)? {
                         return Ok(Some(start));

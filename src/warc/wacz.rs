@@ -128,7 +128,7 @@ pub fn open(path: &Path) -> Result<Wacz, WaczError> {
         count += 1;
         let name = String::from_utf8_lossy(record.file_path().as_bytes()).into_owned();
         if !is_archive(&name) {
-            if !DERIVED.iter().any(|derived| name.starts_with(derived)) {
+            if !is_derived(&name) {
                 others.push(OtherEntry {
                     name,
                     size: record.uncompressed_size_hint(),
@@ -190,6 +190,11 @@ pub fn open(path: &Path) -> Result<Wacz, WaczError> {
         true => Err(WaczError::NoArchive),
         false => Ok(Wacz { archives, others }),
     }
+}
+
+/// Whether the entry `name` states places and digests of records, so that it changes with the archives.
+pub fn is_derived(name: &str) -> bool {
+    DERIVED.iter().any(|derived| name.starts_with(derived))
 }
 
 fn is_archive(name: &str) -> bool {

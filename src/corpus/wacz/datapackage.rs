@@ -8,8 +8,8 @@ use data_encoding::HEXLOWER;
 use md5::Md5;
 use sha2::{Digest, Sha256};
 
-use super::BUFFER;
-use super::json::{Edits, Members, number_like, string};
+use super::json::{Edits, Members, Value, string};
+use super::{BUFFER, Entries, PACKAGE, SIGNATURE};
 
 /// Why a file cannot be updated.
 #[derive(Debug, thiserror::Error)]
@@ -22,75 +22,160 @@ pub(super) enum PackageError {
     Hash(String),
 }
 
-/// The new text of `datapackage.json`, whose old text is `text`, with the sizes and hashes of the files in `contents`.
+/// A new text.
+pub(super) struct UpdatedText {
+    pub(super) text: String,
+    /// The files whose size or hash was wrong in the old text.
+    pub(super) wrong: Vec<String>,
+}
+
+/// Updates `text`, that of `datapackage.json` in `entries`: the sizes and hashes of the files in `contents`; `None` for
+/// contents that are not written. Other files keep them.
 ///
 /// # Errors
 /// When the text is not a data package, or a hash in it cannot be computed.
 pub(super) fn package(
     text: &str,
-    contents: &mut BTreeMap<String, File>,
-) -> Result<String, PackageError> {
+    entries: &Entries<'_>,
+    contents: &mut BTreeMap<String, Option<File>>,
+) -> Result<UpdatedText, PackageError> {
     let mut edits = Edits::new(text);
-    let package: Members<'_> = serde_json::from_str(text)?;
-    let resources: Vec<Members<'_>> =
-        serde_json::from_str(package.get("resources").unwrap_or("[]"))?;
-    for resource in &resources {
+    let mut wrong = Vec::new();
+    for resource in resources(text)? {
         let path = resource.string("path").unwrap_or_default();
-        let Some(file) = contents.get_mut(&path) else {
+        let Some(entry) = entries.find(&path) else {
             continue;
         };
-        if let Some(bytes) = resource.get("bytes") {
-            edits.replace(bytes, number_like(bytes, file.metadata()?.len()));
+        let (bytes, hash) = (
+            resource.number_value("bytes"),
+            resource.string_value("hash"),
+        );
+        let is_size = |bytes: &Value<'_, u64>| bytes.value == entry.data.size;
+        let mut is_right = bytes.as_ref().is_none_or(is_size);
+        if let (Some(hash), Ok(mut data)) = (&hash, entries.read(entry))
+            && let Ok(is_hash) = is_hash(&hash.value, &mut data)
+        {
+            is_right &= is_hash;
         }
-        if let (Some(old), Some(hash)) = (resource.get("hash"), resource.string("hash")) {
-            edits.replace(old, string(&hash_like(&hash, file)?));
+        if !is_right {
+            wrong.push(path.clone());
+        }
+        let Some(new) = contents.get_mut(&path) else {
+            continue;
+        };
+        if let Some(hash) = &hash {
+            algorithm(&hash.value)?;
+        }
+        let Some(new) = new else { continue };
+        if let Some(bytes) = resource.get("bytes") {
+            let length = new.metadata()?.len();
+            edits.replace(
+                bytes,
+                Value {
+                    text: bytes,
+                    value: 0,
+                }
+                .spell(length),
+            );
+        }
+        if let Some(hash) = &hash {
+            new.seek(SeekFrom::Start(0))?;
+            edits.replace(hash.text, hash.spell(&hash_like(&hash.value, new)?));
         }
     }
-    Ok(edits.finish().unwrap_or_else(|| text.to_owned()))
+    Ok(UpdatedText {
+        text: edits.finish().unwrap_or_else(|| text.to_owned()),
+        wrong,
+    })
 }
 
-/// The new text of `datapackage-digest.json`, whose old text is `text`, and whether a signature was removed from it: that of
-/// the old hash is not valid for the new one. `package` is the new `datapackage.json`.
+/// The members of `resources` in the text of `datapackage.json`.
+///
+/// # Errors
+/// When the text is not a data package.
+pub(super) fn resources(text: &str) -> Result<Vec<Members<'_>>, PackageError> {
+    let package: Members<'_> = serde_json::from_str(text)?;
+    let resources = package.get("resources").unwrap_or("[]");
+    Ok(serde_json::from_str(resources)?)
+}
+
+/// Updates `text`, that of `datapackage-digest.json`, and returns whether a signature was removed from it: that of the old
+/// hash is not valid for the new one. `package`: the old and the new text of `datapackage.json`.
 ///
 /// # Errors
 /// When the text is not a JSON object, or the hash in it cannot be computed.
-pub(super) fn digest(text: &str, package: &mut File) -> Result<(String, bool), PackageError> {
+pub(super) fn digest(
+    text: &str,
+    [old, new]: [&str; 2],
+) -> Result<(UpdatedText, bool), PackageError> {
     let mut edits = Edits::new(text);
+    let mut wrong = Vec::new();
     let members: Members<'_> = serde_json::from_str(text)?;
-    if let (Some(old), Some(hash)) = (members.get("hash"), members.string("hash")) {
-        edits.replace(old, string(&hash_like(&hash, package)?));
+    if let Some(hash) = members.string_value("hash") {
+        edits.replace(
+            hash.text,
+            hash.spell(&hash_like(&hash.value, &mut new.as_bytes())?),
+        );
+        if !is_hash(&hash.value, &mut old.as_bytes())? {
+            wrong.push(PACKAGE.to_owned());
+        }
     }
-    let new = edits.finish().unwrap_or_else(|| text.to_owned());
-    if members.get("signedData").is_none() {
-        return Ok((new, false));
+    let text = edits.finish().unwrap_or_else(|| text.to_owned());
+    if members.get(SIGNATURE).is_none() {
+        return Ok((UpdatedText { text, wrong }, false));
     }
-    let members: Members<'_> = serde_json::from_str(&new)?;
-    let kept = members.0.iter().filter(|(name, _)| name != "signedData");
+    let members: Members<'_> = serde_json::from_str(&text)?;
+    let kept = members.0.iter().filter(|(name, _)| name != SIGNATURE);
     let kept: Vec<String> = kept
         .map(|(name, value)| format!("  {}: {}", string(name), value.get()))
         .collect();
-    Ok((format!("{{\n{}\n}}", kept.join(",\n")), true))
+    let text = format!("{{\n{}\n}}", kept.join(",\n"));
+    Ok((UpdatedText { text, wrong }, true))
 }
 
-/// The hash of `file` by the algorithm of the hash `old`.
-fn hash_like(old: &str, file: &mut File) -> Result<String, PackageError> {
-    let (label, digits) = old.split_once(':').unwrap_or_default();
-    let new = match label {
-        "sha256" => hash::<Sha256>(file)?,
-        "md5" => hash::<Md5>(file)?,
-        _ => return Err(PackageError::Hash(old.to_owned())),
+/// Whether `hash` is that of the bytes of `data`.
+///
+/// # Errors
+/// When the algorithm is not known, or `data` cannot be read.
+pub(super) fn is_hash(hash: &str, data: &mut impl Read) -> Result<bool, PackageError> {
+    Ok(hash.eq_ignore_ascii_case(&hash_like(hash, data)?))
+}
+
+/// The hash of `data` by the algorithm of the hash `old`.
+fn hash_like(old: &str, data: &mut impl Read) -> Result<String, PackageError> {
+    let (label, algorithm) = algorithm(old)?;
+    let hash = match algorithm {
+        Algorithm::Sha256 => hash::<Sha256>(data)?,
+        Algorithm::Md5 => hash::<Md5>(data)?,
     };
-    match digits.len() == new.len() {
-        true => Ok(format!("{label}:{new}")),
-        false => Err(PackageError::Hash(old.to_owned())),
-    }
+    Ok(format!("{label}:{hash}"))
 }
 
-fn hash<D: Digest>(file: &mut File) -> io::Result<String> {
-    file.seek(SeekFrom::Start(0))?;
+#[derive(Clone, Copy)]
+enum Algorithm {
+    Sha256,
+    Md5,
+}
+
+/// The algorithms by their names, and the lengths of their hashes in hexadecimal digits.
+const ALGORITHMS: [(&str, Algorithm, usize); 2] = [
+    ("sha256", Algorithm::Sha256, 64),
+    ("md5", Algorithm::Md5, 32),
+];
+
+/// The algorithm of `hash`, and its name.
+fn algorithm(hash: &str) -> Result<(&str, Algorithm), PackageError> {
+    let (label, digits) = hash.split_once(':').unwrap_or_default();
+    let mut rows = ALGORITHMS.iter();
+    let row = rows.find(|(name, _, length)| *name == label && *length == digits.len());
+    let (_, algorithm, _) = row.ok_or_else(|| PackageError::Hash(hash.to_owned()))?;
+    Ok((label, *algorithm))
+}
+
+fn hash<D: Digest>(data: &mut impl Read) -> io::Result<String> {
     let (mut hash, mut step) = (D::new(), vec![0; BUFFER]);
     loop {
-        match file.read(&mut step)? {
+        match data.read(&mut step)? {
             0 => return Ok(HEXLOWER.encode(&hash.finalize())),
             read => hash.update(step.get(..read).unwrap_or_default()),
         }
