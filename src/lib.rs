@@ -158,7 +158,9 @@ mod warc;
 #[cfg(feature = "site")]
 pub use api::Site;
 #[cfg(feature = "archives")]
-pub use api::{AuditTables, CaptureState, WarcDocument, WarcReader, WarcRecord, with_content};
+pub use api::{
+    AuditTables, CaptureState, WarcBytes, WarcDocument, WarcReader, WarcRecord, with_content,
+};
 pub use api::{Link, Page, PageOptions, Url, absolute, anchors, relative, rewrite};
 #[cfg(feature = "archives")]
 pub use audit::tables::{DocumentRows, LinkRow};

@@ -65,6 +65,8 @@ fn _rehref(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(many::anchors_many, module)?)?;
     module.add_function(wrap_pyfunction!(warc::warc_batches, module)?)?;
     module.add_function(wrap_pyfunction!(warc::warc_with_content, module)?)?;
+    module.add_function(wrap_pyfunction!(warc::has_archive_name, module)?)?;
+    module.add_class::<warc::WarcBytes>()?;
     module.add_function(wrap_pyfunction!(whole_tree::refuse_options, module)?)?;
     module.add_function(wrap_pyfunction!(run_command, module)?)?;
     module.add_function(wrap_pyfunction!(url::resolve, module)?)?;

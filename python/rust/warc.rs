@@ -1,7 +1,8 @@
 //! WARC archives: records in batches of Arrow's layout, and the rows of the tables by which queries audit a crawl.
 
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -65,7 +66,7 @@ enum Value<'a> {
 
 use Value::{Bytes, Number, Text};
 
-/// Reads an archive in batches: an iterator.
+/// Reads an archive or WACZ file in batches: an iterator.
 #[pyclass(module = "rehref._rehref")]
 pub(crate) struct WarcBatches {
     reader: WarcReader,
@@ -73,18 +74,59 @@ pub(crate) struct WarcBatches {
     tables: Option<AuditTables>,
 }
 
-/// The records of the archive at `path`, or the rows of the tables of an audit.
+/// An exception about the file at `path`.
+fn failed(path: &Path) -> impl Fn(&dyn Display) -> PyErr {
+    move |error| PyOSError::new_err(format!("{}: {error}", path.display()))
+}
+
+/// The records of the archive or WACZ file at `path`, or the rows of the tables of an audit.
 #[pyfunction]
 #[pyo3(signature = (path, *, tables))]
 pub(crate) fn warc_batches(path: PathBuf, tables: bool) -> PyResult<WarcBatches> {
-    let error = |error: String| PyOSError::new_err(format!("{}: {error}", path.display()));
+    let failed = failed(&path);
     Ok(WarcBatches {
-        reader: WarcReader::open(&path).map_err(|it| error(it.to_string()))?,
+        reader: WarcReader::open(&path).map_err(|error| failed(&error))?,
         tables: match tables {
-            true => Some(AuditTables::new().map_err(|it| error(it.to_string()))?),
+            true => Some(AuditTables::new().map_err(|error| failed(&error))?),
             false => None,
         },
     })
+}
+
+/// Whether the name of a file says that it is an archive or a WACZ file.
+#[pyfunction]
+pub(crate) fn has_archive_name(path: PathBuf) -> bool {
+    WarcReader::has_archive_name(path)
+}
+
+/// Reads the bytes of records of the archive at `path`, or of the archive called `archive` in the WACZ file at `path`.
+#[pyclass(module = "rehref._rehref")]
+pub(crate) struct WarcBytes {
+    path: PathBuf,
+    bytes: rehref::WarcBytes,
+}
+
+#[pymethods]
+impl WarcBytes {
+    #[new]
+    fn new(path: PathBuf, archive: Option<&str>) -> PyResult<WarcBytes> {
+        let bytes =
+            rehref::WarcBytes::open(&path, archive).map_err(|error| failed(&path)(&error))?;
+        Ok(WarcBytes { path, bytes })
+    }
+
+    /// The `length` bytes from the byte `offset` on.
+    fn read<'py>(
+        &mut self,
+        python: Python<'py>,
+        offset: u64,
+        length: u64,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let place = offset..offset.saturating_add(length);
+        let bytes = python.detach(|| self.bytes.read(&place));
+        let bytes = bytes.map_err(|error| failed(&self.path)(&error))?;
+        Ok(PyBytes::new(python, &bytes))
+    }
 }
 
 #[pymethods]
@@ -109,9 +151,9 @@ impl WarcBatches {
 }
 
 /// The columns of the next records; `None` at the end. An archive that is damaged from a record on ends with a row
-/// that has only an error.
+/// that has only an error; the records of the next archive in its WACZ file follow.
 fn records(reader: &mut WarcReader) -> Option<Columns> {
-    let mut columns = Columns::new(&[0, 0, 0, 4, 4, 4, 0, 4, 4, 4, 4, 4]);
+    let mut columns = Columns::new(&[4, 0, 0, 0, 4, 4, 4, 0, 4, 4, 4, 4, 4]);
     let (mut count, mut bytes) = (0, 0);
     while count < RECORDS && bytes < BYTES {
         let Some(record) = reader.next() else { break };
@@ -122,6 +164,7 @@ fn records(reader: &mut WarcReader) -> Option<Columns> {
                 let error = error.to_string();
                 let (number, text) = (|| Number(None), || Text(None));
                 let row = [
+                    text(),
                     number(),
                     number(),
                     number(),
@@ -145,6 +188,7 @@ fn records(reader: &mut WarcReader) -> Option<Columns> {
         bytes += content.map_or(0, <[u8]>::len);
         let place = record.place.as_ref();
         columns.push(&[
+            Text(record.archive.as_deref()),
             Number(Some(record.number)),
             Number(place.map(|it| number(it.start))),
             Number(place.map(|it| number(it.end - it.start))),

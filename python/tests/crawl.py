@@ -1,9 +1,10 @@
-"""A crawl with planted breaks, as WARC archives."""
+"""A crawl with planted breaks, as WARC archives or as a WACZ file of them."""
 
 import base64
 import gzip
 import hashlib
 import random
+import zipfile
 
 HOST = "http://crawl.example"
 
@@ -33,6 +34,14 @@ def write(path, records):
         for one in records:
             is_gzip = str(path).endswith(".gz")
             file.write(gzip.compress(one, mtime=0) if is_gzip else one)
+
+
+def pack(path, archives, compression=zipfile.ZIP_STORED):
+    """Writes a WACZ file of these archives."""
+    with zipfile.ZipFile(path, "w", compression) as wacz:
+        wacz.writestr("pages/pages.jsonl", "{}\n")
+        for archive in archives:
+            wacz.write(archive, f"archive/{archive.name}")
 
 
 def plant(folder, pages=40, files=4, seed=1):

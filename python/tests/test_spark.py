@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import zipfile
 
 import pytest
 
@@ -91,6 +92,27 @@ def test_an_archive_is_read_and_written(session, tmp_path):
         assert new["content"] == content
     with pytest.raises(FileExistsError):
         rs.write_warc(changed, tmp_path / "out")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_a_wacz_file_is_read_and_written_to_archives(session, tmp_path, method):
+    (tmp_path / "in").mkdir()
+    paths, planted = crawl.plant(tmp_path, files=3)
+    crawl.pack(tmp_path / "in/crawl.wacz", paths, method)
+    records = rs.read_warc(session, tmp_path / "in")
+    changed = rs.rewrite(records, "absolute", url="base_url", kind="kind", charset="charset")
+    (written,) = rs.write_warc(changed, tmp_path / "out")
+    plain = rs.read_warc(session, paths)
+    changed = rs.rewrite(plain, "absolute", url="base_url", kind="kind", charset="charset")
+    expected = rs.write_warc(changed, tmp_path / "expected")
+    whole = b"".join(open(path, "rb").read() for path in expected)
+    assert open(written, "rb").read() == whole
+    # Of archives, the column may be missing.
+    rs.write_warc(plain.drop("archive").coalesce(1), tmp_path / "copied")
+    assert (tmp_path / "copied/part-00000.warc.gz").read_bytes() == b"".join(it.read_bytes() for it in paths)
+    folder = str(tmp_path / "tables")
+    rs.audit_tables(session, tmp_path / "in", folder)
+    assert set(crawl.found_by(row.asDict() for row in rs.audit(session, folder).collect())) == planted
 
 
 def test_the_audit_is_the_same_in_spark_and_in_duckdb(session, tmp_path):

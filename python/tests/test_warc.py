@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+import zipfile
 
 import pytest
 
@@ -90,6 +91,53 @@ def test_damage_is_an_error_row(tmp_path):
     crawl.write(tmp_path / "coded.warc", [coded])
     (row,) = rows_of(tmp_path / "coded.warc")
     assert row["error"] and row["content"] is None
+
+
+METHODS = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_wacz_file_has_the_records_of_its_archives(tmp_path, method):
+    paths, planted = crawl.plant(tmp_path)
+    wacz = tmp_path / "crawl.wacz"
+    crawl.pack(wacz, paths, method)
+    rows = rows_of(wacz)
+    assert [row["number"] for row in rows] == list(range(1, len(rows) + 1))
+    expected = [
+        {**row, "file": str(wacz), "archive": f"archive/{path.name}", "number": None}
+        for path in paths
+        for row in rows_of(path)
+    ]
+    assert [{**row, "number": None} for row in rows] == expected
+    row = rows[-1]
+    (path,) = (path for path in paths if row["archive"] == f"archive/{path.name}")
+    bytes_of_archive = rehref._rehref.WarcBytes(wacz, row["archive"])
+    record = bytes_of_archive.read(row["offset"], row["length"])
+    assert path.read_bytes().endswith(record) and len(record) == row["length"]
+    with pytest.raises(OSError, match="has no archive archive/x.warc"):
+        rehref._rehref.WarcBytes(wacz, "archive/x.warc")
+    warc.audit_tables([wacz], tmp_path / "tables")
+    found = in_duckdb(tmp_path / "tables")
+    assert set(crawl.found_by(found)) == planted
+    got = sorted((r["url"], r["line_number"], r["column_number"], r["reference"], r["finding"]) for r in found)
+    assert got == native(wacz)
+
+
+def test_damage_in_a_wacz_file_is_an_error_row(tmp_path):
+    paths, _ = crawl.plant(tmp_path, files=3)
+    counts = [len(rows_of(path)) for path in paths]
+    paths[1].write_bytes(paths[1].read_bytes()[:-40])
+    wacz = tmp_path / "crawl.wacz"
+    crawl.pack(wacz, paths, zipfile.ZIP_DEFLATED)
+    rows = rows_of(wacz)
+    assert len(rows) == sum(counts)
+    (failed,) = (row for row in rows if row["error"])
+    assert failed["error"].startswith(f"archive/{paths[1].name}: record ")
+    assert failed["file"] == str(wacz) and failed["url"] is None
+    assert rows[-1]["archive"] == f"archive/{paths[2].name}"
+    wacz.write_bytes(b"nothing")
+    (row,) = rows_of(wacz)
+    assert row["error"].startswith(f"{wacz}: not a zip file")
 
 
 def test_the_query_finds_what_is_planted(tmp_path):

@@ -15,5 +15,6 @@ pub use site::{Site, SiteError};
 pub use url::Url;
 #[cfg(feature = "archives")]
 pub use warc::{
-    AuditTables, CaptureState, RecordError, WarcDocument, WarcReader, WarcRecord, with_content,
+    AuditTables, CaptureState, RecordError, WarcBytes, WarcDocument, WarcReader, WarcRecord,
+    with_content,
 };

@@ -1,12 +1,12 @@
 //! Public types for WARC archives: reads their records one by one, and replaces the document in a record.
 
 use std::collections::VecDeque;
-use std::io::Cursor;
+use std::io::{self, Cursor};
 use std::ops::Range;
 use std::path::Path;
 
 use crate::audit::tables::{DocumentRows, Tables};
-use crate::corpus::RecordDocuments;
+use crate::corpus::{ContainerError, RecordDocuments, archives_in, container_format};
 use crate::document::message::headers::Headers;
 use crate::document::message::media_type::MediaType;
 use crate::document::{DocumentError, DocumentKind, ParseOptions};
@@ -17,9 +17,14 @@ use crate::warc::capture::{Capture, RecordSkipReason, may_hold_references};
 use crate::warc::content::Content;
 use crate::warc::index::capture_status;
 use crate::warc::record::{Piece, Record, RecordHeader, Records};
-use crate::warc::source::{ArchiveReader, ArchiveSource};
+use crate::warc::sequence::{ArchiveSequence, Step};
+use crate::warc::source::{ArchiveReader, read_range};
+use crate::warc::wacz::WaczError;
 
-/// Reads the records of a WARC archive (`.warc`, `.warc.gz`), one by one: memory holds one of them.
+/// Reads the records of a WARC archive (`.warc`, `.warc.gz`), or of all archives in a WACZ file (`.wacz`), one by one:
+/// memory holds one of them.
+///
+/// After an error, the records of the archive after the damaged one follow.
 ///
 /// ```no_run
 /// for record in rehref::WarcReader::open("crawl.warc.gz")? {
@@ -32,16 +37,17 @@ use crate::warc::source::{ArchiveReader, ArchiveSource};
 /// ```
 #[derive(Debug)]
 pub struct WarcReader {
-    records: Records<ArchiveReader>,
+    records: ArchiveSequence,
     ready: VecDeque<WarcRecord>,
-    is_done: bool,
 }
 
 /// A record of a WARC archive.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct WarcRecord {
-    /// Its number in the archive, from 1.
+    /// The name of the archive in its WACZ file; `None` if the archive is a file of its own.
+    pub archive: Option<String>,
+    /// Its number in the file, from 1; the records of all archives in a WACZ file are numbered through.
     pub number: usize,
     /// The bytes of the archive that hold it: of a compressed archive, its gzip member. `None` if it shares that
     /// with other records.
@@ -139,37 +145,47 @@ impl AuditTables {
 }
 
 impl WarcReader {
-    /// Opens the archive at `path`.
+    /// Whether a file of this name is an archive: the end of the name says so.
+    #[must_use]
+    pub fn has_archive_name(path: impl AsRef<Path>) -> bool {
+        let name = path.as_ref().file_name();
+        name.and_then(container_format).is_some()
+    }
+
+    /// Opens the archive or WACZ file at `path`.
     ///
     /// # Errors
-    /// When the file cannot be read.
-    pub fn open(path: impl AsRef<Path>) -> Result<WarcReader, ArchiveError> {
+    /// When the file cannot be read, or is a WACZ file whose archives cannot be found.
+    pub fn open(path: impl AsRef<Path>) -> Result<WarcReader, ContainerError> {
         Ok(WarcReader {
-            records: Records::open(&ArchiveSource::file(path.as_ref()), false)?,
+            records: ArchiveSequence::new(archives_in(path.as_ref())?, false),
             ready: VecDeque::new(),
-            is_done: false,
         })
     }
 
-    /// Reads the next part of the archive into `ready`.
+    /// Reads the next part into `ready`; `false` at the end.
     fn read(&mut self) -> Result<bool, ArchiveError> {
         let ready = &mut self.ready;
-        let piece = self.records.next_piece(|number, head, start| {
+        let archive = self.records.entry_name().map(str::to_owned);
+        let step = self.records.next(|number, head, start| {
             let may_hold = may_hold_references(head, start);
             // A record that shares its gzip member is read twice.
             if ready.back().is_none_or(|last| last.number != number) {
-                ready.push_back(WarcRecord::of(number, head, start, may_hold.err()));
+                ready.push_back(WarcRecord {
+                    archive: archive.clone(),
+                    ..WarcRecord::of(number, head, start, may_hold.err())
+                });
             }
             may_hold == Ok(true)
         })?;
         let last = self.ready.back_mut();
-        match (piece, last) {
+        match (step, last) {
             (None, _) => return Ok(false),
-            (Some(Piece::Record(record)), Some(last)) => {
+            (Some(Step::Piece(Piece::Record(record))), Some(last)) => {
                 last.place.clone_from(&record.place);
                 last.record = Some(record);
             }
-            (Some(Piece::Range(place)), Some(last)) => last.place = Some(place),
+            (Some(Step::Piece(Piece::Range(place))), Some(last)) => last.place = Some(place),
             _ => {}
         }
         Ok(true)
@@ -184,20 +200,47 @@ impl Iterator for WarcReader {
             if let Some(record) = self.ready.pop_front() {
                 return Some(Ok(record));
             }
-            if self.is_done {
-                return None;
-            }
             match self.read() {
                 Ok(true) => {}
-                Ok(false) => self.is_done = true,
-                // Nothing can be read after an error.
+                Ok(false) if self.ready.is_empty() => return None,
+                Ok(false) => {}
                 Err(error) => {
-                    self.is_done = true;
                     self.ready.clear();
                     return Some(Err(error));
                 }
             }
         }
+    }
+}
+
+/// Reads the bytes of records, to copy them.
+#[derive(Debug)]
+pub struct WarcBytes(ArchiveReader);
+
+impl WarcBytes {
+    /// Opens the archive at `path`, or the archive called `archive` in the WACZ file at `path`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or does not have this archive.
+    pub fn open(
+        path: impl AsRef<Path>,
+        archive: Option<&str>,
+    ) -> Result<WarcBytes, ContainerError> {
+        let mut sources = archives_in(path.as_ref())?.into_iter();
+        let source = sources.find(|source| source.entry_name() == archive);
+        let source =
+            source.ok_or_else(|| WaczError::Missing(archive.unwrap_or_default().to_owned()))?;
+        let reader = source.open().map_err(|error| source.unreadable(error))?;
+        Ok(WarcBytes(reader))
+    }
+
+    /// The bytes at a [`WarcRecord::place`]. From a compressed archive in a WACZ file, records are read fastest in their
+    /// order.
+    ///
+    /// # Errors
+    /// When they cannot be read, or the archive ends before their end.
+    pub fn read(&mut self, place: &Range<u64>) -> io::Result<Vec<u8>> {
+        read_range(&mut self.0, place)
     }
 }
 
@@ -224,6 +267,7 @@ impl WarcRecord {
             CaptureStatus::Error(_) => CaptureState::Error,
         });
         WarcRecord {
+            archive: None,
             number,
             place: None,
             record_type: head
@@ -301,6 +345,9 @@ pub fn with_content(record: &[u8], content: &[u8]) -> Result<Vec<u8>, RecordErro
 mod tests {
     use super::*;
     use crate::audit::Check;
+    use crate::warc::gzip;
+    use crate::warc::wacz::tests::streamed;
+    use rawzip::CompressionMethod;
 
     fn response(url: &str, head: &str, body: &str) -> String {
         let block = format!("HTTP/1.1 {head}\r\n\r\n{body}");
@@ -341,6 +388,7 @@ mod tests {
         let [page, image, redirect, part, error] = &records[..] else {
             panic!("{} records", records.len())
         };
+        assert_eq!(page.archive, None);
         assert_eq!(page.url.as_deref(), Some("http://h/a"));
         assert_eq!(page.charset.as_deref(), Some("windows-1252"));
         assert_eq!(page.status, Some(200));
@@ -354,6 +402,90 @@ mod tests {
         assert_eq!(redirect.capture, Some(to));
         assert!(part.document().is_err());
         assert_eq!(error.capture, Some(CaptureState::Error));
+    }
+
+    #[test]
+    fn a_wacz_file_has_the_records_of_its_archives() {
+        let parts = ["a", "b", "c"].map(|name| response(&format!("http://h/{name}"), HTML, name));
+        let cut = &parts[1][..parts[1].len() - 9];
+        let (stored, deflated) = (CompressionMethod::STORE, CompressionMethod::DEFLATE);
+        let first = parts[..2].concat();
+        for file in [
+            [
+                ("archive/1.warc", stored, first.as_bytes()),
+                ("archive/2.warc", deflated, cut.as_bytes()),
+                ("archive/3.warc", deflated, parts[2].as_bytes()),
+                ("indexes/index.cdx", stored, b"x"),
+            ],
+            [
+                ("archive/1.warc", deflated, first.as_bytes()),
+                ("archive/2.warc", stored, cut.as_bytes()),
+                ("archive/3.warc", stored, parts[2].as_bytes()),
+                ("pages/pages.jsonl", stored, b"x"),
+            ],
+        ] {
+            let dir = tempfile::tempdir().unwrap();
+            // The name does not count unless it has a known suffix.
+            for name in ["a.wacz", "a.zip"] {
+                let path = dir.path().join(name);
+                std::fs::write(&path, streamed(&file)).unwrap();
+                let read: Vec<_> = WarcReader::open(&path).unwrap().collect();
+                let [Ok(one), Ok(two), Err(error), Ok(four)] = &read[..] else {
+                    panic!("{read:?}")
+                };
+                assert!(error.to_string().starts_with("archive/2.warc: record 1"));
+                for (record, number, archive, part) in [
+                    (one, 1, "archive/1.warc", &parts[0]),
+                    (two, 2, "archive/1.warc", &parts[1]),
+                    (four, 4, "archive/3.warc", &parts[2]),
+                ] {
+                    assert_eq!(record.number, number);
+                    assert_eq!(record.archive.as_deref(), Some(archive));
+                    let place = record.place.as_ref().unwrap();
+                    let mut bytes = WarcBytes::open(&path, Some(archive)).unwrap();
+                    assert_eq!(bytes.read(place).unwrap(), part.as_bytes());
+                    assert!(bytes.read(&(place.start..1 << 40)).is_err());
+                }
+                let missing = WarcBytes::open(&path, Some("archive/4.warc"));
+                let error = missing.unwrap_err().to_string();
+                assert_eq!(error, "has no archive archive/4.warc");
+                assert!(WarcBytes::open(&path, None).is_err());
+            }
+            let path = dir.path().join("a.warc");
+            std::fs::write(&path, streamed(&file)).unwrap();
+            assert!(WarcReader::open(&path).unwrap().next().unwrap().is_err());
+        }
+        assert!(WarcReader::open("missing.wacz").is_err());
+        assert!(WarcReader::has_archive_name("x/A.WARC.gz"));
+        assert!(!WarcReader::has_archive_name("x/a.zip"));
+    }
+
+    #[test]
+    fn records_that_share_a_gzip_member_have_no_place() {
+        let image = response("http://h/i", "200 OK\r\nContent-Type: image/png", "png");
+        let parts = [response("http://h/a", HTML, "<p>a"), image];
+        let shared = gzip::member(&[parts.concat().as_bytes()]).unwrap();
+        let file = streamed(&[
+            ("archive/1.warc.gz", CompressionMethod::STORE, &shared),
+            ("archive/2.warc.gz", CompressionMethod::DEFLATE, &shared),
+        ]);
+        let path = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(path.path(), file).unwrap();
+        let records = WarcReader::open(path.path()).unwrap();
+        let records: Vec<_> = records.map(Result::unwrap).collect();
+        let found: Vec<_> = records
+            .iter()
+            .map(|it| (it.number, it.archive.as_deref().unwrap(), it.place.clone()))
+            .collect();
+        let [one, two] = ["archive/1.warc.gz", "archive/2.warc.gz"];
+        let expected = [
+            (1, one, None),
+            (2, one, None),
+            (3, two, None),
+            (4, two, None),
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(records[2].document().unwrap().unwrap().content, b"<p>a");
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Diagnostics and summary of a rewriting run.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use super::site_url::without_placeholder;
 use super::{stale_paths, terminal};
@@ -17,13 +20,6 @@ const SHOWN: usize = 20;
 
 /// Prints diagnostics of a run in this mode to stderr; with `--quiet` only those that make the run fail.
 pub(super) fn print_diagnostics(report: &Report, mode: &Mode) {
-    let (kept_bases, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) = report
-        .diagnostics
-        .iter()
-        .partition(|diagnostic| diagnostic.code == KEPT_BASE);
-    let (errors, warnings): (Vec<&Diagnostic>, Vec<&Diagnostic>) = others
-        .into_iter()
-        .partition(|diagnostic| diagnostic.severity == Severity::Error);
     let compressed = &report.compressed_skipped;
     if !compressed.is_empty() {
         terminal::note(format!(
@@ -32,10 +28,11 @@ pub(super) fn print_diagnostics(report: &Report, mode: &Mode) {
             first_paths(compressed.iter().map(String::as_str)),
         ));
     }
-    note_kept_bases(&kept_bases);
+    let diagnostics = &report.diagnostics;
+    note_kept_bases(diagnostics.iter().filter(|it| it.code == KEPT_BASE));
     note_index_pages(&report.index_pages_linking_to_themselves);
-    let warnings = grouped(warnings);
-    for (warning, others) in warnings.iter().take(SHOWN) {
+    let warnings = GroupedWarnings::of(diagnostics.iter().filter(|it| is_warning(it)));
+    for (warning, others) in &warnings.shown {
         let is_skipped = warning.reference.is_some() && SkipReason::is_code(warning.code);
         let skipped = if is_skipped { "; skipped" } else { "" };
         let others = match others {
@@ -44,8 +41,8 @@ pub(super) fn print_diagnostics(report: &Report, mode: &Mode) {
         };
         terminal::warning(line(warning) + skipped + &others);
     }
-    if let Some(more) = warnings.len().checked_sub(SHOWN).filter(|&n| n > 0) {
-        let warnings = counted(more, "more warning");
+    if warnings.more > 0 {
+        let warnings = counted(warnings.more, "more warning");
         terminal::warning(format!("{warnings} not shown; --format json lists all"));
     }
     stale_paths::warn(&report.stale_paths);
@@ -56,8 +53,8 @@ pub(super) fn print_diagnostics(report: &Report, mode: &Mode) {
             first_paths(files.iter().map(String::as_str)),
         ));
     }
-    for error in errors {
-        terminal::error(line(error) + "; skipped");
+    for error in diagnostics.iter().filter(|it| is_error(it)) {
+        terminal::error(line(&error) + "; skipped");
     }
     let (full, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) = report
         .errors
@@ -81,26 +78,49 @@ pub(super) fn print_diagnostics(report: &Report, mode: &Mode) {
     }
 }
 
-/// The warnings, each with the number of others about the same reference in the same attribute: a template
-/// may be in every page.
-fn grouped(warnings: Vec<&Diagnostic>) -> Vec<(&Diagnostic, usize)> {
-    let mut groups: Vec<(&Diagnostic, usize)> = Vec::new();
-    let mut known: HashMap<(&str, &str, String), usize> = HashMap::new();
-    for warning in warnings {
-        let Some(reference) = &warning.reference else {
-            groups.push((warning, 0));
-            continue;
-        };
-        let key = (warning.code, reference.as_str(), warning.location.place());
-        match known.get(&key).and_then(|&at| groups.get_mut(at)) {
-            Some((_, others)) => *others += 1,
-            None => {
-                known.insert(key, groups.len());
-                groups.push((warning, 0));
+fn is_warning(diagnostic: &Diagnostic) -> bool {
+    diagnostic.code != KEPT_BASE && diagnostic.severity != Severity::Error
+}
+
+fn is_error(diagnostic: &Diagnostic) -> bool {
+    diagnostic.code != KEPT_BASE && diagnostic.severity == Severity::Error
+}
+
+/// Warnings, grouped by reference and attribute: a template may be in every page.
+#[derive(Default)]
+struct GroupedWarnings<'d> {
+    /// The first warning of each of the first groups, with the number of others in the group.
+    shown: Vec<(Cow<'d, Diagnostic>, usize)>,
+    /// The number of further groups.
+    more: usize,
+}
+
+impl<'d> GroupedWarnings<'d> {
+    fn of(warnings: impl Iterator<Item = Cow<'d, Diagnostic>>) -> GroupedWarnings<'d> {
+        let mut groups = GroupedWarnings::default();
+        // A run may have a million of them, so the texts are not kept.
+        let mut known: HashMap<u64, Option<usize>> = HashMap::new();
+        for warning in warnings {
+            let key = warning.reference.as_ref().map(|reference| {
+                let mut hash = DefaultHasher::new();
+                (warning.code, reference, warning.location.place()).hash(&mut hash);
+                hash.finish()
+            });
+            if let Some(&group) = key.and_then(|key| known.get(&key)) {
+                if let Some((_, others)) = group.and_then(|at| groups.shown.get_mut(at)) {
+                    *others += 1;
+                }
+                continue;
+            }
+            let group = (groups.shown.len() < SHOWN).then_some(groups.shown.len());
+            known.extend(key.map(|key| (key, group)));
+            match group {
+                Some(_) => groups.shown.push((warning, 0)),
+                None => groups.more += 1,
             }
         }
+        groups
     }
-    groups
 }
 
 /// Prints which index pages lead from their file name to their directory's URL.
@@ -117,20 +137,20 @@ fn note_index_pages(pages: &[String]) {
 }
 
 /// Prints which documents keep their `base` element because of scripts.
-fn note_kept_bases(kept: &[&Diagnostic]) {
-    if kept.is_empty() {
-        return;
-    }
-    let mut paths: Vec<&str> = kept.iter().map(|it| &*it.location.path).collect();
+fn note_kept_bases<'d>(kept: impl Iterator<Item = Cow<'d, Diagnostic>>) {
+    let mut paths: Vec<Arc<str>> = kept.map(|it| it.location.path.clone()).collect();
     // A message, or a document in a document, may keep several.
     paths.dedup();
+    if paths.is_empty() {
+        return;
+    }
     let count = paths.len();
     let documents = counted(count, "document");
     let (keep, their) = match count {
         1 => ("keeps", "its"),
         _ => ("keep", "their"),
     };
-    let named = first_paths(paths.into_iter());
+    let named = first_paths(paths.iter().map(|path| &**path));
     terminal::note(format!(
         "{documents} {keep} {their} base element, since scripts may create links that resolve against it: \
          {named}; to remove the element, add --base-element drop"

@@ -45,9 +45,9 @@ pub(crate) type OpenContainer =
     for<'a> fn(ContainerFile<'_>, Access<'a>) -> Result<Box<dyn Container + 'a>, ContainerError>;
 
 /// Writes the file at the path to the writer, with these archives in place of its archives of the same names. Updates
-/// the indexes and digests in it, and copies everything else.
+/// the indexes and digests in it, and copies everything else. Without a writer, finds out whether it can be written.
 pub(crate) type Pack =
-    fn(&Path, Vec<RewrittenArchive>, &mut dyn Write) -> Result<Vec<Remark>, PackError>;
+    fn(&Path, Vec<RewrittenArchive>, Option<&mut dyn Write>) -> Result<Vec<Remark>, PackError>;
 
 /// Why a container with rewritten archives could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -65,8 +65,8 @@ pub(crate) enum PackError {
 pub(crate) struct RewrittenArchive {
     /// Its name in the container.
     pub(crate) name: String,
-    /// Its new bytes.
-    pub(crate) file: File,
+    /// Its new bytes; `None` if they are not written.
+    pub(crate) file: Option<File>,
     /// The places of its records, in the order of the archive.
     pub(crate) places: Vec<RecordPlaces>,
 }
@@ -238,8 +238,8 @@ pub(crate) trait ItemComparer {
     fn item(&mut self);
     /// The digests of the captures that revisits of BEFORE refer to, in AFTER.
     fn revisit_digests(&self) -> &RevisitDigests;
-    /// Takes a remark on the items whose documents are not compared.
-    fn skipped(&mut self, remark: Remark);
+    /// Takes a remark on the containers, such as on items whose documents are not compared.
+    fn remark(&mut self, remark: Remark);
     /// Reports that the bytes around the documents of `item` differ. `item` is the name in
     /// messages, empty for the container as a whole.
     fn envelope_differs(&mut self, item: &str, message: &str);

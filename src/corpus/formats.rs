@@ -1,6 +1,8 @@
 //! The table of container kinds.
 
 use std::ffi::OsStr;
+#[cfg(feature = "archives")]
+use std::io::Read;
 use std::path::Path;
 
 use super::container::ContainerFormat;
@@ -9,7 +11,9 @@ use super::error::ContainerError;
 use super::warc;
 use crate::site::CaptureIndex;
 #[cfg(feature = "archives")]
-use crate::warc::cdx;
+use crate::site::open_file;
+#[cfg(feature = "archives")]
+use crate::warc::{cdx, source::ArchiveSource, wacz::MAGIC};
 
 /// The endings of the names of index files of archives, in lower case.
 const INDEX_SUFFIXES: &[&str] = &[".cdxj", ".cdxj.gz", ".cdx", ".cdx.gz"];
@@ -37,6 +41,25 @@ pub fn container_format(name: &OsStr) -> Option<&'static ContainerFormat> {
     CONTAINERS
         .iter()
         .find(|kind| ends_with_any(name, kind.suffixes))
+}
+
+/// The WARC archives in the file at `path`: in one, if the file is an archive itself. The name of the file shows what it is;
+/// without a suffix of the table, its first bytes.
+///
+/// # Errors
+/// When the file cannot be read, or the archives in it cannot be found.
+#[cfg(feature = "archives")]
+pub(crate) fn archives_in(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
+    let mut start = Vec::new();
+    let length = u64::try_from(MAGIC.len()).unwrap_or_default();
+    let read = open_file(path).and_then(|(file, _)| file.take(length).read_to_end(&mut start));
+    read.map_err(|error| ArchiveSource::file(path).unreadable(error))?;
+    let format = match path.file_name().and_then(container_format) {
+        Some(format) => format,
+        None if start == MAGIC => &warc::WACZ,
+        None => &warc::WARC,
+    };
+    (format.archives)(path)
 }
 
 /// Whether the file at `path` is an index of archives, which lists captures.

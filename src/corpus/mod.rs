@@ -11,7 +11,7 @@
 //! - [`Collection`] hands out the documents that are one site, in order, on several threads: the files, or the
 //!   records of all archives;
 //! - `file` reads a plain or compressed file, `container` is the interface of all archives,
-//!   `formats` the table of their kinds, `warc` the first of them; `wacz_pack` writes WACZ files;
+//!   `formats` the table of their kinds, `warc` the first of them; `wacz` what WACZ files hold besides archives;
 //! - [`catch_panic`] keeps a parser's panic from ending the run.
 
 mod catch_panic;
@@ -30,7 +30,7 @@ mod single;
 mod stream;
 mod style_charsets;
 #[cfg(feature = "archives")]
-mod wacz_pack;
+mod wacz;
 #[cfg(feature = "archives")]
 mod warc;
 #[cfg(feature = "archives")]
@@ -51,6 +51,8 @@ pub use document::{Role, SourceDocument};
 pub(crate) use error::SkipError;
 pub use error::{ContainerError, CorpusError, ReadError};
 pub(crate) use file::{FileDocument, FileRole};
+#[cfg(feature = "archives")]
+pub(crate) use formats::archives_in;
 pub use formats::{container_format, container_suffixes};
 pub use input::{Corpus, Observer};
 pub use inventory::Inventory;

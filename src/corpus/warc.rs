@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
-use std::vec;
 
 use super::catch_panic::catch_panic;
 use super::container::{
@@ -13,7 +12,7 @@ use super::container::{
 use super::document::{Role, SourceDocument};
 use super::error::{ContainerError, ReadError, SkipError};
 use super::revisits::ContentKey;
-use super::wacz_pack;
+use super::wacz::pack;
 use super::warc_compare;
 use super::warc_documents::RecordDocuments;
 use super::warc_revisits::{self, RevisitRecord, capture_keys, revisit_keys, revisited_keys};
@@ -25,44 +24,58 @@ use crate::warc::capture::{Capture, PAYLOAD_DIGEST, RecordSkipReason, may_hold_r
 use crate::warc::index::capture_status;
 use crate::warc::payload::PayloadError;
 use crate::warc::record::{self, Format, Record, RecordHeader, Records};
-use crate::warc::source::{ArchiveReader, ArchiveSource};
+use crate::warc::sequence::{ArchiveSequence, Step};
+use crate::warc::source::ArchiveSource;
 use crate::warc::wacz::{self, WaczError};
 use crate::warc::{ArchiveError, ArchiveErrorKind};
 
 /// The row of the table of containers for WARC archives.
-pub(super) const WARC: ContainerFormat = ContainerFormat {
-    suffixes: &[".warc", ".warc.gz"],
-    archives: files,
-    open: |file, access| Ok(Box::new(Warc::new(file, files(file.path)?, access))),
-    captures: |path, index| captures(&files(path)?, index),
-    revisits: |path, digests| warc_revisits::add_revisits(&files(path)?, digests),
-    pack: None,
-    compare: warc_compare::files,
-    rewritten_captures: |before, after, digests| {
-        warc_revisits::add_captures(files(before)?, files(after)?, digests)
-    },
-};
+pub(super) const WARC: ContainerFormat = of_archives::<WarcFile>(&[".warc", ".warc.gz"]);
 
 /// The row of the table of containers for WACZ files.
 pub(super) const WACZ: ContainerFormat = ContainerFormat {
-    suffixes: &[".wacz"],
-    archives: entries,
-    open: |file, access| Ok(Box::new(Warc::new(file, entries(file.path)?, access))),
-    captures: |path, index| captures(&entries(path)?, index),
-    pack: Some(wacz_pack::pack),
+    pack: Some(pack),
     compare: warc_compare::wacz_files,
-    revisits: |path, digests| warc_revisits::add_revisits(&entries(path)?, digests),
-    rewritten_captures: |before, after, digests| {
-        warc_revisits::add_captures(entries(before)?, entries(after)?, digests)
-    },
+    ..of_archives::<WaczFile>(&[".wacz"])
 };
 
-fn files(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
-    Ok(vec![ArchiveSource::file(path)])
+/// Finds the WARC archives in a file.
+trait FindArchives {
+    fn archives(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError>;
 }
 
-fn entries(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
-    Ok(wacz::open(path)?.archives)
+/// A file that is an archive itself.
+struct WarcFile;
+
+impl FindArchives for WarcFile {
+    fn archives(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
+        Ok(vec![ArchiveSource::file(path)])
+    }
+}
+
+/// A zip file whose entries are archives.
+struct WaczFile;
+
+impl FindArchives for WaczFile {
+    fn archives(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
+        Ok(wacz::open(path)?.archives)
+    }
+}
+
+/// The columns of the table that are the same for all files of WARC archives.
+const fn of_archives<F: FindArchives>(suffixes: &'static [&'static str]) -> ContainerFormat {
+    ContainerFormat {
+        suffixes,
+        archives: F::archives,
+        open: |file, access| Ok(Box::new(Warc::new(file, F::archives(file.path)?, access))),
+        captures: |path, index| captures(&F::archives(path)?, index),
+        revisits: |path, digests| warc_revisits::add_revisits(&F::archives(path)?, digests),
+        pack: None,
+        compare: warc_compare::files,
+        rewritten_captures: |before, after, digests| {
+            warc_revisits::add_captures(F::archives(before)?, F::archives(after)?, digests)
+        },
+    }
 }
 
 /// Adds the captures of all archives, also of those after a damaged one.
@@ -104,16 +117,10 @@ impl From<PayloadError> for ReadError {
     }
 }
 
-/// Archives that are read one after the other: the only one of a file, or those of a WACZ file.
+/// The archives of a file: the only one of a WARC file, or those of a WACZ file.
 struct Warc<'a> {
-    /// The archive that is being read; `None` between archives.
-    records: Option<Records<ArchiveReader>>,
-    left: vec::IntoIter<ArchiveSource>,
-    /// The name and the bytes of the archive that is being read, until they are a piece.
-    start: Option<(String, ArchiveReader)>,
+    records: ArchiveSequence,
     access: Access<'a>,
-    /// The number of records in the archives before the one that is being read.
-    before: usize,
     context: RecordContext,
     counts: RecordCounts,
     /// The keys of captures that hold no document, which are pieces before the next one.
@@ -172,11 +179,8 @@ struct RecordContext {
 impl<'a> Warc<'a> {
     fn new(file: ContainerFile<'_>, archives: Vec<ArchiveSource>, access: Access<'a>) -> Warc<'a> {
         Warc {
-            records: None,
-            left: archives.into_iter(),
-            start: None,
+            records: ArchiveSequence::new(archives, matches!(access, Access::Everything)),
             access,
-            before: 0,
             context: RecordContext {
                 archive: file.name.to_owned(),
                 format: Format::Plain,
@@ -188,19 +192,35 @@ impl<'a> Warc<'a> {
         }
     }
 
-    /// Opens the next archive; `false` if there is none.
-    fn begin_next(&mut self) -> Result<bool, ArchiveError> {
-        let Some(archive) = self.left.next() else {
-            return Ok(false);
+    /// Begins to read an archive. An archive of a WACZ file is a piece if everything is read.
+    fn begin(
+        &mut self,
+        archive: &ArchiveSource,
+        format: Format,
+    ) -> Result<Option<Piece>, ArchiveError> {
+        self.context.format = format;
+        let (Access::Everything, Some(name)) = (self.access, archive.entry_name()) else {
+            return Ok(None);
         };
-        let records = Records::open(&archive, matches!(self.access, Access::Everything))?;
-        self.context.format = records.format();
-        self.records = Some(records);
-        if let (Access::Everything, Some(name)) = (self.access, archive.entry_name()) {
-            let bytes = archive.open().map_err(|error| archive.unreadable(error))?;
-            self.start = Some((name.to_owned(), bytes));
+        let bytes = archive.open().map_err(|error| archive.unreadable(error))?;
+        Ok(Some(Piece::Start(name.to_owned(), Box::new(bytes))))
+    }
+
+    fn piece(&self, piece: record::Piece) -> Piece {
+        match piece {
+            record::Piece::Record(record) => match revisit_keys(&record.head) {
+                Some(keys) => Piece::Revisit(Box::new(RevisitRecord {
+                    record,
+                    keys,
+                    format: self.context.format,
+                })),
+                None => Piece::Item(Box::new(RecordItem::new(record, self.context.clone()))),
+            },
+            record::Piece::Range(range) => Piece::Other(PieceBytes::Copy(range)),
+            record::Piece::Member(bytes) => Piece::Other(PieceBytes::Bytes(bytes)),
+            // Only from `Records::hashing`.
+            record::Piece::Digest(_) => Piece::Other(PieceBytes::Bytes(Vec::new())),
         }
-        Ok(true)
     }
 }
 
@@ -210,22 +230,10 @@ impl Container for Warc<'_> {
             if let Some(keys) = self.captures.pop() {
                 return Ok(Some(Piece::Capture(keys)));
             }
-            if let Some((name, bytes)) = self.start.take() {
-                return Ok(Some(Piece::Start(name, Box::new(bytes))));
-            }
-            let Some(records) = &mut self.records else {
-                match self.begin_next()? {
-                    true => continue,
-                    false => return Ok(None),
-                }
-            };
             let (counts, access, captures) = (&mut self.counts, self.access, &mut self.captures);
-            let before = self.before;
-            let piece = records.next_piece(|number, head, start| {
-                let mut may_hold_references = || {
-                    is_wanted(before + number)
-                        && counts.may_hold_references(before + number, head, start)
-                };
+            let step = self.records.next(|number, head, start| {
+                let mut may_hold_references =
+                    || is_wanted(number) && counts.may_hold_references(number, head, start);
                 match access {
                     Access::Documents => may_hold_references(),
                     Access::Everything => may_hold_references() || RevisitRecord::is_wanted(head),
@@ -241,38 +249,21 @@ impl Container for Warc<'_> {
                     }
                 }
             });
-            if !matches!(piece, Ok(Some(_))) {
-                // After damage, the next records of the archive cannot be found.
-                self.before += records.count();
-                self.records = None;
-            }
-            let Some(piece) = piece? else {
-                continue;
-            };
-            return Ok(Some(match piece {
-                record::Piece::Record(mut record) => {
-                    record.number += before;
-                    match revisit_keys(&record.head) {
-                        Some(keys) => Piece::Revisit(Box::new(RevisitRecord {
-                            record,
-                            keys,
-                            format: self.context.format,
-                        })),
-                        None => {
-                            Piece::Item(Box::new(RecordItem::new(record, self.context.clone())))
-                        }
+            match step? {
+                None if self.captures.is_empty() => return Ok(None),
+                None => {}
+                Some(Step::Archive(archive, format)) => {
+                    if let Some(start) = self.begin(&archive, format)? {
+                        return Ok(Some(start));
                     }
                 }
-                record::Piece::Range(range) => Piece::Other(PieceBytes::Copy(range)),
-                record::Piece::Member(bytes) => Piece::Other(PieceBytes::Bytes(bytes)),
-                // Only from `Records::hashing`.
-                record::Piece::Digest(_) => Piece::Other(PieceBytes::Bytes(Vec::new())),
-            }));
+                Some(Step::Piece(piece)) => return Ok(Some(self.piece(piece))),
+            }
         }
     }
 
     fn items(&self) -> usize {
-        self.before + self.records.as_ref().map_or(0, Records::count)
+        self.records.count()
     }
 
     fn remarks(&self) -> Vec<Remark> {

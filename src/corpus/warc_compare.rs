@@ -1,14 +1,15 @@
 //! Compares two WARC archives record by record, and two WACZ files archive by archive.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::container::{ContainerFile, ItemComparer};
+use super::container::{ContainerFile, ItemComparer, RecordPlaces};
 use super::document::SourceDocument;
 use super::error::ContainerError;
+use super::wacz::derived_entries;
 use super::warc::RecordCounts;
 use super::warc_documents::RecordDocuments;
 use super::warc_revisits::{revisit_keys, with_digest};
@@ -40,14 +41,15 @@ pub(super) fn files(
     comparer: &mut dyn ItemComparer,
 ) -> Result<(), ContainerError> {
     let sources = [before.path, after].map(ArchiveSource::file);
-    Ok(compare(before, &sources, "", comparer)?)
+    compare(before, &sources, "", comparer, &mut |_, _, _| {})?;
+    Ok(())
 }
 
 /// Compares two WACZ files: the same archives by their names, and the same other entries. The indexes and the digests of
-/// the archives may differ.
+/// files must follow the archives.
 ///
 /// # Errors
-/// When one of the archives cannot be read.
+/// When one of the archives, or the directory of one of the files, cannot be read.
 pub(super) fn wacz_files(
     before: ContainerFile<'_>,
     after: &Path,
@@ -65,11 +67,29 @@ pub(super) fn wacz_files(
     if old.others != new.others {
         comparer.envelope_differs("", "the entries that are not archives differ");
     }
+    let mut places = BTreeMap::new();
+    let mut is_complete = true;
     for pair in pairs(old.archives, &new.archives) {
-        let within = format!("{}: ", name(&pair[0]));
-        compare(before, &pair, &within, comparer)?;
+        let name = name(&pair[0]);
+        let within = format!("{name}: ");
+        let mut of_archive: Vec<RecordPlaces> = Vec::new();
+        let mut add = |old: &Record, new: &Record, is_changed| {
+            if let (Some(old), Some(new)) = (old.place.clone(), new.place.clone()) {
+                of_archive.push(RecordPlaces {
+                    old,
+                    new,
+                    is_changed,
+                });
+            }
+        };
+        is_complete &= compare(before, &pair, &within, comparer, &mut add)?;
+        places.insert(name, of_archive);
     }
-    Ok(())
+    // Without counterparts of all records, each line of the indexes would be wrong.
+    match is_complete {
+        true => derived_entries(before.path, after, places, comparer),
+        false => Ok(()),
+    }
 }
 
 /// The archives of two files, in pairs: entries by their names, and archives that are whole files.
@@ -87,31 +107,34 @@ pub(super) fn pairs(
 
 /// Compares two archives: the same records, of which only documents may differ. Lengths and digests
 /// that were right before must be right now, also the digests of revisit records. `within` stands before the names of records.
+/// `add` takes each record with its counterpart, and whether they differ. Returns whether all records have one.
 fn compare(
     file: ContainerFile<'_>,
     [before, after]: &[ArchiveSource; 2],
     within: &str,
     comparer: &mut dyn ItemComparer,
-) -> Result<(), ArchiveError> {
+    add: &mut dyn FnMut(&Record, &Record, bool),
+) -> Result<bool, ArchiveError> {
     let mut old = Records::open(before, false)?.hashing();
     let mut new = Records::open(after, false)?.hashing();
     let (mut counts, mut counts_after) = (RecordCounts::default(), RecordCounts::default());
     loop {
         if comparer.is_cancelled() {
-            return Ok(());
+            return Ok(false);
         }
         match (
             next(&mut old, &mut counts)?,
             next(&mut new, &mut counts_after)?,
         ) {
             (None, None) => {
-                counts.skipped().for_each(|remark| comparer.skipped(remark));
-                return Ok(());
+                counts.skipped().for_each(|remark| comparer.remark(remark));
+                return Ok(true);
             }
             (Some(old), Some(new)) => {
                 if old.is_whole {
                     comparer.item();
                 }
+                add(&old.record, &new.record, !old.is_same(&new));
                 records(&old, &new, file, within, comparer);
             }
             (old, _) => {
@@ -120,7 +143,7 @@ fn compare(
                     None => "has more records than BEFORE",
                 };
                 comparer.envelope_differs(within.trim_end_matches(": "), message);
-                return Ok(());
+                return Ok(false);
             }
         }
     }
@@ -213,6 +236,12 @@ struct ComparedRecord {
 }
 
 impl ComparedRecord {
+    /// Whether both records have the same bytes, before compression.
+    fn is_same(&self, other: &ComparedRecord) -> bool {
+        let (one, two) = (&self.record, &other.record);
+        one.head.bytes() == two.head.bytes() && self.has_block_of(other) && one.tail == two.tail
+    }
+
     fn has_block_of(&self, other: &ComparedRecord) -> bool {
         let [one, other] = [(self, other), (other, self)].map(|(read, other)| {
             let block = read.record.block.as_slice();

@@ -1,5 +1,6 @@
 //! Properties of whole runs over small trees: nothing is lost, and what is written leads where it led.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -10,7 +11,7 @@ use encoding_rs::{SHIFT_JIS, UTF_8, WINDOWS_1252};
 use super::documents::{is_named, is_reported};
 use super::input::Input;
 use crate::corpus::{Corpus, Observer, SiteDigests};
-use crate::diagnostic::SKIPPED_DOCUMENT;
+use crate::diagnostic::{Diagnostic, SKIPPED_DOCUMENT};
 use crate::document::ParseOptions;
 use crate::moves::{MovedUrls, Moves, Request, plan};
 use crate::output::Destination;
@@ -119,8 +120,8 @@ pub(super) fn all(data: &[u8]) {
             if !report
                 .diagnostics
                 .iter()
-                .chain(&first.diagnostics)
-                .any(is_named)
+                .chain(first.diagnostics.iter())
+                .any(|it| is_named(&it))
             {
                 assert_eq!(printed(&after), printed(&again));
             }
@@ -177,10 +178,11 @@ impl Reading {
             let (before, after) = (printed(before), printed(after));
             format!("{rewriting:?} by {standard}\n{before}\n{after}")
         };
-        let named = |it: &&verify::Difference| !is_reported(it, &report.diagnostics);
+        let diagnostics: Vec<Diagnostic> = report.diagnostics.iter().map(Cow::into_owned).collect();
+        let named = |it: &&verify::Difference| !is_reported(it, &diagnostics);
         // What cannot be written is an error of the run.
         let is_skipped = |path: &str| {
-            let mut errors = report.diagnostics.iter();
+            let mut errors = diagnostics.iter();
             errors.any(|it| it.code == SKIPPED_DOCUMENT && *it.location.path == *path)
         };
         let different = verified.different.iter();

@@ -218,7 +218,7 @@ fn rewrite(
     let report = &mut result.report;
     let is_changed = report.documents.rewritten > 0 || report.archives.revisits > 0;
     let mut remarks = container.remarks();
-    if is_changed && needs_bytes {
+    if is_changed {
         let (out, archives) = written.finish().map_err(parallel::Error::Output)?;
         if let Some(pack) = format.pack {
             remarks.extend(pack(&path, archives, out)?);

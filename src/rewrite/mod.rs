@@ -11,13 +11,15 @@
 //! - `link_selector` warns of style sheets that select links by their text;
 //! - `extract` writes a crawl as a tree of files, `captured_paths` maps its URLs to files;
 //! - `offline` reports what does not work from disk;
-//! - [`report`] holds the results of a run.
+//! - [`report`] holds the results of a run, `diagnostic_log` its diagnostics.
 
 mod bases;
 mod captured_paths;
 #[cfg(feature = "site")]
 mod container;
 mod decision;
+#[cfg(feature = "site")]
+mod diagnostic_log;
 #[cfg(feature = "site")]
 mod directories;
 pub mod document;

@@ -2,6 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
+use super::diagnostic_log::DiagnosticLog;
 use super::offline::OfflineReport;
 use super::reference_counts::ReferenceCounts;
 use crate::corpus::{SkipError, UnusedGlob};
@@ -143,7 +144,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moved: Vec<Moved>,
     /// Diagnostics: skipped references that look like links, skipped documents.
-    pub diagnostics: Vec<Diagnostic>,
+    pub diagnostics: DiagnosticLog,
     /// Strings in scripts and data that still name the old places of what moved; none is changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stale_paths: Vec<StalePath>,
@@ -217,7 +218,7 @@ impl Report {
         self.copied.directories += part.copied.directories;
         self.changed.extend(part.changed);
         self.moved.extend(part.moved);
-        self.diagnostics.extend(part.diagnostics);
+        self.diagnostics.append(part.diagnostics);
         self.stale_paths.extend(part.stale_paths);
         self.errors.extend(part.errors);
     }

@@ -8,7 +8,7 @@
 //! - `integrity` and [`digest`] update the lengths and digests of a changed payload;
 //! - [`index`] finds the captures of an archive by URL, [`cdx`] those of an index file;
 //! - [`source`] opens an archive that is a file or an entry of a zip file, [`wacz`] finds the archives in a WACZ
-//!   file;
+//!   file, [`sequence`] reads archives one after the other;
 //! - [`zip_writer`] writes a zip file again, some of its entries with other contents;
 //! - [`gzip`] reads and writes the members of a compressed archive.
 
@@ -22,6 +22,7 @@ pub mod index;
 mod integrity;
 pub mod payload;
 pub mod record;
+pub mod sequence;
 pub mod source;
 pub mod wacz;
 pub mod zip_writer;

@@ -174,6 +174,21 @@ impl Seek for ArchiveReader {
     }
 }
 
+/// The bytes of `file` in `range`.
+///
+/// # Errors
+/// When they cannot be read, or `file` ends before their end.
+pub fn read_range(file: &mut (impl Read + Seek), range: &Range<u64>) -> io::Result<Vec<u8>> {
+    let length = range.end.saturating_sub(range.start);
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(range.start))?;
+    let read = file.take(length).read_to_end(&mut bytes)?;
+    match u64::try_from(read) == Ok(length) {
+        true => Ok(bytes),
+        false => Err(io::ErrorKind::UnexpectedEof.into()),
+    }
+}
+
 /// The position `to` of a file of `length` bytes, which is read at `position`.
 fn target(to: SeekFrom, position: u64, length: u64) -> io::Result<u64> {
     let target = match to {

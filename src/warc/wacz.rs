@@ -57,6 +57,9 @@ pub enum WaczError {
     /// No entry is a WARC archive.
     #[error("has no WARC archive in its directory archive/: not a WACZ file")]
     NoArchive,
+    /// No archive has this name.
+    #[error("has no archive {0}")]
+    Missing(String),
 }
 
 /// Why an entry of a WACZ file cannot be read.
@@ -125,7 +128,7 @@ pub fn open(path: &Path) -> Result<Wacz, WaczError> {
         count += 1;
         let name = String::from_utf8_lossy(record.file_path().as_bytes()).into_owned();
         if !is_archive(&name) {
-            if !DERIVED.iter().any(|derived| name.starts_with(derived)) {
+            if !is_derived(&name) {
                 others.push(OtherEntry {
                     name,
                     size: record.uncompressed_size_hint(),
@@ -189,6 +192,11 @@ pub fn open(path: &Path) -> Result<Wacz, WaczError> {
     }
 }
 
+/// Whether the entry `name` states places and digests of records, so that it changes with the archives.
+pub fn is_derived(name: &str) -> bool {
+    DERIVED.iter().any(|derived| name.starts_with(derived))
+}
+
 fn is_archive(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     name.starts_with(ARCHIVES) && SUFFIXES.iter().any(|suffix| lower.ends_with(suffix))
@@ -242,7 +250,7 @@ pub(super) fn zip_error(error: rawzip::Error) -> WaczError {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::warc::record::Records;
     use flate2::Compression;
@@ -256,19 +264,19 @@ mod tests {
                             Content-Type: text/html\r\nContent-Length: 12\r\n\r\n<a href=b>b\n\r\n\r\n";
 
     /// A WACZ file as programs write it that write to a stream: sizes and checksums follow the data.
-    fn streamed(entries: &[(&str, CompressionMethod)]) -> Vec<u8> {
+    pub(crate) fn streamed(entries: &[(&str, CompressionMethod, &[u8])]) -> Vec<u8> {
         let mut zip = ZipArchiveWriter::new(Vec::new());
-        for (name, method) in entries {
+        for (name, method, data) in entries {
             let builder = zip.new_file(*name).compression_method(*method);
             let (mut entry, config) = builder.start().unwrap();
             let descriptor = if *method == CompressionMethod::STORE {
                 let mut writer = config.wrap(&mut entry);
-                writer.write_all(RECORD).unwrap();
+                writer.write_all(data).unwrap();
                 writer.finish().unwrap().1
             } else {
                 let encoder = DeflateEncoder::new(&mut entry, Compression::default());
                 let mut writer = config.wrap(encoder);
-                writer.write_all(RECORD).unwrap();
+                writer.write_all(data).unwrap();
                 let (encoder, descriptor) = writer.finish().unwrap();
                 encoder.finish().unwrap();
                 descriptor
@@ -280,10 +288,10 @@ mod tests {
 
     fn whole() -> Vec<u8> {
         streamed(&[
-            ("archive/a.warc", CompressionMethod::STORE),
-            ("archive/b.warc", CompressionMethod::DEFLATE),
-            ("pages/pages.jsonl", CompressionMethod::STORE),
-            ("indexes/index.cdx", CompressionMethod::STORE),
+            ("archive/a.warc", CompressionMethod::STORE, RECORD),
+            ("archive/b.warc", CompressionMethod::DEFLATE, RECORD),
+            ("pages/pages.jsonl", CompressionMethod::STORE, RECORD),
+            ("indexes/index.cdx", CompressionMethod::STORE, RECORD),
         ])
     }
 

@@ -286,8 +286,291 @@ fn an_index_that_cannot_be_updated_is_an_error_that_names_it() {
             "{said}"
         );
         assert!(said.contains(ADVICE), "{said}");
+        for mode in ["--dry-run", "--check", "--diff"] {
+            let run = dir.rehref(&["relative", "crawl.wacz", mode]);
+            let tried = run.status(2).stderr();
+            let errors = |said: &str| -> Vec<String> {
+                let errors = said.lines().filter(|line| line.starts_with("error: "));
+                errors.map(str::to_owned).collect()
+            };
+            assert_eq!(errors(&tried), errors(&said), "{mode}");
+        }
         dir.rehref(&["relative", "crawl.wacz", "--in-place"])
             .status(2);
         assert_eq!(fs::read(dir.path("crawl.wacz")).unwrap(), file);
     }
+}
+
+/// `file` with other entries.
+fn with(file: &[u8], change: impl FnOnce(&mut Vec<(String, u16, Vec<u8>)>)) -> Vec<u8> {
+    let mut entries = unzip(file);
+    change(&mut entries);
+    let entries: Vec<(&str, Method, &[u8])> = entries
+        .iter()
+        .map(|(name, method, bytes)| {
+            let method = match method {
+                0 => Method::Stored,
+                _ => Method::Deflated,
+            };
+            (&**name, method, &bytes[..])
+        })
+        .collect();
+    zip(&entries)
+}
+
+/// `file` with `to` in place of the first `from` in the line `line` of its entry `name`.
+fn with_text(file: &[u8], name: &str, line: usize, from: &str, to: &str) -> Vec<u8> {
+    with(file, |entries| {
+        let (_, _, bytes) = entries.iter_mut().find(|entry| entry.0 == name).unwrap();
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
+        assert!(lines[line - 1].contains(from), "{from}: {text}");
+        lines[line - 1] = lines[line - 1].replacen(from, to, 1);
+        *bytes = lines.concat().into_bytes();
+    })
+}
+
+#[test]
+fn verify_compares_indexes_and_digests_of_wacz_files() {
+    let dir = TestDir::new();
+    let old = wacz(Method::Stored);
+    dir.write("old.wacz", &old);
+    dir.rehref(&["relative", "old.wacz", "-o", "right.wacz"])
+        .status(0);
+    let right = fs::read(dir.path("right.wacz")).unwrap();
+    let (plain, columns, idx, package, digest) = (
+        "indexes/plain.cdxj",
+        "indexes/columns.cdx",
+        "indexes/index.idx",
+        "datapackage.json",
+        "datapackage-digest.json",
+    );
+    let text =
+        |name: &str, line: usize, from: &str, to: &str| with_text(&right, name, line, from, to);
+    // The place of the last record, in BEFORE and AFTER.
+    let place = |line: &str| {
+        let (_, rest) = line.split_once(",  ").unwrap();
+        rest.split(", \"recordDigest\"").next().unwrap().to_owned()
+    };
+    let old_line = cdxj("a.warc.gz", &parts(), false)[2].clone();
+    let right_line = String::from_utf8(entries(&right)[plain].clone()).unwrap();
+    let right_line = right_line.lines().nth(2).unwrap().to_owned();
+    assert_ne!(place(&right_line), place(&old_line));
+    let offset = "the offset is not that of the record to which the line leads in BEFORE";
+    let more = "the line differs in more than the place and the digests of its record";
+    let digests = "the digest is not that of the record";
+    for (new, place, expected) in [
+        (text(plain, 1, ":0,", ":1,"), "plain.cdxj: line 1", offset),
+        (
+            text(plain, 2, "\"offset\":", "\"offset\":1"),
+            "plain.cdxj: line 2",
+            offset,
+        ),
+        (
+            text(plain, 3, &place(&right_line), &place(&old_line)),
+            "plain.cdxj: line 3",
+            offset,
+        ),
+        (
+            text(plain, 3, "\"length\": ", "\"length\": 1"),
+            "plain.cdxj: line 3",
+            "the length is not that of the record",
+        ),
+        (
+            text(plain, 1, "sha256:", "sha256:0"),
+            "plain.cdxj: line 1",
+            digests,
+        ),
+        (
+            text(plain, 2, "sha256:", "sha256:0"),
+            "plain.cdxj: line 2",
+            digests,
+        ),
+        (
+            text(plain, 3, "example/b", "example/c"),
+            "plain.cdxj: line 3",
+            more,
+        ),
+        (
+            text(plain, 3, "a.warc.gz", "still.warc"),
+            "plain.cdxj: line 3",
+            more,
+        ),
+        (
+            text(plain, 4, ":0,", ":1,"),
+            "plain.cdxj: line 4",
+            "the line differs, although its archive is the same",
+        ),
+        (
+            with(&right, |entries| {
+                let plain = entries.iter_mut().find(|it| it.0 == plain).unwrap();
+                plain.2.truncate(plain.2.len() / 2);
+            }),
+            "plain.cdxj: line 3",
+            "the line is not one of a CDX or CDXJ index",
+        ),
+        (
+            with(&right, |entries| {
+                let plain = entries.iter_mut().find(|it| it.0 == plain).unwrap();
+                let line = plain.2.iter().position(|it| *it == b'\n').unwrap() + 1;
+                plain.2.drain(..line);
+            }),
+            plain,
+            "has fewer lines than in BEFORE",
+        ),
+        (
+            text(columns, 2, " 0 a.warc", " 1 a.warc"),
+            "columns.cdx: line 2",
+            offset,
+        ),
+        (
+            text(columns, 1, " CDX N", " CDX M"),
+            "columns.cdx: line 1",
+            more,
+        ),
+        (
+            text(idx, 2, "\"offset\": 0", "\"offset\": 1"),
+            "index.idx: line 2",
+            "the offset is not that of the block",
+        ),
+        (
+            text(idx, 3, "\"length\": ", "\"length\": 1"),
+            "index.idx: line 3",
+            "the length is not that of the block",
+        ),
+        (
+            text(idx, 2, "sha256:", "sha256:0"),
+            "index.idx: line 2",
+            "the digest is not that of the block",
+        ),
+        (
+            with(&right, |entries| {
+                let index = entries.iter_mut().find(|it| it.0 == "indexes/index.cdx.gz");
+                let (_, _, bytes) = index.unwrap();
+                let mut blocks = crate::warc_reader::members(bytes);
+                let text = String::from_utf8(blocks[0].clone()).unwrap();
+                blocks[0] = text.replace("\"offset\":\"0\"", "\"offset\":\"1\"").into();
+                *bytes = blocks.iter().flat_map(|it| member(it)).collect();
+            }),
+            "index.cdx.gz: line 1",
+            offset,
+        ),
+        (
+            with(&right, |entries| {
+                let index = entries.iter_mut().find(|it| it.0 == "indexes/index.cdx.gz");
+                let (_, _, bytes) = index.unwrap();
+                *bytes = member(&crate::warc_reader::members(bytes).concat());
+            }),
+            "indexes/index.cdx.gz",
+            "has more lines than in BEFORE",
+        ),
+        (
+            with(&right, |entries| entries.retain(|it| it.0 != columns)),
+            columns,
+            "is missing",
+        ),
+        (
+            with(&right, |entries| {
+                entries.push(("indexes/x.cdx".to_owned(), 0, Vec::new()));
+            }),
+            "indexes/x.cdx",
+            "is not in BEFORE",
+        ),
+        (
+            text(package, 2, "sha256:", "sha256:0"),
+            "datapackage.json: archive/a.warc.gz",
+            "the hash sha256:0",
+        ),
+        (
+            with(&right, |entries| {
+                let image = entries.iter_mut().find(|it| it.0 == idx).unwrap();
+                image.2.push(b'\n');
+            }),
+            "datapackage.json: indexes/index.idx",
+            "the size is not that of the file",
+        ),
+        (
+            text(package, 1, "1", "2"),
+            package,
+            "differs in more than sizes and hashes of files",
+        ),
+        (
+            text(digest, 3, "sha256:", "sha256:0"),
+            digest,
+            "the hash sha256:0",
+        ),
+        (
+            with(&right, |entries| {
+                let digest = entries.iter_mut().find(|it| it.0 == digest).unwrap();
+                digest.2 = String::from_utf8(digest.2.clone())
+                    .unwrap()
+                    .replace('}', ", \"signedData\": {\"x\": 1}}")
+                    .into_bytes();
+            }),
+            digest,
+            "the signature is not valid for the new datapackage.json",
+        ),
+        (
+            text(digest, 2, "datapackage.json", "x.json"),
+            digest,
+            "differs in more than the hash and the signature",
+        ),
+    ] {
+        dir.write("new.wacz", &new);
+        let run = dir.rehref(&["verify", "old.wacz", "new.wacz", "--quiet"]);
+        let report = run.status(1).stdout();
+        let found = |line: &str| line.contains(place) && line.contains(expected);
+        assert!(report.lines().any(found), "{place}: {expected}\n{report}");
+    }
+    // Of an unchanged file, too.
+    dir.write(
+        "new.wacz",
+        &with_text(&old, columns, 2, " 0 a.warc", " 1 a.warc"),
+    );
+    let run = dir.rehref(&["verify", "old.wacz", "new.wacz", "--quiet"]);
+    let report = run.status(1).stdout();
+    assert!(
+        report.contains("although its archive is the same"),
+        "{report}"
+    );
+}
+
+#[test]
+fn a_wrong_hash_in_a_wacz_file_is_a_warning() {
+    let dir = TestDir::new();
+    let right = wacz(Method::Deflated);
+    let archive = sha256(&entries(&right)["archive/a.warc.gz"]);
+    let still = sha256(&entries(&right)["archive/still.warc"]);
+    let wrong = |hash: &str| hash.replacen("sha256:", "sha256:0", 1)[..hash.len()].to_owned();
+    let package = "datapackage.json";
+    let old = with_text(&right, package, 2, &archive, &wrong(&archive));
+    let old = with_text(&old, package, 2, &still, &wrong(&still));
+    dir.write("old.wacz", &old);
+    let warnings = [
+        "warning: old.wacz: datapackage.json: the size or hash of archive/a.warc.gz was wrong before the rewrite; the new one \
+         is right",
+        "warning: old.wacz: datapackage.json: the size or hash of archive/still.warc was wrong before the rewrite; rehref \
+         did not update it, because the file did not change",
+        "warning: old.wacz: datapackage-digest.json: the size or hash of datapackage.json was wrong before the rewrite; the \
+         new one is right",
+    ];
+    for options in [&["--dry-run"][..], &["-o", "new.wacz"]] {
+        let words = [&["relative", "old.wacz"], options].concat();
+        let said = dir.rehref(&words).status(0).stderr();
+        for warning in warnings {
+            assert!(said.contains(warning), "{said}");
+        }
+    }
+    let new = entries(&fs::read(dir.path("new.wacz")).unwrap());
+    let resources: Value = serde_json::from_slice(&new[package]).unwrap();
+    let hashes: Vec<&str> = (0..2)
+        .map(|at| resources["resources"][at]["hash"].as_str().unwrap())
+        .collect();
+    assert_eq!(hashes, [sha256(&new["archive/a.warc.gz"]), wrong(&still)]);
+    let said = dir
+        .rehref(&["verify", "old.wacz", "new.wacz"])
+        .status(0)
+        .stderr();
+    let warning = "datapackage.json: archive/still.warc: the hash is not that of the file, in BEFORE and AFTER";
+    assert!(said.contains(warning), "{said}");
 }

@@ -152,12 +152,12 @@ def _archives(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) 
     found: list[str] = []
     for path in map(Path, given):
         if path.is_dir():
-            in_it = [it for it in path.iterdir() if it.name.endswith((".warc", ".warc.gz"))]
+            in_it = [it for it in path.iterdir() if _rehref.has_archive_name(it)]
             found.extend(map(str, sorted(in_it)))
         else:
             found.append(str(path))
     if not found:
-        raise FileNotFoundError(f"no .warc or .warc.gz file: {', '.join(map(str, given))}")
+        raise FileNotFoundError(f"no .warc, .warc.gz or .wacz file: {', '.join(map(str, given))}")
     return found
 
 
@@ -173,10 +173,10 @@ def _of_files(spark: Any, files: list[str], batches: Any, schema: str) -> Any:
 
 
 def read_warc(spark: Any, paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> Any:
-    """The records of WARC archives: files, or a directory of files named `.warc` or `.warc.gz`.
+    """The records of WARC archives: files, or a directory of files named `.warc`, `.warc.gz` or `.wacz`.
 
-    The columns are those of `rehref.warc.records`, with the name of the `file`. There is a task per file, which reads
-    it as a stream. A file that is damaged or cannot be read ends with a row that has only `file` and `error`.
+    The columns are those of `rehref.warc.records`. There is a task per file, which reads it as a stream. An archive that
+    is damaged or cannot be read ends with a row that has only `file` and `error`.
     """
     columns = {"file": "t", **warc.RECORD_COLUMNS}
     schema = ", ".join(f"`{name}` {_SQL[letter]}" for name, letter in columns.items())
@@ -189,6 +189,7 @@ def write_warc(
     *,
     content: str = "content",
     file: str = "file",
+    archive: str = "archive",
     offset: str = "offset",
     length: str = "length",
 ) -> list[str]:
@@ -199,13 +200,14 @@ def write_warc(
     lengths and digests follow. A row without content, such as that of a request, of an image or of an error, is copied
     whole: a revisit record keeps the digest of the capture that it refers to, also if that has other content now, which
     the command `rehref absolute` would update. A record that shares its gzip member with others has no offset, and is
-    refused: the job fails.
+    refused: the job fails. Records of WACZ files, which the column `archive` shows, are written to archives, too.
     """
     folder = Path(path)
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise FileExistsError(f"{folder}: not empty")
     target = str(folder)
+    has_archives = archive in df.columns
 
     def written(batches: Iterable[Any]) -> Iterator[Any]:
         import pyarrow as pa
@@ -214,32 +216,28 @@ def write_warc(
         context = TaskContext.get()
         partition, attempt = context.partitionId(), context.taskAttemptId()
         outputs: dict[str, tuple[Any, str, str]] = {}
-        source, source_name = None, None
+        source, place = None, None
         for batch in batches:
-            names = (file, offset, length, content)
-            for name, start, size, new in zip(*(batch.column(it).to_pylist() for it in names), strict=True):
+            columns = [batch.column(it).to_pylist() for it in (file, offset, length, content)]
+            entries = batch.column(archive).to_pylist() if has_archives else [None] * batch.num_rows
+            for name, start, size, new, entry in zip(*columns, entries, strict=True):
                 if name is None or start is None or size is None:
                     if name is not None and new is None and size is None:
                         continue
                     raise RehrefError(f"{name}: a record without an offset cannot be written")
-                if source is None or source_name != name:
-                    if source is not None:
-                        source.close()
-                    source, source_name = open(name, "rb"), name
-                source.seek(start)
-                record = source.read(size)
+                if source is None or place != (name, entry):
+                    source, place = _rehref.WarcBytes(name, entry), (name, entry)
+                record = source.read(start, size)
                 if new is not None:
                     new = new.encode() if isinstance(new, str) else new
                     record = warc.with_content(record, new)
-                suffix = ".warc.gz" if name.endswith(".gz") else ".warc"
+                suffix = ".warc.gz" if (entry or name).endswith(".gz") else ".warc"
                 if suffix not in outputs:
                     final = os.path.join(target, f"part-{partition:05}{suffix}")
                     # Of several attempts at a task, the last one to end counts; all write the same.
                     temporary = os.path.join(target, f".part-{partition:05}-{attempt}{suffix}")
                     outputs[suffix] = (open(temporary, "wb"), temporary, final)
                 outputs[suffix][0].write(record)
-        if source is not None:
-            source.close()
         for output, temporary, final in outputs.values():
             output.close()
             os.replace(temporary, final)

@@ -1,6 +1,6 @@
 """WARC archives as Arrow batches, and the audit of a crawl as a query. Needs pyarrow.
 
-`records` reads the records of an archive; `audit_tables` writes the links, anchors and pages of a crawl as Parquet
+`records` reads the records of an archive (.warc, .warc.gz), or of all archives in a WACZ file (.wacz); `audit_tables` writes the links, anchors and pages of a crawl as Parquet
 files, over which `AUDIT_SQL` runs in DuckDB, in Spark SQL, or in another engine. `rehref.spark` has the same for Spark.
 """
 
@@ -24,6 +24,7 @@ AUDIT_TABLES = ("pages", "links", "anchors")
 
 # The columns of each table, and whether they are numbers (n), texts (t) or bytes (b), in the order of `_rehref`.
 RECORD_COLUMNS = {
+    "archive": "t",
     "number": "n",
     "offset": "n",
     "length": "n",
@@ -104,14 +105,15 @@ def _failed(file: str, columns: dict[str, str], error: object) -> Any:
 
 
 def records(path: str | os.PathLike[str]) -> Iterator[Any]:
-    """The records of the archive at `path`, as pyarrow record batches; memory holds one batch.
+    """The records of the archive or WACZ file at `path`, as pyarrow record batches; memory holds one batch.
 
-    Columns: `file` and `number`, the place in the archive in records; `offset` and `length`, in bytes (null for
-    a record that shares its gzip member with others); `type`, the WARC-Type; `url`; `base_url`, which the links of the
-    document are resolved against unless it has a base element; `status`, of HTTP; `media_type`; `charset`, as the
-    server sent it; `kind`, for the functions of rehref; `content`, the document without the codings of HTTP; `error`.
+    Columns: `file`; `archive`, the name of the archive in a WACZ file, else null; `number`, the place in the file in
+    records; `offset` and `length`, the place in the archive in bytes (null for a record that shares its gzip member with
+    others); `type`, the WARC-Type; `url`; `base_url`, which the links of the document are resolved against unless it has
+    a base element; `status`, of HTTP; `media_type`; `charset`, as the server sent it; `kind`, for the functions of rehref;
+    `content`, the document without the codings of HTTP; `error`.
     `kind` and `content` are null for what is not a document, such as images and requests. A record that cannot be
-    decoded has an `error`; an archive that is damaged or cannot be read ends with a row that has nothing else.
+    decoded has an `error`; an archive that is damaged or cannot be read ends with a row that has nothing else but `file`.
     """
     file = os.fspath(path)
     try:
@@ -122,7 +124,7 @@ def records(path: str | os.PathLike[str]) -> Iterator[Any]:
 
 
 def table_batches(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
-    """The rows that an archive gives to the tables of the audit: a record batch by the name of its table."""
+    """The rows that an archive or WACZ file gives to the tables of the audit: a record batch by the name of its table."""
     file = os.fspath(path)
     try:
         for parts in _rehref.warc_batches(file, tables=True):
@@ -135,7 +137,7 @@ def table_batches(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
 
 
 def audit_tables(paths: Iterable[str | os.PathLike[str]], folder: str | os.PathLike[str]) -> None:
-    """Writes the tables of the audit of a crawl, the archives at `paths`, to `folder`, which must not exist:
+    """Writes the tables of the audit of a crawl, the archives and WACZ files at `paths`, to `folder`, which must not exist:
     `folder/relation=pages/*.parquet`, and the same for links and anchors.
 
     The audit is then a query. In DuckDB::
@@ -164,6 +166,6 @@ def audit_tables(paths: Iterable[str | os.PathLike[str]], folder: str | os.PathL
 
 
 def with_content(record: bytes, content: bytes) -> bytes:
-    """A record with other content: `record` are the bytes at its `offset`, of its `length`. Codings stay, lengths and
+    """A record with other content: `record` are the bytes of its archive at its `offset`, of its `length`. Codings stay, lengths and
     digests follow. Raises DocumentError if `record` is not one record with a document."""
     return _rehref.warc_with_content(record, content)

@@ -25,7 +25,8 @@ pub(super) struct Output<'o> {
 /// An archive that is being written.
 struct Archive {
     name: String,
-    file: BufWriter<File>,
+    /// `None` if the new bytes are not written.
+    file: Option<BufWriter<File>>,
     /// The number of its new bytes so far.
     length: u64,
     places: Vec<RecordPlaces>,
@@ -38,9 +39,10 @@ impl Archive {
         let new = self.length..self.length + length;
         self.length = new.end;
         self.is_changed |= is_changed;
+        let is_written = self.file.is_some();
         self.places.extend(old.map(|old| RecordPlaces {
+            new: if is_written { new } else { old.clone() },
             old,
-            new,
             is_changed,
         }));
     }
@@ -67,14 +69,15 @@ impl<'o> Output<'o> {
     /// # Errors
     /// When a temporary file cannot be created or written.
     pub(super) fn start(&mut self, name: String, old: Box<dyn ReadSeek>) -> io::Result<()> {
-        if !self.needs_bytes {
-            return Ok(());
-        }
         self.end()?;
         self.old = Copier::new(old);
+        let file = match self.needs_bytes {
+            true => Some(BufWriter::with_capacity(BUFFER, tempfile::tempfile()?)),
+            false => None,
+        };
         self.archive = Some(Archive {
             name,
-            file: BufWriter::with_capacity(BUFFER, tempfile::tempfile()?),
+            file,
             length: 0,
             places: Vec::new(),
             is_changed: false,
@@ -87,10 +90,7 @@ impl<'o> Output<'o> {
     /// # Errors
     /// When reading the old bytes or writing the new ones fails.
     pub(super) fn add(&mut self, bytes: PieceBytes, place: Option<Range<u64>>) -> io::Result<()> {
-        if !self.needs_bytes {
-            return Ok(());
-        }
-        let out: &mut dyn Write = match &mut self.archive {
+        let out: Option<&mut dyn Write> = match &mut self.archive {
             Some(archive) => {
                 match &bytes {
                     PieceBytes::Copy(range) => {
@@ -101,10 +101,11 @@ impl<'o> Output<'o> {
                         archive.add(place, length, true);
                     }
                 }
-                &mut archive.file
+                archive.file.as_mut().map(|file| file as &mut dyn Write)
             }
-            None => self.out,
+            None => self.needs_bytes.then_some(&mut *self.out),
         };
+        let Some(out) = out else { return Ok(()) };
         match bytes {
             PieceBytes::Copy(range) => self.old.copy(range, out),
             PieceBytes::Bytes(bytes) => {
@@ -116,32 +117,35 @@ impl<'o> Output<'o> {
 
     /// Ends the archive that is being written. Keeps it if it changed.
     fn end(&mut self) -> io::Result<()> {
-        let Some(mut archive) = self.archive.take() else {
+        let Some(archive) = self.archive.take() else {
             return Ok(());
         };
         if archive.is_changed {
-            self.old.flush(&mut archive.file)?;
+            let mut file = None;
+            if let Some(mut writer) = archive.file {
+                self.old.flush(&mut writer)?;
+                file = Some(writer.into_inner().map_err(|error| error.into_error())?);
+            }
             self.rewritten.push(RewrittenArchive {
                 name: archive.name,
-                file: archive
-                    .file
-                    .into_inner()
-                    .map_err(|error| error.into_error())?,
+                file,
                 places: archive.places,
             });
         }
         Ok(())
     }
 
-    /// Ends the output. Returns the writer and the archives that are still to be packed.
+    /// Ends the output. Returns the writer, if new bytes are written, and the archives that are still to be packed.
     ///
     /// # Errors
     /// When reading the old bytes or writing the new ones fails.
-    pub(super) fn finish(mut self) -> io::Result<(&'o mut dyn Write, Vec<RewrittenArchive>)> {
+    pub(super) fn finish(
+        mut self,
+    ) -> io::Result<(Option<&'o mut dyn Write>, Vec<RewrittenArchive>)> {
         match self.archive {
             Some(_) => self.end()?,
             None => self.old.flush(self.out)?,
         }
-        Ok((self.out, self.rewritten))
+        Ok((self.needs_bytes.then_some(self.out), self.rewritten))
     }
 }

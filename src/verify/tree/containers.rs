@@ -63,7 +63,7 @@ impl ItemComparer for ContainerComparison<'_> {
         self.revisits.digests()
     }
 
-    fn skipped(&mut self, remark: Remark) {
+    fn remark(&mut self, remark: Remark) {
         let warning = Diagnostic::warning(&*self.name, remark.code, remark.message);
         self.result.warnings.push(warning);
     }

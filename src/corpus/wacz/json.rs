@@ -22,9 +22,44 @@ impl<'t> Members<'t> {
         serde_json::from_str(self.get(name)?).ok()
     }
 
-    /// The number that is the member `name`, or that its string spells.
-    pub(super) fn number(&self, name: &str) -> Option<u64> {
-        self.get(name)?.trim_matches('"').parse().ok()
+    /// The string that is the member `name`, with its text.
+    pub(super) fn string_value(&self, name: &str) -> Option<Value<'t, String>> {
+        let (text, value) = (self.get(name)?, self.string(name)?);
+        Some(Value { text, value })
+    }
+
+    /// The number that is the member `name`, or that its string spells, with its text.
+    pub(super) fn number_value(&self, name: &str) -> Option<Value<'t, u64>> {
+        let text = self.get(name)?;
+        let value = text.trim_matches('"').parse().ok()?;
+        Some(Value { text, value })
+    }
+}
+
+/// A value in a text.
+pub(super) struct Value<'t, T> {
+    /// Its text, with its quotes.
+    pub(super) text: &'t str,
+    pub(super) value: T,
+}
+
+impl Value<'_, String> {
+    /// The text of `new` in place of this value, in quotes where this one has them.
+    pub(super) fn spell(&self, new: &str) -> String {
+        match self.text.starts_with('"') {
+            true => string(new),
+            false => new.to_owned(),
+        }
+    }
+}
+
+impl Value<'_, u64> {
+    /// The text of `new` in place of this value, in quotes where this one has them.
+    pub(super) fn spell(&self, new: u64) -> String {
+        match self.text.starts_with('"') {
+            true => format!("\"{new}\""),
+            false => new.to_string(),
+        }
     }
 }
 
@@ -53,14 +88,6 @@ impl<'t> Deserialize<'t> for Members<'t> {
 /// The JSON string of `text`.
 pub(super) fn string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
-}
-
-/// The new text of the number that `old` is, in quotes where `old` has them.
-pub(super) fn number_like(old: &str, number: u64) -> String {
-    match old.starts_with('"') {
-        true => format!("\"{number}\""),
-        false => number.to_string(),
-    }
 }
 
 /// Replacements in a text.

@@ -1,46 +1,28 @@
 //! The rewritten archives of a WACZ file, as its indexes need them: the new place and the new digests of a record.
 
-use std::fs::File;
-use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, Cursor};
 use std::ops::Range;
 
-use super::super::container::{RecordPlaces, RewrittenArchive};
+use super::super::container::RecordPlaces;
 use super::IndexError;
+use super::index_lines::IndexLine;
 use crate::document::message::headers::Headers;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
 use crate::warc::digest::DigestFormat;
 use crate::warc::record::{Piece, Record, Records};
-use crate::warc::source::ArchiveReader;
+use crate::warc::source::{ArchiveReader, read_range};
 
-/// A rewritten archive.
+/// An archive before and after the rewrite.
 pub(super) struct ChangedArchive {
     /// The name of its entry.
     pub(super) name: String,
-    places: Vec<RecordPlaces>,
-    old: ArchiveReader,
-    new: ArchiveReader,
+    /// The places of its records, in the order of the archive.
+    pub(super) places: Vec<RecordPlaces>,
+    pub(super) old: ArchiveReader,
+    pub(super) new: ArchiveReader,
 }
 
 impl ChangedArchive {
-    /// `old`: the bytes of the archive before the rewrite.
-    ///
-    /// # Errors
-    /// When its new file cannot be read.
-    pub(super) fn new(
-        archive: RewrittenArchive,
-        old: ArchiveReader,
-    ) -> io::Result<(ChangedArchive, File)> {
-        let new = ArchiveReader::of(archive.file.try_clone()?)?;
-        let (name, places) = (archive.name, archive.places);
-        let changed = ChangedArchive {
-            name,
-            places,
-            old,
-            new,
-        };
-        Ok((changed, archive.file))
-    }
-
     /// Whether an index means this archive by `file`: indexes have the path in `archive/`, or the name alone.
     pub(super) fn is_named(&self, file: &str) -> bool {
         let within = self.name.strip_prefix("archive/").unwrap_or(&self.name);
@@ -48,17 +30,22 @@ impl ChangedArchive {
         [&*self.name, within].contains(&file) || name == Some(file)
     }
 
-    /// The places of the record that began at the byte `offset`, to which the line `line` of an index refers.
+    /// The places of the record to which `line`, with the number `number`, refers: it began at this offset before.
     ///
     /// # Errors
     /// When no record began there.
-    pub(super) fn at(&self, offset: u64, line: usize) -> Result<RecordPlaces, IndexError> {
+    pub(super) fn at(
+        &self,
+        line: &IndexLine<'_>,
+        number: usize,
+    ) -> Result<RecordPlaces, IndexError> {
+        let offset = line.offset(number)?.value;
         let found = self
             .places
             .binary_search_by_key(&offset, |places| places.old.start);
         let places = found.ok().and_then(|at| self.places.get(at));
         places.cloned().ok_or_else(|| IndexError::NoRecord {
-            line,
+            line: number,
             archive: self.name.clone(),
             offset,
         })
@@ -133,10 +120,7 @@ struct Version {
 
 impl Version {
     fn read(archive: &mut ArchiveReader, place: &Range<u64>) -> io::Result<Version> {
-        let length = place.end - place.start;
-        let mut bytes = Vec::new();
-        archive.seek(SeekFrom::Start(place.start))?;
-        archive.take(length).read_to_end(&mut bytes)?;
+        let bytes = read_range(archive, place)?;
         let mut records = Records::new(Cursor::new(&bytes), false).map_err(io::Error::other)?;
         let record = match records
             .next_piece(|_, _, _| true)

@@ -1,0 +1,224 @@
+//! Compares the indexes of two WACZ files: each line must lead to the counterpart of the record that it led to.
+
+use super::compare::{in_after, in_before, without};
+use super::index_lines::{BlockLine, BlockLines, IndexLine, IndexLines};
+use super::index_update::Block;
+use super::records::ChangedArchive;
+use crate::warc::cdx::Columns;
+use crate::warc::digest::DigestFormat;
+use crate::warc::source::{ArchiveReader, read_range};
+
+const MALFORMED: &str = "the line is not one of a CDX or CDXJ index";
+const OTHERWISE: &str = "the line differs in more than the place and the digests of its record";
+const OFFSET: &str = "the offset is not that of the record to which the line leads in BEFORE";
+const LENGTH: &str = "the length is not that of the record";
+const DIGEST: &str = "the digest is not that of the record";
+const WRONG_DIGEST: &str = "the digest was wrong in BEFORE, and differs";
+
+/// Takes a difference: the line and a message.
+type Report<'r> = dyn FnMut(usize, &str) + 'r;
+
+/// Compares indexes.
+pub(super) struct Indexes {
+    /// The archives that changed.
+    archives: Vec<ChangedArchive>,
+    /// The compressed indexes that were compared.
+    pub(super) compressed: Vec<ComparedIndex>,
+}
+
+/// A compressed index, in BEFORE and AFTER.
+pub(super) struct ComparedIndex {
+    /// The name of its entry.
+    pub(super) name: String,
+    pub(super) files: [ArchiveReader; 2],
+    pub(super) blocks: Vec<Block>,
+}
+
+impl Indexes {
+    pub(super) fn new(archives: Vec<ChangedArchive>) -> Indexes {
+        Indexes {
+            archives,
+            compressed: Vec::new(),
+        }
+    }
+
+    /// Compares an index of records line by line. Returns its blocks, if it is compressed.
+    ///
+    /// # Errors
+    /// When the index cannot be compared further.
+    pub(super) fn compare(
+        &mut self,
+        [old, new]: [ArchiveReader; 2],
+        report: &mut Report<'_>,
+    ) -> Result<Vec<Block>, String> {
+        let mut old = IndexLines::new(old).map_err(in_before)?;
+        let mut new = IndexLines::new(new).map_err(in_after)?;
+        let (mut texts, mut columns) = ([Vec::new(), Vec::new()], [Columns::default(); 2]);
+        let mut blocks = Vec::new();
+        let has_more = |has_more: bool, of: &str| match has_more {
+            true => format!("has fewer {of} than in BEFORE"),
+            false => format!("has more {of} than in BEFORE"),
+        };
+        loop {
+            let more = [
+                old.next_block().map_err(in_before)?,
+                new.next_block().map_err(in_after)?,
+            ];
+            match more {
+                [true, true] => {}
+                [false, false] => return Ok(blocks),
+                [more, _] => return Err(has_more(more, "compressed blocks")),
+            }
+            loop {
+                let more = [
+                    old.next_line(&mut texts[0]).map_err(in_before)?,
+                    new.next_line(&mut texts[1]).map_err(in_after)?,
+                ];
+                match more {
+                    [true, true] => {}
+                    [false, false] => break,
+                    [more, _] => return Err(has_more(more, "lines")),
+                }
+                if let Err(message) = self.line(&texts, new.number, &mut columns) {
+                    report(new.number, &message);
+                }
+            }
+            if old.is_compressed() {
+                blocks.push(Block {
+                    old: old.block().map_err(in_before)?,
+                    new: new.block().map_err(in_after)?,
+                });
+            }
+        }
+    }
+
+    /// Compares a line. The error is the difference.
+    fn line(
+        &mut self,
+        [old_text, new_text]: &[Vec<u8>; 2],
+        number: usize,
+        [old_columns, new_columns]: &mut [Columns; 2],
+    ) -> Result<(), String> {
+        let in_before = |message: &str| format!("{message} in BEFORE");
+        let old = IndexLine::parse(old_text, number, old_columns);
+        let old = old.map_err(|_| in_before(MALFORMED))?;
+        let new = IndexLine::parse(new_text, number, new_columns).map_err(|_| MALFORMED)?;
+        let (Some(old), Some(new)) = (old, new) else {
+            return same(old_text, new_text, OTHERWISE);
+        };
+        let texts = [old_text, new_text].map(|it| std::str::from_utf8(it).unwrap_or_default());
+        if without(texts[0], old.changing()) != without(texts[1], new.changing())
+            || old.digests.len() != new.digests.len()
+        {
+            return Err(OTHERWISE.to_owned());
+        }
+        let mut archives = self.archives.iter_mut();
+        let Some(archive) = archives.find(|it| it.is_named(&old.archive)) else {
+            return same(
+                old_text,
+                new_text,
+                "the line differs, although its archive is the same",
+            );
+        };
+        let places = archive.at(&old, number);
+        let places = places.map_err(|_| in_before("the offset is not that of a record"))?;
+        let offset = new.offset(number).map_err(|_| MALFORMED)?;
+        same(&offset.value, &places.new.start, OFFSET)?;
+        let length = |line: &IndexLine<'_>| Some(line.length.as_ref()?.value);
+        let expected = length(&old).map(|it| places.length(it));
+        same(&length(&new), &expected, LENGTH)?;
+        if !places.is_changed || old.digests.is_empty() {
+            let mut pairs = old.digests.iter().zip(&new.digests);
+            return match pairs.all(|(old, new)| old.value == new.value) {
+                true => Ok(()),
+                false => Err(DIGEST.to_owned()),
+            };
+        }
+        let versions = archive.versions(&places).map_err(in_after)?;
+        for (old, new) in old.digests.iter().zip(&new.digests) {
+            match versions.digest(&old.value) {
+                Some(expected) => same(&new.value, &expected, DIGEST)?,
+                None => same(&new.value, &old.value, WRONG_DIGEST)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares an index of the blocks of compressed indexes.
+    ///
+    /// # Errors
+    /// When the index cannot be compared further.
+    pub(super) fn compare_blocks(
+        &mut self,
+        [old, new]: [ArchiveReader; 2],
+        report: &mut Report<'_>,
+    ) -> Result<(), String> {
+        let (mut old, mut new) = (BlockLines::new(old), BlockLines::new(new));
+        loop {
+            let old = old.next().map_err(in_before)?;
+            let number = new.number + 1;
+            let new = new.next().map_err(in_after)?;
+            let compared = match (old, new) {
+                (None, None) => return Ok(()),
+                (Some(_), None) => return Err("has fewer lines than in BEFORE".to_owned()),
+                (None, Some(_)) => return Err("has more lines than in BEFORE".to_owned()),
+                (Some((old_text, Some(old))), Some((new_text, Some(new)))) => {
+                    let without = [
+                        without(old_text, old.changing()),
+                        without(new_text, new.changing()),
+                    ];
+                    match without[0] == without[1] {
+                        true => self.block(&old, &new),
+                        false => Err(OTHERWISE.to_owned()),
+                    }
+                }
+                (Some((old, _)), Some((new, _))) => same(old, new, OTHERWISE),
+            };
+            if let Err(message) = compared {
+                report(number, &message);
+            }
+        }
+    }
+
+    /// Compares a line of an index of blocks. The error is the difference.
+    fn block(&mut self, old: &BlockLine<'_>, new: &BlockLine<'_>) -> Result<(), String> {
+        let mut compressed = self.compressed.iter_mut();
+        let index = compressed.find(|it| old.is_in(&it.name));
+        let index = index.ok_or("the line leads to no compressed index in BEFORE")?;
+        let block = index
+            .blocks
+            .iter()
+            .find(|it| it.old.start == old.offset.value);
+        let block = block.ok_or("the offset is not that of a block in BEFORE")?;
+        same(
+            &new.offset.value,
+            &block.new.start,
+            "the offset is not that of the block to which the line leads in BEFORE",
+        )?;
+        let length = new.length.as_ref().map(|it| it.value);
+        if length.is_some_and(|it| it != block.new.end - block.new.start) {
+            return Err("the length is not that of the block".to_owned());
+        }
+        let (Some(old), Some(new)) = (&old.digest, &new.digest) else {
+            return Ok(());
+        };
+        let [before, after] = &mut index.files;
+        let before = read_range(before, &block.old).map_err(in_before)?;
+        let after = read_range(after, &block.new).map_err(in_after)?;
+        match DigestFormat::of(&old.value, &before) {
+            Some(format) => {
+                let expected = format.value(&after);
+                same(&new.value, &expected, "the digest is not that of the block")
+            }
+            None => same(&new.value, &old.value, WRONG_DIGEST),
+        }
+    }
+}
+
+/// The difference `message` unless both are the same.
+fn same<T: PartialEq + ?Sized>(one: &T, other: &T, message: &str) -> Result<(), String> {
+    match one == other {
+        true => Ok(()),
+        false => Err(message.to_owned()),
+    }
+}

@@ -1,0 +1,291 @@
+//! The lines of indexes.
+
+use std::io::{self, BufRead, BufReader, Read};
+use std::ops::Range;
+
+use super::json::{Members, Value};
+use super::{BUFFER, IndexError};
+use crate::warc::cdx::{CdxError, Columns, next_line};
+use crate::warc::gzip::{self, Members as GzipMembers};
+use crate::warc::source::ArchiveReader;
+
+/// The members of CDXJ lines that are digests of the record; `recordDigest` is of py-wacz.
+const DIGESTS: [&str; 2] = ["digest", "recordDigest"];
+
+/// Reads the lines of an index, compressed or not, in blocks: the gzip members, or the whole file.
+pub(super) struct IndexLines {
+    source: Source,
+    /// The bytes of the file that hold the block; the end is known after its last line.
+    block: Range<u64>,
+    /// The number of the latest line, from 1.
+    pub(super) number: usize,
+}
+
+enum Source {
+    /// Whether the only block has begun.
+    Plain(ArchiveReader, bool),
+    Gzip(BufReader<MemberReader>),
+}
+
+/// Reads the decompressed bytes of one gzip member.
+struct MemberReader(GzipMembers<ArchiveReader>);
+
+impl Read for MemberReader {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        self.0.read(room)
+    }
+}
+
+impl IndexLines {
+    /// Reads `file` from its start.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub(super) fn new(mut file: ArchiveReader) -> io::Result<IndexLines> {
+        let source = match file.fill_buf()?.starts_with(&gzip::MAGIC) {
+            false => Source::Plain(file, false),
+            true => {
+                let members = MemberReader(GzipMembers::new(file));
+                Source::Gzip(BufReader::with_capacity(BUFFER, members))
+            }
+        };
+        Ok(IndexLines {
+            source,
+            block: 0..0,
+            number: 0,
+        })
+    }
+
+    pub(super) fn is_compressed(&self) -> bool {
+        matches!(self.source, Source::Gzip(_))
+    }
+
+    /// Begins the next block, after the last line of the one before. Returns `false` at the end of the file.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub(super) fn next_block(&mut self) -> io::Result<bool> {
+        match &mut self.source {
+            Source::Plain(_, has_begun) => Ok(!std::mem::replace(has_begun, true)),
+            Source::Gzip(members) => {
+                let members = &mut members.get_mut().0;
+                self.block = members.position()?..0;
+                members.begin()
+            }
+        }
+    }
+
+    /// Reads the next line of the block with its line end into `text`. Returns `false` at the end of the block.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or the line is too long.
+    pub(super) fn next_line(&mut self, text: &mut Vec<u8>) -> Result<bool, IndexError> {
+        let number = self.number + 1;
+        let is_line = match &mut self.source {
+            Source::Plain(file, _) => next_line(file, number, text)?,
+            Source::Gzip(members) => next_line(members, number, text)?,
+        };
+        self.number += usize::from(is_line);
+        Ok(is_line)
+    }
+
+    /// The bytes of the file that hold the block whose lines were read.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub(super) fn block(&mut self) -> io::Result<Range<u64>> {
+        if let Source::Gzip(members) = &mut self.source {
+            self.block.end = members.get_mut().0.position()?;
+        }
+        Ok(self.block.clone())
+    }
+
+    /// The bytes of the compressed file; `None` for another. The next block is read from where they are left.
+    pub(super) fn file(&mut self) -> io::Result<Option<&mut ArchiveReader>> {
+        match &mut self.source {
+            Source::Plain(..) => Ok(None),
+            Source::Gzip(members) => members.get_mut().0.file().map(Some),
+        }
+    }
+}
+
+/// A line of an index that refers to a record.
+pub(super) struct IndexLine<'t> {
+    /// The archive, as the index names it.
+    pub(super) archive: String,
+    offset: Option<Value<'t, u64>>,
+    pub(super) length: Option<Value<'t, u64>>,
+    /// The digests of the record.
+    pub(super) digests: Vec<Value<'t, String>>,
+}
+
+impl<'t> IndexLine<'t> {
+    /// Parses the line `bytes` with the number `line`; `None` if it refers to no record. `columns`: those that an earlier
+    /// line names.
+    ///
+    /// # Errors
+    /// When the line is malformed.
+    pub(super) fn parse(
+        bytes: &'t [u8],
+        line: usize,
+        columns: &mut Columns,
+    ) -> Result<Option<IndexLine<'t>>, CdxError> {
+        let malformed = || CdxError::NotALine { line };
+        let text = std::str::from_utf8(bytes).map_err(|_| malformed())?;
+        if let Some(names) = text.trim_start().strip_prefix("CDX ") {
+            *columns = Columns::of(names);
+            return Ok(None);
+        }
+        if text.trim().is_empty() || text.starts_with('!') {
+            return Ok(None);
+        }
+        let json = text.splitn(3, ' ').nth(2).filter(|it| it.starts_with('{'));
+        let parsed = match json {
+            Some(json) => IndexLine::of_json(json),
+            None => IndexLine::of_columns(text, columns),
+        };
+        parsed.ok_or_else(malformed).map(Some)
+    }
+
+    fn of_json(json: &'t str) -> Option<IndexLine<'t>> {
+        let fields: Members<'t> = serde_json::from_str(json).ok()?;
+        let digests = DIGESTS.iter().filter_map(|name| fields.string_value(name));
+        Some(IndexLine {
+            archive: fields.string("filename")?,
+            offset: fields.number_value("offset"),
+            length: fields.number_value("length"),
+            digests: digests.collect(),
+        })
+    }
+
+    fn of_columns(line: &'t str, columns: &Columns) -> Option<IndexLine<'t>> {
+        let text = |column: Option<usize>| line.split_whitespace().nth(column?);
+        let number = |column| {
+            let text = text(column)?;
+            let value = text.parse().ok()?;
+            Some(Value { text, value })
+        };
+        let digest = text(columns.digest).filter(|it| *it != "-");
+        Some(IndexLine {
+            archive: text(columns.archive)?.to_owned(),
+            offset: number(columns.offset),
+            length: number(columns.length),
+            digests: digest
+                .map(|text| Value {
+                    text,
+                    value: text.to_owned(),
+                })
+                .into_iter()
+                .collect(),
+        })
+    }
+
+    /// The offset of the record in the archive.
+    ///
+    /// # Errors
+    /// When the line, with the number `line`, has none.
+    pub(super) fn offset(&self, line: usize) -> Result<&Value<'t, u64>, CdxError> {
+        self.offset.as_ref().ok_or(CdxError::NotALine { line })
+    }
+
+    /// The texts that change with the record.
+    pub(super) fn changing(&self) -> impl Iterator<Item = &'t str> {
+        let numbers = self.offset.iter().chain(&self.length).map(|it| it.text);
+        numbers.chain(self.digests.iter().map(|it| it.text))
+    }
+}
+
+/// A line of an index of blocks.
+pub(super) struct BlockLine<'t> {
+    /// The number of the line, from 1.
+    line: usize,
+    /// The compressed index, as the line or a line before it names it; `None` if there is only one.
+    index: Option<String>,
+    pub(super) offset: Value<'t, u64>,
+    pub(super) length: Option<Value<'t, u64>>,
+    /// The digest of the compressed block.
+    pub(super) digest: Option<Value<'t, String>>,
+}
+
+impl<'t> BlockLine<'t> {
+    /// The texts that change with the block.
+    pub(super) fn changing(&self) -> impl Iterator<Item = &'t str> {
+        let digest = self.digest.iter().map(|it| it.text);
+        let numbers = [&self.offset].into_iter().chain(&self.length);
+        numbers.map(|it| it.text).chain(digest)
+    }
+
+    /// Whether `entry` is the compressed index that the line means: its path, or its name alone.
+    pub(super) fn is_in(&self, entry: &str) -> bool {
+        let is_named = |name: &str| entry == name || entry.rsplit('/').next() == Some(name);
+        self.index.as_deref().is_none_or(is_named)
+    }
+
+    pub(super) fn malformed(&self) -> IndexError {
+        CdxError::NotALine { line: self.line }.into()
+    }
+
+    /// The error if no block begins at its offset.
+    pub(super) fn unknown(&self) -> IndexError {
+        IndexError::NoBlock {
+            line: self.line,
+            offset: self.offset.value,
+        }
+    }
+}
+
+/// Reads the lines of an index of blocks (`.idx`).
+pub(super) struct BlockLines {
+    file: ArchiveReader,
+    bytes: Vec<u8>,
+    /// The number of the latest line, from 1.
+    pub(super) number: usize,
+    /// The compressed index that the latest line with a name means.
+    index: Option<String>,
+}
+
+impl BlockLines {
+    /// Reads `file` from its start.
+    pub(super) fn new(file: ArchiveReader) -> BlockLines {
+        BlockLines {
+            file,
+            bytes: Vec::new(),
+            number: 0,
+            index: None,
+        }
+    }
+
+    /// The next line, and what it says of a block; `None` for empty lines and those of metadata. `None` at the end.
+    ///
+    /// # Errors
+    /// When the line is malformed, or cannot be read.
+    pub(super) fn next(&mut self) -> Result<Option<(&str, Option<BlockLine<'_>>)>, IndexError> {
+        let line = self.number + 1;
+        if !next_line(&mut self.file, line, &mut self.bytes)? {
+            return Ok(None);
+        }
+        self.number = line;
+        let malformed = || CdxError::NotALine { line };
+        let text = std::str::from_utf8(&self.bytes).map_err(|_| malformed())?;
+        if text.trim().is_empty() {
+            return Ok(Some((text, None)));
+        }
+        let json = text.find(" {").and_then(|at| text.get(at + 1..));
+        let fields = json.and_then(|json| serde_json::from_str::<Members<'_>>(json).ok());
+        let fields = fields.ok_or_else(malformed)?;
+        if let Some(name) = fields.string("filename") {
+            self.index = Some(name);
+        }
+        if text.starts_with('!') {
+            return Ok(Some((text, None)));
+        }
+        let block = BlockLine {
+            line,
+            index: self.index.clone(),
+            offset: fields.number_value("offset").ok_or_else(malformed)?,
+            length: fields.number_value("length"),
+            digest: fields.string_value("digest"),
+        };
+        Ok(Some((text, Some(block))))
+    }
+}
