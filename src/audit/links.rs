@@ -87,7 +87,7 @@ pub fn each_of_document(
     mut take: impl FnMut(Link),
 ) -> Result<(), DocumentError> {
     let own = source.fallback_base;
-    let document = Document::parse(source.bytes, &source.options)?;
+    let document = source.parse(&source.options)?;
     let bases = document.base_urls(own);
     let mut positions = Positions::new(document.working_bytes());
     for resolved in site.resolve(&document, &bases, own) {

@@ -155,12 +155,14 @@ impl Corpus {
                 None => (Cow::Borrowed(bytes), None),
             };
             let url = AbsoluteUrl::new(self.standard, self.document_url(&page)?);
+            let page_url = self.page_url(path, path, &self.site_url)?;
             let document = SourceDocument {
                 name: &lossy(path.as_os_str()),
                 item,
                 index_key: &path_in_url(&page),
                 retrieval_url: &url,
                 fallback_base: &url,
+                page: page_url.as_ref(),
                 bytes: &bytes,
                 options: ParseOptions {
                     kind,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::file_kind::is_markdown;
 use super::path::path_in_url;
-use crate::document::markdown::{MarkdownDialect, PageUrl, StatedUrl};
+use crate::document::markdown::{MarkdownDialect, PageUrl, Permalinks, StatedUrl};
 use crate::url::percent_decoded;
 
 /// The pages of a tree.
@@ -14,8 +14,8 @@ pub struct Pages {
     pub dialect: MarkdownDialect,
     /// The URLs of its pages.
     pub form: PageUrl,
-    /// Whether its configuration decides the URLs of documents in directories with an underscore.
-    pub has_templates: bool,
+    /// The templates of their URLs, if the generator has some.
+    pub permalinks: Option<Permalinks>,
     /// The directories that it publishes, longer paths first.
     pub folders: Vec<PublishedFolder>,
     /// The directories of pages that are published elsewhere, with their new paths.
@@ -84,13 +84,12 @@ impl Pages {
             folders.find_map(|it| Some((it, path.strip_prefix(it.folder.as_str())?)))?;
         let source = format!("{}{rest}", folder.source);
         let is_document = is_markdown(file);
-        let has_template = || source.starts_with('_') || source.contains("/_");
-        if self.has_templates && is_document && stated.is_none() && has_template() {
-            return None;
-        }
         let below = match is_document {
             // The names of the directories above may count, too.
-            true => self.dialect.row().page_path(self.form, &source, stated)?,
+            true => {
+                let row = self.dialect.row();
+                row.page_path(self.form, self.permalinks.as_ref(), &source, stated)?
+            }
             false if folder.is_copied => source.clone(),
             false => return None,
         };
@@ -113,6 +112,18 @@ impl Pages {
             source,
             is_document,
         })
+    }
+
+    /// The path, below the URL of the tree, against which browsers resolve the URLs in the page of the document at `file`,
+    /// where it does not follow from the path of the document: its front matter (`stated`) or the configuration of the
+    /// generator says it.
+    pub fn url_to_resolve_against(
+        &self,
+        file: &Path,
+        stated: Option<&StatedUrl>,
+    ) -> Option<String> {
+        let is_said = stated.is_some() || self.permalinks.is_some();
+        Some(self.page(file, stated.filter(|_| is_said))?.tree_url).filter(|_| is_said)
     }
 
     /// The path in the tree of the file that stands for the page at `own_url` if the generator copies it.

@@ -31,6 +31,10 @@ pub struct ComparisonOptions<'c> {
     pub before: &'c AbsoluteUrl,
     /// The fallback base URL of the document AFTER.
     pub after: &'c AbsoluteUrl,
+    /// The URL of the page made of the document BEFORE; see [`Document::at_page`].
+    pub page_before: Option<&'c AbsoluteUrl>,
+    /// That of the document AFTER.
+    pub page_after: Option<&'c AbsoluteUrl>,
     /// Maps a target of BEFORE to the target that AFTER should have.
     pub follow: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
     /// Whether `follow` and `follow_base` return every URL as it is.
@@ -69,6 +73,8 @@ impl<'a> ComparisonOptions<'a> {
             parse,
             before,
             after,
+            page_before: None,
+            page_after: None,
             follow: &AbsoluteUrl::clone,
             keeps_urls: true,
             follow_base: &AbsoluteUrl::clone,
@@ -129,8 +135,8 @@ pub fn verify_document(
         simple: fast_path::may_apply(options),
         ..options.parse
     };
-    let mut before = Document::parse(before, &with_simple)?;
-    let after = Document::parse(after, &with_simple);
+    let mut before = Document::parse(before, &with_simple)?.at_page(options.page_before);
+    let after = Document::parse(after, &with_simple).map(|it| it.at_page(options.page_after));
     if let Ok(after) = &after
         && let Some(same) = fast_path::without_differences(Both::new(&before, after), options)
     {
@@ -139,7 +145,7 @@ pub fn verify_document(
     put_simple_back(&mut before);
     let cut = integrity::without_removed(&before, options.before, options.digests);
     if let Some(cut) = &cut {
-        before = Document::parse(cut, &options.parse)?;
+        before = Document::parse(cut, &options.parse)?.at_page(options.page_before);
     }
     let unreadable = |error: &DocumentError| {
         let message = format!("cannot be parsed: {error}");
@@ -158,7 +164,7 @@ pub fn verify_document(
     let restored = integrity.restored.as_deref();
     let restored = restored.map(|bytes| Document::parse(bytes, &options.parse));
     let after = match restored.transpose() {
-        Ok(restored) => restored.unwrap_or(after),
+        Ok(restored) => restored.map_or(after, |it| it.at_page(options.page_after)),
         Err(error) => return Ok(unreadable(&error)),
     };
     let follow = |meaning| match meaning {

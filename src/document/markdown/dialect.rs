@@ -368,14 +368,19 @@ pub static DIALECTS: &[DialectRow] = &[
         // Documents of a collection.
         tries: &["{}.md", "_{}.md"],
         slugs: SlugStyle::KramdownGfm,
+        html_page: Some(PageUrl::Html),
+        link_page: Some(PageUrl::Html),
+        assets_of_page: true,
         page: Some(PageUrl::Html),
-        page_settings: &[PageSetting {
-            key: "permalink",
-            value: "pretty",
-            page: PageUrl::Directory,
-        }],
         page_names: PageNames::Jekyll,
-        url_keys: &[("permalink", UrlKey::Url)],
+        url_keys: &[
+            ("permalink", UrlKey::Permalink),
+            ("slug", UrlKey::Title),
+            ("date", UrlKey::Date),
+            ("categories", UrlKey::Categories),
+            ("category", UrlKey::Categories),
+            ("published", UrlKey::Published),
+        ],
         static_folder: Some(""),
         ..PLAIN
     },

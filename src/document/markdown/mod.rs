@@ -16,7 +16,9 @@ pub mod front_matter;
 mod ignored;
 mod navigation;
 mod page;
+mod permalinks;
 pub mod rows;
+mod settings;
 mod shortcodes;
 pub mod slug;
 
@@ -29,8 +31,10 @@ pub(super) use front_matter::values as front_matter_values;
 pub(super) use ignored::ignored;
 pub(super) use navigation::NameForm;
 pub use navigation::NavigationKind;
-pub use page::{StatedUrl, mounted, rewritten, setting};
+pub use page::StatedUrl;
+pub use permalinks::Permalinks;
 pub use rows::MarkdownRow;
+pub use settings::Settings;
 
 #[cfg(test)]
 mod tests;
