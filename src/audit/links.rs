@@ -169,7 +169,10 @@ fn carrier(document: &Document<'_>, reference: &Reference) -> &'static str {
         Some(Syntax::Rule(_)) => "redirect",
         Some(Syntax::Markdown(_)) => "markdown",
         Some(Syntax::Scalar(scalar)) => match scalar.quoting {
-            Quoting::YamlPlain | Quoting::YamlSingle | Quoting::YamlDouble => "yaml",
+            Quoting::YamlPlain
+            | Quoting::YamlSingle
+            | Quoting::YamlDouble
+            | Quoting::YamlBlock(_) => "yaml",
             Quoting::TomlLiteral | Quoting::TomlBasic => "toml",
         },
         Some(Syntax::Verbatim | Syntax::Transfer(_)) | None => "text",

@@ -345,3 +345,30 @@ fn configuration_outside_of_site_is_listed() {
         assert!(printed.contains(expected), "{expected}: {printed}");
     }
 }
+
+#[test]
+fn substitutions_of_myst_are_markdown() {
+    let files = [
+        ("conf.py", ""),
+        (
+            "a.md",
+            "---\nmyst:\n  substitutions:\n    x: <img src=\"img/i.png\"> 'y'\n    y: \"[\\x62](b.md#x)\"\n    z: |\n      ```{image} img/i.png\n      :alt: i\n      ```\n\n      [b](b.md)\n    n: {o: \"{doc}`b`\"}\n---\n{{ x }} [c](#x)\n",
+        ),
+        ("b.md", "# B\n"),
+        ("img/i.png", ""),
+        (
+            "index.md",
+            "---\nother: '[b](b.md)'\n---\n```{button-ref} a\n```\n```{button-ref} nothing\n```\n",
+        ),
+    ];
+    let (dir, errors) = super::markdown::moved(&files, &["a.md=d/e.md"]);
+    assert_eq!(
+        dir.read("out/d/e.md"),
+        "---\nmyst:\n  substitutions:\n    x: <img src=\"../img/i.png\"> 'y'\n    y: \"[\\x62](../b.md#x)\"\n    z: |\n      ```{image} ../img/i.png\n      :alt: i\n      ```\n\n      [b](../b.md)\n    n: {o: \"{doc}`../b`\"}\n---\n{{ x }} [c](#x)\n"
+    );
+    assert_eq!(
+        dir.read("out/index.md"),
+        "---\nother: '[b](b.md)'\n---\n```{button-ref} d/e\n```\n```{button-ref} nothing\n```\n"
+    );
+    assert!(!errors.contains("nothing`"), "{errors}");
+}

@@ -40,7 +40,7 @@ impl DataLanguage {
     }
 }
 
-/// A string of a text, in one line.
+/// A string of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scalar {
     /// Its bytes without the quotes.
@@ -49,10 +49,15 @@ pub struct Scalar {
 }
 
 impl Scalar {
-    /// Its bytes with the quotes.
-    pub(in crate::document) fn whole(self) -> Span {
-        let quote = usize::from(self.quoting != Quoting::YamlPlain);
-        Span::from(self.span.start.saturating_sub(quote)..self.span.end + quote)
+    /// Its bytes with the quotes, if it is in one line.
+    pub(in crate::document) fn whole(self) -> Option<Span> {
+        let quote = match self.quoting {
+            Quoting::YamlPlain => 0,
+            Quoting::YamlBlock(_) => return None,
+            _ => 1,
+        };
+        let start = self.span.start.checked_sub(quote)?;
+        Some(Span::from(start..self.span.end + quote))
     }
 }
 
@@ -75,7 +80,7 @@ pub(in crate::document) enum Node<'n> {
         value: &'n str,
         /// Its bytes with the quotes, and for YAML with its tag and anchor.
         whole: Span,
-        /// The scalar, if it is a string in one line.
+        /// The scalar, if it is a string in one line, or in lines after `|` or `>`.
         string: Option<Scalar>,
     },
     /// The start of a list, whose first bytes are these.
@@ -96,8 +101,8 @@ pub struct NotData {
 /// The deepest level of values in values. Real texts have only a few.
 const NESTING: usize = 64;
 
-/// Calls `found` for each string of `text`, in order, with the path to it. Strings over several lines are left out,
-/// and so are the names of members.
+/// Calls `found` for each string of `text` in one line, in order, with the path to it. The names of members are left
+/// out.
 ///
 /// # Errors
 /// When the text is not in this language.
@@ -106,14 +111,12 @@ pub fn visit(
     language: DataLanguage,
     mut found: impl FnMut(&[Step], Scalar),
 ) -> Result<(), NotData> {
-    nodes(text, language, |path, node| {
-        if let Node::Scalar {
+    nodes(text, language, |path, node| match node {
+        Node::Scalar {
             string: Some(scalar),
             ..
-        } = node
-        {
-            found(path, scalar);
-        }
+        } if !matches!(scalar.quoting, Quoting::YamlBlock(_)) => found(path, scalar),
+        _ => {}
     })
 }
 

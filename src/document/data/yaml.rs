@@ -167,7 +167,8 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Result<(), NotD
     Ok(())
 }
 
-/// The scalar with this `value` at the end of the bytes `range` of `text`; `None` if it is empty or in several lines.
+/// The string with this `value` at the end of the bytes `range` of `text`; `None` if it is empty, or in several lines but
+/// not a block of lines.
 fn scalar_in(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option<Scalar> {
     let raw = text.get(range.range())?;
     let (quoting, inner) = match style {
@@ -177,7 +178,7 @@ fn scalar_in(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option
         }
         ScalarStyle::SingleQuoted => (Quoting::YamlSingle, between(raw, '\'')?),
         ScalarStyle::DoubleQuoted => (Quoting::YamlDouble, between(raw, '"')?),
-        ScalarStyle::Literal | ScalarStyle::Folded => return None,
+        ScalarStyle::Literal | ScalarStyle::Folded => return block(raw, range.start, value, style),
     };
     let inner = Span::from(inner);
     let syntax = ScalarSyntax::of_text(quoting);
@@ -185,6 +186,28 @@ fn scalar_in(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option
     let is_proven = !value.is_empty() && decoded.as_str() == value;
     is_proven.then(|| Scalar {
         span: inner.shifted(range.start),
+        quoting,
+    })
+}
+
+/// The lines with this `value` after the `|` or `>` in `raw`, which starts at the byte `start` of the text.
+fn block(raw: &str, start: usize, value: &str, style: ScalarStyle) -> Option<Scalar> {
+    let header = raw.find('\n')? + 1;
+    let lines = raw.get(header..)?.trim_end();
+    let first = lines.trim_start_matches(['\n', '\r', ' ']);
+    let before = lines.get(..lines.len() - first.len())?;
+    let indent = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
+    let quoting = Quoting::YamlBlock(indent);
+    let decoded = scalar::decode(first.as_bytes(), ScalarSyntax::of_text(quoting));
+    let is_proven = match style {
+        ScalarStyle::Literal => value.trim().lines().eq(decoded.as_str().lines()),
+        _ => value
+            .split_whitespace()
+            .eq(decoded.as_str().split_whitespace()),
+    };
+    let first = start + header + before.len()..start + header + lines.len();
+    (is_proven && !first.is_empty()).then(|| Scalar {
+        span: Span::from(first),
         quoting,
     })
 }

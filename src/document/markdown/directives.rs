@@ -17,6 +17,8 @@ enum Directive {
     Path(&'static MarkdownRow),
     /// The content is a list of documents.
     Toctree,
+    /// The argument names a document or a label, and the content is Markdown.
+    Link,
     /// The content is Markdown.
     Markdown,
 }
@@ -44,7 +46,26 @@ const DIRECTIVES: &[(&str, Directive)] = &[
     ("figure-md", Directive::Markdown),
     ("image", Directive::Path(&rows::FIGURE)),
     ("toctree", Directive::Toctree),
+    // sphinx-design.
+    ("button-link", Directive::Path(&rows::DIRECTIVE)),
+    ("button-ref", Directive::Link),
 ];
+
+/// The options of sphinx-design that say what a link names.
+const LINK_TYPES: &[&str] = &["link-type", "ref-type"];
+
+/// What a link of sphinx-design names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LinkType {
+    /// A URL.
+    Url,
+    /// A document.
+    Document,
+    /// A label.
+    Label,
+    /// A document or a label.
+    Any,
+}
 
 /// The roles whose content is the path of a document or a file.
 const ROLES: &[&str] = &["doc", "download"];
@@ -55,6 +76,36 @@ struct Open {
     directive: Directive,
     /// Whether the lines read so far are all options.
     in_options: bool,
+    /// The link in its argument or an option; a later option may say what it names.
+    link: Option<(MarkdownValue, LinkType)>,
+    /// What the option says.
+    link_type: Option<LinkType>,
+}
+
+impl LinkType {
+    fn named(name: &str) -> LinkType {
+        match name {
+            "doc" => LinkType::Document,
+            "any" => LinkType::Any,
+            "url" => LinkType::Url,
+            _ => LinkType::Label,
+        }
+    }
+}
+
+impl Open {
+    /// The path in its link.
+    fn path(&mut self, source: &str) -> Option<MarkdownValue> {
+        let (value, default) = self.link.take()?;
+        let text = value.span.of_str(source);
+        let row = match self.link_type.unwrap_or(default) {
+            LinkType::Document => &rows::DIRECTIVE,
+            LinkType::Url if text.contains(['/', '.']) => &rows::DIRECTIVE,
+            LinkType::Any => &rows::NAME,
+            LinkType::Url | LinkType::Label => return None,
+        };
+        Some(MarkdownValue { row, ..value })
+    }
 }
 
 /// Makes the fences of directives whose content is Markdown blank, and finds the paths in all of them.
@@ -69,7 +120,10 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
                 .is_some_and(|it| it.iter().any(is_literal));
             if !is_inside_literal {
                 let literal = open.get(at).is_some_and(is_literal);
-                open.truncate(at);
+                let closed = open.drain(at..);
+                prepared
+                    .values
+                    .extend(closed.filter_map(|mut it| it.path(source)));
                 if !literal {
                     prepared.blank(line.range());
                 }
@@ -90,10 +144,16 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
             if directive != Directive::Literal {
                 prepared.blank(line.range());
             }
+            let link = match directive {
+                Directive::Link => path(source, line, argument, &rows::NAME),
+                _ => None,
+            };
             open.push(Open {
                 fence: OpenFence { character, length },
                 directive,
                 in_options: true,
+                link: link.map(|it| (it, LinkType::Any)),
+                link_type: None,
             });
             continue;
         }
@@ -101,6 +161,10 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
             content(source, line, open, prepared);
         }
     }
+    let unclosed = open.iter_mut();
+    prepared
+        .values
+        .extend(unclosed.filter_map(|it| it.path(source)));
 }
 
 /// The directive that the rest of an opening fence names, and its argument.
@@ -118,13 +182,18 @@ fn content(source: &str, line: Line<'_>, open: &mut Open, prepared: &mut Prepare
     let text = line.text.trim();
     let option = text.strip_prefix(':').and_then(|it| it.split_once(':'));
     open.in_options &= option.is_some() || text.is_empty() || text == "---";
+    if !open.in_options {
+        prepared.values.extend(open.path(source));
+    }
     match (option.filter(|_| open.in_options), open.directive) {
         (Some((name, value)), _) => {
-            // Cards of sphinx-design.
-            if name == "link" && (value.contains('/') || value.contains('.')) {
-                prepared
-                    .values
-                    .extend(path(source, line, value.trim(), &rows::DIRECTIVE));
+            let value = value.trim();
+            if name == "link" {
+                let link = path(source, line, value, &rows::DIRECTIVE);
+                open.link = link.map(|it| (it, LinkType::Url));
+            }
+            if LINK_TYPES.contains(&name) {
+                open.link_type = Some(LinkType::named(value));
             }
             // Elsewhere, it may be an item of a list of fields.
             if open.directive == Directive::Toctree {
@@ -236,6 +305,21 @@ mod tests {
                 "```{toctree}\n:maxdepth: 2\n\na\nT <b/c>\nself\nd*\n```\n",
                 "            \n            \n\n \n       \n    \n  \n   \n",
                 &["a", "b/c"],
+            ),
+            (
+                "```{button-ref} a\n:color: b\n```\n```{button-ref} c\n:ref-type: ref\n```\n",
+                "                  \n:color: b\n   \n                  \n:ref-type: ref\n   \n",
+                &["a"],
+            ),
+            (
+                "````{grid}\n```{card} T\n:link: a\n:link-type: doc\n\nb\n```\n:::{card}\n:link: c/d\n:link-type: ref\n:::\n````\n",
+                "          \n           \n:link: a\n:link-type: doc\n\nb\n   \n         \n:link: c/d\n:link-type: ref\n   \n    \n",
+                &["a"],
+            ),
+            (
+                ":::{card}\n:link: a.md\n",
+                "         \n:link: a.md\n",
+                &["a.md"],
             ),
         ] {
             let (found, paths) = read(source);

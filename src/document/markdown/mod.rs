@@ -25,7 +25,7 @@ pub mod slug;
 pub(super) use data_value::{DataValue, DataValues};
 pub use destination::DestinationForm;
 pub use dialect::{DIALECTS, DialectRow, MarkdownDialect, PageUrl, Published};
-pub(super) use find::{MarkdownFindings, find};
+pub(super) use find::{MarkdownFindings, MarkdownValue, find};
 pub use front_matter::FrontMatterKeys;
 pub(super) use front_matter::values as front_matter_values;
 pub(super) use ignored::ignored;

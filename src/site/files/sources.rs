@@ -69,6 +69,20 @@ impl FileIndex {
         of_page.or_else(|| self.server.page_path(path, old, new))
     }
 
+    /// Whether `path` is that of the page of `old`, of which no page is made at its new path `new`.
+    pub(crate) fn loses_page(&self, path: &str, old: &str, new: &str) -> bool {
+        let is_page = self
+            .pages
+            .get(page_key(path))
+            .is_some_and(|file| **file == *old);
+        let has_page = |pages: &Pages| {
+            pages
+                .page(&decoded_path(new), self.stated.get(old))
+                .is_some()
+        };
+        is_page && self.pages().is_some_and(|pages| !has_page(pages))
+    }
+
     /// The path of the page of `new` in the form of `path`, which is that of the page of `old`.
     fn path_of_page(&self, path: &str, old: &str, new: &str) -> Option<String> {
         let pages = self.pages()?;

@@ -1,7 +1,7 @@
 //! Values of top-level keys of front matter: read, and added to lists.
 
 use super::{FrontMatter, find};
-use crate::document::data::{self, DataLanguage, Node, Step};
+use crate::document::data::{self, DataLanguage, Node, Scalar, Step};
 use crate::document::{Span, TextEdit};
 
 /// The front matter of a document cannot be edited: its value is in a form that is not understood.
@@ -199,10 +199,12 @@ fn list_of(source: &str, found: &FrontMatter, key: &str) -> Result<Option<ItemLi
                     whole,
                     string,
                 },
-            ) => nodes.values.push(string.map(|string| Item {
-                value: value.to_owned(),
-                span: Span::from(whole.start..string.whole().end).shifted(start),
-            })),
+            ) => nodes
+                .values
+                .push(string.and_then(Scalar::whole).map(|string| Item {
+                    value: value.to_owned(),
+                    span: Span::from(whole.start..string.end).shifted(start),
+                })),
             _ => nodes.is_deep = true,
         }
     });
