@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::container::ContainerFile;
+use super::inclusions::{Inclusions, LinkBase};
 use super::place::SitePlace;
 use super::selection::Selection;
 use super::style_charsets::StyleCharsets;
@@ -46,6 +47,8 @@ pub struct Corpus {
     pub(crate) style_charsets: OnceLock<StyleCharsets>,
     /// The URLs that documents in Markdown state; see [`Corpus::stated_urls`].
     pub(crate) stated_urls: OnceLock<FxHashMap<PathBuf, StatedUrl>>,
+    /// The files that documents include; see [`Corpus::inclusions`].
+    pub(crate) inclusions: OnceLock<Inclusions>,
     /// The standard that references are resolved by.
     pub standard: Standard,
     /// The number of threads; 0: one per core.
@@ -74,6 +77,7 @@ impl Corpus {
             index_files: index_files(&server, &walk, |path| path),
             style_charsets: OnceLock::new(),
             stated_urls: OnceLock::new(),
+            inclusions: OnceLock::new(),
             root,
             site_url,
             also: Vec::new(),
@@ -190,6 +194,16 @@ impl Corpus {
             });
             stated.collect()
         })
+    }
+
+    /// The path of the document whose URL the relative links of the file at `path` count from: that of the file itself,
+    /// or of a document that includes it. `None` if several do.
+    pub(crate) fn base_document<'p>(&'p self, path: &'p Path) -> Option<&'p Path> {
+        match self.link_base(path) {
+            None | Some(LinkBase::File) => Some(path),
+            Some(LinkBase::Document(document)) => Some(document),
+            Some(LinkBase::Several) => None,
+        }
     }
 
     /// The URL of the page made of the document at `path` if it were at `new_path` in a site at `site_url`, where it does

@@ -155,6 +155,55 @@ fn sphinx_names_documents_in_roles_and_directives() {
 }
 
 #[test]
+fn links_of_an_included_file_count_from_the_document() {
+    let files = [
+        ("conf.py", ""),
+        (
+            "g/a.md",
+            "```{include} parts/x.txt\n```\n:::{include} parts/y.txt\n:relative-docs: .\n:relative-images:\n:::\n```{include} parts/z.txt\n:parser: rst\n```\n```{include} parts/s.txt\n```\n",
+        ),
+        (
+            "g/parts/x.txt",
+            "[b](b.md) ![i](img/i.png) [p](parts/x.txt)\n",
+        ),
+        ("g/parts/y.txt", "[b](../b.md)\n"),
+        ("g/parts/z.txt", "[b](b.md)\n"),
+        ("g/parts/s.txt", "[b](b.md)\n"),
+        ("g/b.md", "# B\n"),
+        ("g/img/i.png", ""),
+        ("h/c.md", "```{include} ../g/parts/s.txt\n```\n"),
+    ];
+    check(
+        &files,
+        &["g/a.md=d/e/a.md"],
+        &[
+            (
+                "d/e/a.md",
+                "```{include} ../../g/parts/x.txt\n```\n:::{include} ../../g/parts/y.txt\n:relative-docs: .\n:relative-images:\n:::\n```{include} ../../g/parts/z.txt\n:parser: rst\n```\n```{include} ../../g/parts/s.txt\n```\n",
+            ),
+            (
+                "g/parts/x.txt",
+                "[b](../../g/b.md) ![i](../../g/img/i.png) [p](../../g/parts/x.txt)\n",
+            ),
+            ("g/parts/y.txt", "[b](../b.md)\n"),
+            ("g/parts/z.txt", "[b](b.md)\n"),
+            ("g/parts/s.txt", "[b](b.md)\n"),
+        ],
+    );
+    check(
+        &files,
+        &["g/parts=inc/p"],
+        &[
+            (
+                "inc/p/x.txt",
+                "[b](b.md) ![i](img/i.png) [p](../inc/p/x.txt)\n",
+            ),
+            ("inc/p/y.txt", "[b](../../g/b.md)\n"),
+        ],
+    );
+}
+
+#[test]
 fn mdbook_vitepress_and_jekyll_link_pages() {
     check(
         &[

@@ -178,7 +178,7 @@ fn scalar_in(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option
         }
         ScalarStyle::SingleQuoted => (Quoting::YamlSingle, between(raw, '\'')?),
         ScalarStyle::DoubleQuoted => (Quoting::YamlDouble, between(raw, '"')?),
-        ScalarStyle::Literal | ScalarStyle::Folded => return block(raw, range.start, value, style),
+        ScalarStyle::Literal | ScalarStyle::Folded => return block(text, range, value, style),
     };
     let inner = Span::from(inner);
     let syntax = ScalarSyntax::of_text(quoting);
@@ -190,24 +190,22 @@ fn scalar_in(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option
     })
 }
 
-/// The lines with this `value` after the `|` or `>` in `raw`, which starts at the byte `start` of the text.
-fn block(raw: &str, start: usize, value: &str, style: ScalarStyle) -> Option<Scalar> {
-    let header = raw.find('\n')? + 1;
-    let lines = raw.get(header..)?.trim_end();
-    let first = lines.trim_start_matches(['\n', '\r', ' ']);
-    let before = lines.get(..lines.len() - first.len())?;
-    let indent = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
+/// The lines with this `value` that start at the bytes `range` of `text`: the parser leaves out what comes before the
+/// first character of the first one.
+fn block(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option<Scalar> {
+    let before = text.get(..range.start)?;
+    let indent = range.start - before.rfind('\n').map_or(0, |at| at + 1);
+    let lines = text.get(range.range())?.trim_end();
     let quoting = Quoting::YamlBlock(indent);
-    let decoded = scalar::decode(first.as_bytes(), ScalarSyntax::of_text(quoting));
+    let decoded = scalar::decode(lines.as_bytes(), ScalarSyntax::of_text(quoting));
     let is_proven = match style {
-        ScalarStyle::Literal => value.trim().lines().eq(decoded.as_str().lines()),
+        ScalarStyle::Literal => value.trim_end().lines().eq(decoded.as_str().lines()),
         _ => value
             .split_whitespace()
             .eq(decoded.as_str().split_whitespace()),
     };
-    let first = start + header + before.len()..start + header + lines.len();
-    (is_proven && !first.is_empty()).then(|| Scalar {
-        span: Span::from(first),
+    (is_proven && !lines.is_empty()).then(|| Scalar {
+        span: Span::from(range.start..range.start + lines.len()),
         quoting,
     })
 }
@@ -368,6 +366,30 @@ mod tests {
             ("a:\n  b\n]\n", &["7 misplaced bracket"]),
         ] {
             assert_eq!(read(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn blocks_of_lines_have_spans() {
+        for (text, expected, indent) in [
+            ("a: |\n  b\n\n   c\nd: e\n", "b\n\n   c", 2),
+            ("a:\n  - >-  # x\n\n      ä\n      c\n", "ä\n      c", 6),
+            ("- |2\n    b\n   c\r\n", "  b\n   c", 2),
+            ("--- |\nb\n", "b", 0),
+        ] {
+            let mut found = Vec::new();
+            let result = nodes(text, |_, node| {
+                if let Node::Scalar {
+                    string: Some(scalar),
+                    ..
+                } = node
+                    && let Quoting::YamlBlock(indent) = scalar.quoting
+                {
+                    found.push((scalar.span.of_str(text).to_owned(), indent));
+                }
+            });
+            assert_eq!(result, Ok(()));
+            assert_eq!(found, [(expected.to_owned(), indent)], "{text}");
         }
     }
 

@@ -484,6 +484,11 @@ impl DialectRow {
         }
     }
 
+    /// Whether documents may include files; see [`super::inclusions`].
+    pub fn has_inclusions(&self) -> bool {
+        self.blocks == Blocks::Directives
+    }
+
     /// Whether code after a name in braces is a role.
     pub(super) fn has_roles(&self) -> bool {
         self.blocks == Blocks::Directives

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::blocks::{Line, OpenFence, Prepared, fence, lines};
+use super::blocks::{Inclusion, Line, OpenFence, Prepared, fence, lines};
 use super::destination::DestinationForm;
 use super::find::MarkdownValue;
 use super::rows::{self, MarkdownRow};
@@ -15,6 +15,8 @@ enum Directive {
     Literal,
     /// The argument is the path of a file, which takes the place of the directive.
     Path(&'static MarkdownRow),
+    /// The argument is the path of a file with Markdown, which takes the place of the directive.
+    Include,
     /// The content is a list of documents.
     Toctree,
     /// The argument names a document or a label, and the content is Markdown.
@@ -40,7 +42,7 @@ const DIRECTIVES: &[(&str, Directive)] = &[
     ("csv-table", Directive::Literal),
     ("bibliography", Directive::Literal),
     ("autodoc2-docstring", Directive::Literal),
-    ("include", Directive::Path(&rows::DIRECTIVE)),
+    ("include", Directive::Include),
     ("literalinclude", Directive::Path(&rows::DIRECTIVE)),
     ("figure", Directive::Path(&rows::FIGURE)),
     ("figure-md", Directive::Markdown),
@@ -50,6 +52,12 @@ const DIRECTIVES: &[(&str, Directive)] = &[
     ("button-link", Directive::Path(&rows::DIRECTIVE)),
     ("button-ref", Directive::Link),
 ];
+
+/// The options of `include` with which relative links in the file count from it.
+const OWN_LINKS: &[&str] = &["relative-docs", "relative-images"];
+
+/// The options of `include` with which the file is not Markdown.
+const NOT_MARKDOWN: &[&str] = &["parser", "literal", "code"];
 
 /// The options of sphinx-design that say what a link names.
 const LINK_TYPES: &[&str] = &["link-type", "ref-type"];
@@ -138,8 +146,18 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
             let is_code = character != ':';
             let directive = directive.or(is_code.then_some(Directive::Literal));
             let Some(directive) = directive else { continue };
-            if let Directive::Path(row) = directive {
-                prepared.values.extend(path(source, line, argument, row));
+            match directive {
+                Directive::Path(row) => prepared.values.extend(path(source, line, argument, row)),
+                Directive::Include => {
+                    let value = path(source, line, argument, &rows::DIRECTIVE);
+                    prepared.values.extend(value);
+                    prepared.inclusions.push(Inclusion {
+                        path: argument.to_owned(),
+                        has_own_links: false,
+                        is_other: false,
+                    });
+                }
+                _ => {}
             }
             if directive != Directive::Literal {
                 prepared.blank(line.range());
@@ -191,6 +209,12 @@ fn content(source: &str, line: Line<'_>, open: &mut Open, prepared: &mut Prepare
             if name == "link" {
                 let link = path(source, line, value, &rows::DIRECTIVE);
                 open.link = link.map(|it| (it, LinkType::Url));
+            }
+            if open.directive == Directive::Include
+                && let Some(inclusion) = prepared.inclusions.last_mut()
+            {
+                inclusion.has_own_links |= OWN_LINKS.contains(&name);
+                inclusion.is_other |= NOT_MARKDOWN.contains(&name);
             }
             if LINK_TYPES.contains(&name) {
                 open.link_type = Some(LinkType::named(value));

@@ -22,6 +22,7 @@ mod settings;
 mod shortcodes;
 pub mod slug;
 
+pub use blocks::inclusions;
 pub(super) use data_value::{DataValue, DataValues};
 pub use destination::DestinationForm;
 pub use dialect::{DIALECTS, DialectRow, MarkdownDialect, PageUrl, Published};
