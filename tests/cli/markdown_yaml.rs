@@ -150,6 +150,24 @@ fn redirects_of_mkdocs_may_have_fragments() {
 }
 
 #[test]
+fn redirects_of_mdbook_follow_the_pages_they_lead_to() {
+    let configuration = "[output.html.redirect]\n\"/old/a.html\" = \"../g/b.html#x\" # c\n'/o.html' = 'g/index.html'\n'/p.html' = 'https://e.example/'\n\"/q.html\" = \"/g/b.html\"\n";
+    check(
+        &[
+            ("book.toml", configuration),
+            ("src/SUMMARY.md", "- [G](g/README.md)\n- [B](g/b.md)\n"),
+            ("src/g/README.md", "# G\n"),
+            ("src/g/b.md", "# B\n"),
+        ],
+        &["src/g=src/h/k", "src/g/b.md=src/old/n.md"],
+        &[(
+            "book.toml",
+            "[output.html.redirect]\n\"/old/a.html\" = \"n.html#x\" # c\n'/o.html' = 'h/k/index.html'\n'/p.html' = 'https://e.example/'\n\"/q.html\" = \"/old/n.html\"\n",
+        )],
+    );
+}
+
+#[test]
 fn audit_checks_navigation() {
     let dir = TestDir::with_site(&[
         (

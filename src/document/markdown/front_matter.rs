@@ -45,6 +45,21 @@ pub(super) fn find(source: &str) -> Option<FrontMatter> {
     None
 }
 
+/// The bytes of the front matter of `source` with its delimiters, and those of its strings in one line. Front matter with
+/// an error has none.
+pub fn strings(source: &str) -> Option<(Span, Vec<Span>)> {
+    let found = find(source)?;
+    let mut strings = Vec::new();
+    let text = found.content.of_str(source);
+    let result = data::visit(text, found.language, |_, scalar| {
+        strings.push(scalar.span.shifted(found.content.start));
+    });
+    if result.is_err() {
+        strings.clear();
+    }
+    Some((found.whole, strings))
+}
+
 /// Keys of front matter whose values are links because the user says so (`--front-matter`). They live as long as the
 /// program, since the options of every document have them.
 #[derive(Clone, Copy, Debug, Default)]
