@@ -13,6 +13,8 @@ use crate::document::Span;
 enum Directive {
     /// The content is not Markdown.
     Literal,
+    /// The content is reStructuredText.
+    Rst,
     /// The argument is the path of a file, which takes the place of the directive.
     Path(&'static MarkdownRow),
     /// The argument is the path of a file with Markdown, which takes the place of the directive.
@@ -33,7 +35,7 @@ const DIRECTIVES: &[(&str, Directive)] = &[
     ("sourcecode", Directive::Literal),
     ("math", Directive::Literal),
     ("raw", Directive::Literal),
-    ("eval-rst", Directive::Literal),
+    ("eval-rst", Directive::Rst),
     ("mermaid", Directive::Literal),
     ("graphviz", Directive::Literal),
     ("doctest", Directive::Literal),
@@ -88,6 +90,8 @@ struct Open {
     link: Option<(MarkdownValue, LinkType)>,
     /// What the option says.
     link_type: Option<LinkType>,
+    /// Whether the last directive of reStructuredText in it is a list of documents.
+    in_toctree: bool,
 }
 
 impl LinkType {
@@ -121,7 +125,8 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
     let mut open: Vec<Open> = Vec::new();
     for line in lines(source, start) {
         let text = line.trimmed();
-        let is_literal = |open: &Open| open.directive == Directive::Literal;
+        let is_literal =
+            |open: &Open| matches!(open.directive, Directive::Literal | Directive::Rst);
         if let Some(at) = open.iter().rposition(|it| it.fence.is_closed_by(text)) {
             let is_inside_literal = open
                 .get(at + 1..)
@@ -138,7 +143,10 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
                 continue;
             }
         }
-        if open.last().is_some_and(is_literal) {
+        if let Some(open) = open.last_mut().filter(|it| is_literal(it)) {
+            if open.directive == Directive::Rst {
+                prepared.values.extend(rst(source, line, open));
+            }
             continue;
         }
         if let Some((character, length, rest)) = fence(text) {
@@ -159,7 +167,7 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
                 }
                 _ => {}
             }
-            if directive != Directive::Literal {
+            if !matches!(directive, Directive::Literal | Directive::Rst) {
                 prepared.blank(line.range());
             }
             let link = match directive {
@@ -172,6 +180,7 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
                 in_options: true,
                 link: link.map(|it| (it, LinkType::Any)),
                 link_type: None,
+                in_toctree: false,
             });
             continue;
         }
@@ -225,20 +234,41 @@ fn content(source: &str, line: Line<'_>, open: &mut Open, prepared: &mut Prepare
             }
         }
         (None, Directive::Toctree) => {
-            let entry = match text.strip_suffix('>').and_then(|it| it.rsplit_once('<')) {
-                Some((_, entry)) => entry,
-                None => text,
-            };
-            let is_path = !entry.is_empty() && entry != "self" && !entry.contains(['*', '[']);
-            if is_path {
-                prepared
-                    .values
-                    .extend(path(source, line, entry, &rows::TOCTREE));
-            }
+            prepared.values.extend(entry(source, line));
             prepared.blank(line.range());
         }
         (None, _) => {}
     }
+}
+
+/// The document in `line` of a `toctree`.
+fn entry(source: &str, line: Line<'_>) -> Option<MarkdownValue> {
+    let text = line.text.trim();
+    let entry = match text.strip_suffix('>').and_then(|it| it.rsplit_once('<')) {
+        Some((_, entry)) => entry,
+        None => text,
+    };
+    let is_path = !entry.is_empty() && entry != "self" && !entry.contains(['*', '[']);
+    is_path.then(|| path(source, line, entry, &rows::TOCTREE))?
+}
+
+/// The path in `line` of reStructuredText: the argument of a directive, or an entry of a `toctree`.
+fn rst(source: &str, line: Line<'_>, open: &mut Open) -> Option<MarkdownValue> {
+    let text = line.text.trim();
+    if let Some((name, argument)) = text.strip_prefix(".. ").and_then(|it| it.split_once("::")) {
+        let known = DIRECTIVES.iter().find(|(known, _)| *known == name.trim());
+        let known = known.map(|(_, directive)| *directive);
+        open.in_toctree = known == Some(Directive::Toctree);
+        let row = match known? {
+            Directive::Path(row) => row,
+            Directive::Include => &rows::DIRECTIVE,
+            _ => return None,
+        };
+        return path(source, line, argument.trim(), row);
+    }
+    open.in_toctree &= text.is_empty() || line.text.starts_with([' ', '\t']);
+    let is_entry = open.in_toctree && !text.starts_with(':');
+    is_entry.then(|| entry(source, line))?
 }
 
 /// The value of `text`, a slice of `line`.
@@ -339,6 +369,11 @@ mod tests {
                 "````{grid}\n```{card} T\n:link: a\n:link-type: doc\n\nb\n```\n:::{card}\n:link: c/d\n:link-type: ref\n:::\n````\n",
                 "          \n           \n:link: a\n:link-type: doc\n\nb\n   \n         \n:link: c/d\n:link-type: ref\n   \n    \n",
                 &["a"],
+            ),
+            (
+                "```{eval-rst}\n.. figure:: img/a.png\n  :width: 1px\n\n.. note:: b.md\n.. toctree::\n   :hidden:\n\n   c/d\n   T <e>\n\nf\n```\n",
+                "```{eval-rst}\n.. figure:: img/a.png\n  :width: 1px\n\n.. note:: b.md\n.. toctree::\n   :hidden:\n\n   c/d\n   T <e>\n\nf\n```\n",
+                &["img/a.png", "c/d", "e"],
             ),
             (
                 ":::{card}\n:link: a.md\n",
