@@ -362,7 +362,7 @@ mod tests {
             ),
             (
                 "```{button-ref} a\n:color: b\n```\n```{button-ref} c\n:ref-type: ref\n```\n",
-                "                  \n:color: b\n   \n                  \n:ref-type: ref\n   \n",
+                "                 \n:color: b\n   \n                 \n:ref-type: ref\n   \n",
                 &["a"],
             ),
             (
