@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 
 use super::aliases::{Aliases, ResolvedPath};
-use super::pages::page_key;
 use super::path::{
     as_folder, encoded, normalized_path, path_in_url, with_merged_slashes, with_slash,
 };
@@ -65,7 +64,7 @@ pub struct FileIndex {
     lower_case: FxHashMap<Box<str>, Box<str>>,
     /// The URLs that documents state in their front matter, by their paths.
     stated: FxHashMap<Box<str>, StatedUrl>,
-    /// The documents that pages are made of, by the paths of the pages; see [`page_key`].
+    /// The documents that pages are made of, by the paths of the pages; see [`FileIndex::page_file`].
     pages: FxHashMap<Box<str>, Box<str>>,
     /// Folders that could not be read.
     unread: Vec<Box<str>>,
@@ -301,8 +300,8 @@ impl FileIndex {
         let served = self.find_served(path, query);
         match served {
             None | Some(Response::Folder) if self.server.sources.is_some() => {
-                let page = self.pages.get(page_key(path)).map(|file| &**file);
-                let mut sources = self.server.sources(path).into_iter();
+                let page = self.page_file(path);
+                let mut sources = self.server.sources(path);
                 let source = page.or_else(|| sources.find_map(|source| self.source(&source)));
                 source.map(Response::ByRule).or(served)
             }

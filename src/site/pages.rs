@@ -55,6 +55,9 @@ pub struct Page {
     pub url: String,
     /// Its path below the URL of the generator's site.
     pub own_url: String,
+    /// Its path below that of the directory of documents, if that is published elsewhere than at the root: the
+    /// configuration may be a program that gives it another URL.
+    pub below: String,
     /// Its path if each directory were published at its own path in the tree: what links relative to other pages lead
     /// to.
     pub tree_url: String,
@@ -108,6 +111,7 @@ impl Pages {
         Some(Page {
             url,
             own_url,
+            below,
             tree_url,
             source,
             is_document,

@@ -102,6 +102,34 @@ fn docusaurus_looks_paths_up_from_the_root_of_the_content() {
 }
 
 #[test]
+fn urls_of_pages_may_be_in_another_letter_case_or_below_another_path() {
+    check(
+        &[
+            ("hugo.toml", ""),
+            ("content/Guide/A.md", "# A\n"),
+            (
+                "content/b.md",
+                "[a](/Guide/A/) [a](/guide/a/) [a](../guide/a/)\n",
+            ),
+        ],
+        &["content/Guide=content/Manual"],
+        &[(
+            "content/b.md",
+            "[a](/manual/a/) [a](/manual/a/) [a](../manual/a/)\n",
+        )],
+    );
+    check(
+        &[
+            ("docusaurus.config.js", "routeBasePath: base,\n"),
+            ("docs/g/a.md", "# A\n"),
+            ("docs/b.md", "[a](/g/a) [a](/g/a/)\n"),
+        ],
+        &["docs/g=docs/m"],
+        &[("docs/b.md", "[a](/m/a) [a](/m/a/)\n")],
+    );
+}
+
+#[test]
 fn hugo_links_pages_by_their_urls() {
     check(
         &[
@@ -246,7 +274,7 @@ fn mdbook_vitepress_and_jekyll_link_pages() {
     );
     check(
         &[
-            ("_config.yml", ""),
+            ("_config.yml", "collections: {docs: {output: true}}\n"),
             (
                 "a.md",
                 "[b]({% link _docs/b.md %}) [b](/docs/b/) [b]({{ '/docs/b/' | relative_url }}) <a href=\"{{ '/docs/b/' | relative_url }}\">\n",
