@@ -129,7 +129,7 @@ fn parse<'s>(
         simple,
         ..source.options
     };
-    let mut document = Document::parse(source.bytes, &options)?;
+    let mut document = source.parse(&options)?;
     let metadata = document.metadata.take().unwrap_or_default();
     Ok((document, metadata))
 }

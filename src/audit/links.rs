@@ -87,7 +87,7 @@ pub fn each_of_document(
     mut take: impl FnMut(Link),
 ) -> Result<(), DocumentError> {
     let own = source.fallback_base;
-    let document = Document::parse(source.bytes, &source.options)?;
+    let document = source.parse(&source.options)?;
     let bases = document.base_urls(own);
     let mut positions = Positions::new(document.working_bytes());
     for resolved in site.resolve(&document, &bases, own) {
@@ -169,7 +169,10 @@ fn carrier(document: &Document<'_>, reference: &Reference) -> &'static str {
         Some(Syntax::Rule(_)) => "redirect",
         Some(Syntax::Markdown(_)) => "markdown",
         Some(Syntax::Scalar(scalar)) => match scalar.quoting {
-            Quoting::YamlPlain | Quoting::YamlSingle | Quoting::YamlDouble => "yaml",
+            Quoting::YamlPlain
+            | Quoting::YamlSingle
+            | Quoting::YamlDouble
+            | Quoting::YamlBlock(_) => "yaml",
             Quoting::TomlLiteral | Quoting::TomlBasic => "toml",
         },
         Some(Syntax::Verbatim | Syntax::Transfer(_)) | None => "text",

@@ -1,12 +1,11 @@
 //! `rehref audit`: find, and fix, what is broken in a site.
 
 mod arguments;
+mod baseline;
 mod hints;
 mod print;
 mod sources;
 
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Instant;
 
@@ -21,13 +20,13 @@ use super::site::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::stdin::{self, Stdin};
 use super::summary::{first_paths, line};
-use super::{engine, files, no_documents, place, symlinks, terminal};
+use super::{engine, no_documents, place, symlinks, terminal};
 use crate::audit::baseline::Comparison;
 use crate::audit::checks::CHECKS;
 use crate::audit::finding::Unread;
 use crate::audit::ignore::IgnoreRules;
 use crate::audit::report::Summary;
-use crate::audit::{Audit, AuditOutcome, Baseline, Check, Confidence, Finding, audit};
+use crate::audit::{Audit, AuditOutcome, Check, Confidence, Finding, audit};
 use crate::corpus::{Corpus, Observer};
 use crate::diagnostic::display_path;
 use crate::plural::counted;
@@ -36,6 +35,7 @@ use crate::rewrite::{Fixes, Policy};
 use crate::site::{Globs, SiteUrl, named_document_kind};
 pub(super) use arguments::{Arguments, level_problem};
 use arguments::{FORMATS, FindingArguments, Format};
+use baseline::{baseline, is_ignored, is_unseen, write_baseline};
 
 pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
     let is_stdin = stdin::is_stdin(&arguments.place) && !stdin::is_terminal();
@@ -531,73 +531,4 @@ fn note_unused_targets(
             "--ignore target:{glob} ignores nothing: no finding has such a target{why}"
         ));
     }
-}
-
-/// The findings that `--baseline` accepts; `None` if the run is to replace them.
-fn baseline(arguments: &FindingArguments) -> Result<Option<Baseline>, CliError> {
-    let path = arguments.baseline.as_deref();
-    let Some(path) = path.filter(|_| !arguments.update_baseline) else {
-        return Ok(None);
-    };
-    let name = format!("--baseline {}", path.display());
-    let json = files::read_or("--baseline", path, "; create it with --update-baseline")?;
-    let baseline = Baseline::parse(&json).map(Some);
-    baseline.or_else(|error| usage_error(format!("{name}: {error}")))
-}
-
-/// Whether the audit does not report findings of `check` in `document`, since options leave out the one or the
-/// other.
-fn is_unseen(
-    choice: &FindingArguments,
-    corpus: &Corpus,
-    check: Option<Check>,
-    document: &str,
-) -> bool {
-    let document = Path::new(document);
-    let is_off = |check| !choice.runs(check) || is_ignored(choice, check);
-    check.is_some_and(is_off)
-        || !corpus.selection.has(document) && corpus.root.join(document).is_file()
-}
-
-/// Whether a rule ignores all findings of `check`.
-fn is_ignored(choice: &FindingArguments, check: Check) -> bool {
-    choice.ignore.iter().any(|rule| rule.covers_all_of(check))
-}
-
-/// Writes `findings` to the baseline at `path`, which keeps its entries that the audit has not looked for.
-fn write_baseline(
-    path: &Path,
-    findings: &[Finding],
-    choice: &FindingArguments,
-    corpus: &Corpus,
-) -> Result<(), CliError> {
-    let mut baseline = Baseline::of(findings);
-    let name = format!("--baseline {}", path.display());
-    files::check_place(&name, path)?;
-    let old = match fs::read(path) {
-        Ok(json) if json.trim_ascii().is_empty() => Baseline::default(),
-        Ok(json) => match Baseline::parse(&json) {
-            Ok(old) => old,
-            Err(error) if error.is_about_baseline() => Baseline::default(),
-            Err(error) => return usage_error(format!("{name}: {error}")),
-        },
-        Err(error) if error.kind() == ErrorKind::NotFound => Baseline::default(),
-        Err(error) => return Err(CliError::io(name)(error)),
-    };
-    let kept = baseline.keep(old, |check, document| {
-        is_unseen(choice, corpus, check, document)
-    });
-    if kept > 0 {
-        let entries = counted(kept, "entry");
-        terminal::note(format!(
-            "{entries} kept, for documents and checks that the options exclude"
-        ));
-    }
-    reports::write_file(path, &baseline.to_json())?;
-    let accepted = counted(findings.len(), "finding");
-    terminal::note(format!(
-        "{accepted} written to the baseline {}",
-        path.display()
-    ));
-    Ok(())
 }

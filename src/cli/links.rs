@@ -167,6 +167,7 @@ fn run_on_document(
         index_key: "",
         retrieval_url: &url,
         fallback_base: &url,
+        page: None,
         bytes: &bytes,
         options: ParseOptions {
             kind,

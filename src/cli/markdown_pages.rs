@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::markdown::with_slash;
-use crate::document::markdown::{DialectRow, Published, mounted, rewritten, setting};
+use crate::document::data::DataLanguage;
+use crate::document::markdown::{DialectRow, Published, Settings};
 use crate::site::{Pages, PublishedFolder, StaticFolder, path_in_url};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
@@ -15,9 +16,8 @@ pub(super) fn pages(
     configuration: Option<&Path>,
     is_url_given: bool,
 ) -> Option<Pages> {
-    let text = configuration.and_then(|path| fs::read(path).ok());
-    let text = String::from_utf8_lossy(text.as_deref().unwrap_or_default());
-    let form = row.page_with(&text)?;
+    let settings = configuration.map(settings).unwrap_or_default();
+    let form = row.page_with(&settings)?;
     let project = match configuration {
         Some(path) => project_of(path)?.to_owned(),
         None => project_around(row, root),
@@ -26,10 +26,10 @@ pub(super) fn pages(
         .published
         .iter()
         .filter_map(|it| {
-            let path = it.folder_key.and_then(|key| setting(&text, key));
-            let path = path.or_else(|| mounted(&text, it.folder.trim_end_matches('/')));
+            let path = it.folder_key.and_then(|key| settings.get(key));
+            let path = path.or_else(|| settings.mounted(it.folder.trim_end_matches('/')));
             let path = joined(&project, path.unwrap_or(it.folder));
-            published(it, &text, root, &path, is_url_given)
+            published(it, &settings, root, &path, is_url_given)
         })
         .collect();
     folders.sort_by_key(|it| std::cmp::Reverse(it.folder.len()));
@@ -54,13 +54,22 @@ pub(super) fn pages(
     Some(Pages {
         dialect: row.dialect,
         form,
-        has_templates: row.has_templates(&text),
-        rewritten: rewritten(&text)
+        permalinks: row.permalinks(&settings),
+        rewritten: settings
+            .rewritten()
             .map(|(old, new)| (old.to_owned(), new.to_owned()))
             .collect(),
         folders,
         static_folder,
     })
+}
+
+/// The settings in the file `configuration`; none if it cannot be read.
+fn settings(configuration: &Path) -> Settings {
+    let text = fs::read(configuration).unwrap_or_default();
+    let extension = configuration.extension().and_then(|it| it.to_str());
+    let language = extension.and_then(DataLanguage::of_extension);
+    Settings::read(&String::from_utf8_lossy(&text), language)
 }
 
 /// The directory of the project with this configuration.
@@ -103,12 +112,12 @@ fn joined(folder: &Path, path: &str) -> PathBuf {
 /// The directory at `path` as a part of the site at `root`; `None` if they have no file in common.
 fn published(
     row: &Published,
-    configuration: &str,
+    settings: &Settings,
     root: &Path,
     path: &Path,
     is_url_given: bool,
 ) -> Option<PublishedFolder> {
-    let url = row.url_key.and_then(|key| setting(configuration, key));
+    let url = row.url_key.and_then(|key| settings.get(key));
     let url = url.unwrap_or(row.url).trim_matches('/');
     let (folder, source) = match (path.strip_prefix(root), root.strip_prefix(path)) {
         (Ok(folder), _) => (path_in_url(folder), String::new()),

@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
-use super::{anchor_warnings, terminal};
+use super::summary::first_paths;
+use super::{anchor_warnings, redirect_pages, terminal};
 use crate::corpus::Corpus;
+use crate::diagnostic::display_path;
 use crate::plural::counted;
 use crate::rewrite::Plan;
 use crate::site::{EntryKind, Spellings, is_markdown, named_document_kind};
@@ -13,6 +15,7 @@ pub(super) fn warn(plan: &Plan) {
     warn_of_excluded(plan);
     warn_of_unread_markdown(plan);
     warn_of_lost_extensions(plan);
+    warn_of_lost_pages(plan);
     warn_of_lost_root(plan);
     warn_of_case(plan);
     anchor_warnings::warn(plan);
@@ -28,6 +31,30 @@ fn warn_of_unread_markdown(plan: &Plan) {
         terminal::warning(format!(
             "{files} that would move {are} Markdown, and rehref reads no Markdown here, so links from and to them may \
              break; name the generator with --markdown"
+        ));
+    }
+}
+
+/// Warns of documents of which the generator makes no page at their new paths.
+fn warn_of_lost_pages(plan: &Plan) {
+    let corpus = &plan.corpus;
+    let Some(pages) = redirect_pages::sources(corpus) else {
+        return;
+    };
+    let stated = corpus.stated_urls();
+    let has_page = |old: &Path, path: &Path| pages.page(path, stated.get(old)).is_some();
+    let moved = plan.moves.files().filter(|(old, _)| is_markdown(old));
+    let lost: Vec<String> = moved
+        .filter(|(old, new)| has_page(old, old) && !has_page(old, new))
+        .map(|(_, new)| display_path(new))
+        .collect();
+    if !lost.is_empty() {
+        let program = pages.dialect.row().program;
+        let documents = counted(lost.len(), "moved document");
+        let named = first_paths(lost.iter().map(String::as_str));
+        terminal::warning(format!(
+            "{program} makes no page of {documents}, or one whose URL rehref does not know; links to the old pages stay \
+             as they are: {named}"
         ));
     }
 }

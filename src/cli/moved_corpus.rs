@@ -72,7 +72,7 @@ impl<'m> MovedCorpus<'m> {
             corpus,
             moves,
             new_url,
-            stated: corpus.stated_urls().iter().cloned().collect(),
+            stated: corpus.stated_urls().clone(),
             mapping: SiteMapping {
                 also: corpus.also.clone(),
                 after: new_url.clone(),

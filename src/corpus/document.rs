@@ -1,6 +1,6 @@
 //! A document as the readers of a corpus see it.
 
-use crate::document::ParseOptions;
+use crate::document::{Document, DocumentError, ParseOptions};
 use crate::url::AbsoluteUrl;
 
 /// A document, or the headers that came with one, read out of a file or a record.
@@ -21,12 +21,24 @@ pub struct SourceDocument<'d> {
     /// The base URL for a document that declares none: the retrieval URL, or the base URL in the HTTP
     /// headers of the record (RFC 2557 section 4.2).
     pub fallback_base: &'d AbsoluteUrl,
+    /// The URL of the page that a generator makes of it; see [`Document::at_page`].
+    pub page: Option<&'d AbsoluteUrl>,
     /// The bytes without content codings.
     pub bytes: &'d [u8],
     /// How to parse it: its kind, and its charset if something outside the document declares it.
     pub options: ParseOptions,
     /// Its role in the site.
     pub role: Role,
+}
+
+impl<'d> SourceDocument<'d> {
+    /// Parses the document.
+    ///
+    /// # Errors
+    /// As [`Document::parse`].
+    pub fn parse(&self, options: &ParseOptions) -> Result<Document<'d>, DocumentError> {
+        Ok(Document::parse(self.bytes, options)?.at_page(self.page))
+    }
 }
 
 /// The role of a document in its site.

@@ -90,6 +90,10 @@ impl Corpus {
         let kind = self.selection.kind_of_selected(&self.root, path)?;
         Ok(match kind {
             Some(kind) => FileRole::Document(kind),
+            None if self.link_base(path).is_some() => match self.selection.markdown {
+                Some(dialect) => FileRole::Document(DocumentKind::Markdown(dialect)),
+                None => FileRole::Other,
+            },
             None if CompressedPage::of(path).is_some() => FileRole::UnreadPage,
             None => FileRole::Other,
         })
@@ -155,12 +159,19 @@ impl Corpus {
                 None => (Cow::Borrowed(bytes), None),
             };
             let url = AbsoluteUrl::new(self.standard, self.document_url(&page)?);
+            let page_url = self.page_url(path, path, &self.site_url)?;
+            let base_document = self.base_document(path);
+            let base_url = match base_document.filter(|it| *it != path) {
+                Some(document) => AbsoluteUrl::new(self.standard, self.document_url(document)?),
+                None => url.clone(),
+            };
             let document = SourceDocument {
                 name: &lossy(path.as_os_str()),
                 item,
                 index_key: &path_in_url(&page),
                 retrieval_url: &url,
-                fallback_base: &url,
+                fallback_base: &base_url,
+                page: page_url.as_ref(),
                 bytes: &bytes,
                 options: ParseOptions {
                     kind,
@@ -170,6 +181,7 @@ impl Corpus {
                     }),
                     server_includes: site::has_server_includes(&page),
                     unread,
+                    no_url: self.options.no_url || base_document.is_none(),
                     memory: site::memory_for_references(size),
                     ..self.options
                 },

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::container::ContainerFile;
+use super::inclusions::{Inclusions, LinkBase};
 use super::place::SitePlace;
 use super::selection::Selection;
 use super::style_charsets::StyleCharsets;
@@ -18,7 +19,7 @@ use crate::site::{
     CompressedPage, EntryKind, FileIndex, FileTree, Globs, IndexFiles, Server, SiteUrl,
     is_markdown, mark_ignored_by_own_files, path_in_url, with_file_bytes,
 };
-use crate::url::{ParseError, Standard, Url};
+use crate::url::{AbsoluteUrl, ParseError, Standard, Url};
 
 /// A site as it is stored: a walked directory, or a single document or archive.
 #[derive(Debug)]
@@ -45,7 +46,9 @@ pub struct Corpus {
     /// [`Corpus::style_charset`].
     pub(crate) style_charsets: OnceLock<StyleCharsets>,
     /// The URLs that documents in Markdown state; see [`Corpus::stated_urls`].
-    pub(crate) stated_urls: OnceLock<Vec<(PathBuf, StatedUrl)>>,
+    pub(crate) stated_urls: OnceLock<FxHashMap<PathBuf, StatedUrl>>,
+    /// The files that documents include; see [`Corpus::inclusions`].
+    pub(crate) inclusions: OnceLock<Inclusions>,
     /// The standard that references are resolved by.
     pub standard: Standard,
     /// The number of threads; 0: one per core.
@@ -74,6 +77,7 @@ impl Corpus {
             index_files: index_files(&server, &walk, |path| path),
             style_charsets: OnceLock::new(),
             stated_urls: OnceLock::new(),
+            inclusions: OnceLock::new(),
             root,
             site_url,
             also: Vec::new(),
@@ -173,11 +177,11 @@ impl Corpus {
 
     /// The URLs that documents in Markdown state in their front matter, with the paths of the documents. A document
     /// that cannot be read states none: the run itself reports it.
-    pub(crate) fn stated_urls(&self) -> &[(PathBuf, StatedUrl)] {
+    pub(crate) fn stated_urls(&self) -> &FxHashMap<PathBuf, StatedUrl> {
         self.stated_urls.get_or_init(|| {
             let row = self.selection.markdown.map(MarkdownDialect::row);
             let Some(row) = row.filter(|row| !row.url_keys.is_empty()) else {
-                return Vec::new();
+                return FxHashMap::default();
             };
             let documents = self.files().filter(|path| is_markdown(path));
             let stated = documents.filter_map(|path| {
@@ -190,6 +194,37 @@ impl Corpus {
             });
             stated.collect()
         })
+    }
+
+    /// The path of the document whose URL the relative links of the file at `path` count from: that of the file itself,
+    /// or of a document that includes it. `None` if several do.
+    pub(crate) fn base_document<'p>(&'p self, path: &'p Path) -> Option<&'p Path> {
+        match self.link_base(path) {
+            None | Some(LinkBase::File) => Some(path),
+            Some(LinkBase::Document(document)) => Some(document),
+            Some(LinkBase::Several) => None,
+        }
+    }
+
+    /// The URL of the page made of the document at `path` if it were at `new_path` in a site at `site_url`, where it does
+    /// not follow from that of the document: its front matter or the configuration of the generator says it.
+    pub(crate) fn page_url(
+        &self,
+        path: &Path,
+        new_path: &Path,
+        site_url: &SiteUrl,
+    ) -> Result<Option<AbsoluteUrl>, ParseError> {
+        let pages = self
+            .server
+            .sources
+            .as_ref()
+            .and_then(|it| it.pages.as_ref());
+        let Some(pages) = pages.filter(|_| is_markdown(path)) else {
+            return Ok(None);
+        };
+        let url = pages.url_to_resolve_against(new_path, self.stated_urls().get(path));
+        let url = url.map(|url| site_url.url_below(&url)).transpose()?;
+        Ok(url.map(|url| AbsoluteUrl::new(self.standard, url)))
     }
 
     pub(crate) fn thread_options(&self) -> ThreadOptions<'_> {

@@ -21,6 +21,7 @@ mod document;
 mod error;
 mod file;
 mod formats;
+mod inclusions;
 mod input;
 mod inventory;
 mod place;

@@ -47,6 +47,7 @@ impl<'r> RecordDocuments<'r> {
             index_key: self.capture.url.as_str(),
             retrieval_url: &self.retrieval_url,
             fallback_base: &self.retrieval_url,
+            page: None,
             bytes: self.capture.headers(self.record)?,
             options: ParseOptions {
                 kind: DocumentKind::Message,
@@ -73,6 +74,7 @@ impl<'r> RecordDocuments<'r> {
             index_key: self.capture.url.as_str(),
             retrieval_url: &self.retrieval_url,
             fallback_base: &self.fallback_base,
+            page: None,
             bytes: self.capture.bytes(),
             options,
             role: match self.capture.is_success() {

@@ -44,7 +44,7 @@ impl Document<'_> {
                 None => self.fallback(own).cloned(),
                 Some(parent) => found
                     .get(parent)
-                    .and_then(|parent| scope.fallback(parent.url.as_ref()?)),
+                    .and_then(|parent| scope.fallback(parent.url.as_ref()?, self.page.as_ref())),
             };
             found.push(self.base_url(scope, fallback, own));
         }

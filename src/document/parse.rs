@@ -22,6 +22,7 @@ use super::reference::{Class, Reference, sort_references};
 use super::scope::Scope;
 use super::simple::SimpleReference;
 use super::{Edit, Position, Positions, Span, TemplateDialects, splice, xml};
+use crate::url::AbsoluteUrl;
 
 /// A document that cannot be parsed or edited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -135,6 +136,8 @@ pub struct Document<'a> {
     pub templates: TemplateDialects,
     /// As in [`ParseOptions`].
     pub(crate) no_url: bool,
+    /// See [`Document::at_page`].
+    pub(super) page: Option<AbsoluteUrl>,
     /// Metadata that the audit collects; only with [`ParseOptions::metadata`].
     pub metadata: Option<Metadata>,
 }
@@ -158,6 +161,16 @@ impl<'a> Document<'a> {
         };
         budget::check(&document, options.memory)?;
         Ok(document)
+    }
+
+    /// Sets the URL of the page that a generator makes of a document in Markdown, where it does not follow from the URL
+    /// of the document. Against it browsers resolve the URLs that the generator leaves alone.
+    #[must_use]
+    pub fn at_page(self, page: Option<&AbsoluteUrl>) -> Document<'a> {
+        Document {
+            page: page.cloned(),
+            ..self
+        }
     }
 
     /// A message is never transcoded: its parts have charsets of their own.
@@ -282,6 +295,7 @@ impl<'a> Document<'a> {
             head_start: None,
             templates: options.templates,
             no_url: options.no_url,
+            page: None,
             metadata,
         }
     }

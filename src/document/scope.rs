@@ -26,11 +26,17 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// The fallback base URL of this scope, in the scope with the base URL `parent`.
-    pub fn fallback(&self, parent: &AbsoluteUrl) -> Option<AbsoluteUrl> {
-        match self.page {
-            None => Some(parent.clone()),
-            Some(page) => page.of_document(parent),
+    /// The fallback base URL of this scope, in the scope with the base URL `parent`. `page`: the URL of the page, if it
+    /// does not follow from that of the document.
+    pub fn fallback(
+        &self,
+        parent: &AbsoluteUrl,
+        page: Option<&AbsoluteUrl>,
+    ) -> Option<AbsoluteUrl> {
+        match (self.page, page) {
+            (None, _) => Some(parent.clone()),
+            (Some(_), Some(page)) => Some(page.clone()),
+            (Some(form), None) => form.of_document(parent),
         }
     }
 }

@@ -142,6 +142,10 @@ impl MovedUrls {
             return path.map(|path| url.with_path(path));
         };
         let new = self.files.get(file).map(Box::as_ref);
+        let loses_page = |new: &str| files.loses_page(&url.path, file, new);
+        if matches!(response, Response::ByRule(_)) && new.is_some_and(loses_page) {
+            return None;
+        }
         let spelled = match &resolved {
             Some(resolved) => self.spell(files, resolved, file, new.unwrap_or(file)),
             None => new.map(str::to_owned),

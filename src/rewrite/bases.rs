@@ -18,6 +18,10 @@ pub struct DocumentUrls<'u> {
     pub before: &'u AbsoluteUrl,
     /// The URL of the rewritten document.
     pub after: &'u AbsoluteUrl,
+    /// The URL of the page made of the source; see [`Document::at_page`].
+    pub page: Option<&'u AbsoluteUrl>,
+    /// The URL of the page made of the rewritten document.
+    pub page_after: Option<&'u AbsoluteUrl>,
     /// Whether servers send the document for URLs at any depth, as an error page.
     pub is_served_anywhere: bool,
     /// The number of directories between the root of the site and the document; `None` without a site.
@@ -30,6 +34,8 @@ impl<'u> DocumentUrls<'u> {
         DocumentUrls {
             before: url,
             after: url,
+            page: None,
+            page_after: None,
             is_served_anywhere: false,
             depth: None,
         }
@@ -98,7 +104,7 @@ impl<'p> Bases<'p> {
                 None => document.fallback(own.after).cloned(),
                 Some(parent) => after
                     .get(parent)
-                    .and_then(|parent| scope.fallback(parent.url.as_ref()?)),
+                    .and_then(|parent| scope.fallback(parent.url.as_ref()?, own.page_after)),
             };
             let container = scope.base.and_then(|at| document.containers.get(at));
             let is_element = container.is_some_and(|it| it.kind.is_base_element());

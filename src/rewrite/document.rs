@@ -125,7 +125,7 @@ pub(super) fn rewrite(
         simple: fast.is_some(),
         ..*options
     };
-    let mut document = Document::parse(bytes, &options)?;
+    let mut document = Document::parse(bytes, &options)?.at_page(own.page);
     let mut result = Rewritten::default();
     let simple = fast.map(|fast| fast.edits(&mut document, &mut result.references));
     let mut unwritten = UnwrittenBases::default();

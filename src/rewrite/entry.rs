@@ -343,9 +343,15 @@ pub(super) fn rewritten(
 ) -> Result<Result<Rewritten, DocumentError>, FileError> {
     let corpus = &plan.corpus;
     let new_path = plan.new_path(path);
-    let mut own = DocumentUrls::unmoved(file.document.retrieval_url);
-    let after;
-    let (page, new_page) = (role.page(path), role.page(new_path));
+    let mut own = DocumentUrls::unmoved(file.document.fallback_base);
+    let (after, page_after);
+    own.page = file.document.page;
+    own.page_after = own.page;
+    let base = corpus.base_document(path).filter(|it| *it != path);
+    let (page, new_page) = match base {
+        Some(document) => (document.into(), plan.new_path(document).into()),
+        None => (role.page(path), role.page(new_path)),
+    };
     own.is_served_anywhere = corpus.served_anywhere.is_match(&new_page);
     own.depth = path.parent().map(|folder| folder.components().count());
     if page.as_os_str() != new_page.as_os_str()
@@ -356,6 +362,9 @@ pub(super) fn rewritten(
         let url = plan.new_index_files.document_url(site_url, &new_page);
         after = AbsoluteUrl::new(corpus.standard, url.map_err(ReadError::NoUrl)?);
         own.after = &after;
+        let url = corpus.page_url(path, new_path, site_url);
+        page_after = url.map_err(ReadError::NoUrl)?;
+        own.page_after = page_after.as_ref();
     }
     let document = file.document;
     let change_of = |url: &AbsoluteUrl| changes?.of(url);

@@ -1,5 +1,6 @@
 //! Finds the file of a tree that a server sends for a URL.
 
+mod rules;
 mod sources;
 
 use std::borrow::Cow;
@@ -8,11 +9,10 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 
 use super::aliases::{Aliases, ResolvedPath};
-use super::pages::page_key;
 use super::path::{
     as_folder, encoded, normalized_path, path_in_url, with_merged_slashes, with_slash,
 };
-use super::redirect_rule::{REDIRECT_LIMIT, RedirectRule, RedirectTarget, RequestPath};
+use super::redirect_rule::REDIRECT_LIMIT;
 use super::rule_index::RuleIndex;
 use super::server::Server;
 use super::symlinks::SymlinkResolver;
@@ -64,7 +64,7 @@ pub struct FileIndex {
     lower_case: FxHashMap<Box<str>, Box<str>>,
     /// The URLs that documents state in their front matter, by their paths.
     stated: FxHashMap<Box<str>, StatedUrl>,
-    /// The documents that pages are made of, by the paths of the pages; see [`page_key`].
+    /// The documents that pages are made of, by the paths of the pages; see [`FileIndex::page_file`].
     pages: FxHashMap<Box<str>, Box<str>>,
     /// Folders that could not be read.
     unread: Vec<Box<str>>,
@@ -278,159 +278,6 @@ impl FileIndex {
         }
     }
 
-    /// As [`FileIndex::find`] for a normalized path, when at most `redirects_left` redirects may still follow.
-    /// `served`: the result of [`FileIndex::find_file`], if it is known.
-    fn find_after<'i>(
-        &'i self,
-        path: &str,
-        query: &str,
-        served: Option<Option<Response<'i>>>,
-        redirects_left: usize,
-    ) -> Option<Response<'i>> {
-        if let Some(response) = self.redirected(path, true, redirects_left) {
-            return response;
-        }
-        let response = served.unwrap_or_else(|| self.find_file(path, query));
-        let response = match response {
-            None | Some(Response::Folder) => {
-                let resolved = self.aliases.resolve(path);
-                let found = resolved.and_then(|it| self.find_file(&it.path, query));
-                found.or(response)
-            }
-            Some(_) => response,
-        };
-        match response {
-            None | Some(Response::Extension(_) | Response::Folder) => {
-                let by_rule = || self.redirected(path, false, redirects_left).flatten();
-                self.variant(path)
-                    .map(Response::ByRule)
-                    .or_else(by_rule)
-                    .or(response)
-            }
-            Some(_) => response,
-        }
-    }
-
-    /// Applies the redirect rules to `path`: the forced ones, which come before files, or the
-    /// others. The outer `None`: no rule matches; the inner one: the server answers "not found".
-    fn redirected(
-        &self,
-        path: &str,
-        forced: bool,
-        redirects_left: usize,
-    ) -> Option<Option<Response<'_>>> {
-        if self.server.redirects.is_empty() {
-            return None;
-        }
-        let whole = self.with_root(path);
-        let mut rules = self.rules_at(&whole, forced);
-        let request = RequestPath::new(&whole);
-        rules
-            .find_map(|(_, rule)| rule.target_of(&request))
-            .map(|target| match target {
-                RedirectTarget::External => Some(Response::Redirect),
-                RedirectTarget::Error => None,
-                RedirectTarget::Path(to) => {
-                    let to = self.normalized(&to);
-                    let Some(to) = to.strip_prefix(&*self.root_path) else {
-                        return Some(Response::Redirect);
-                    };
-                    let response = self.find_file(to, "");
-                    let file = response.as_ref().and_then(Response::file);
-                    if let Some(file) = file.or_else(|| self.variant(to)) {
-                        return Some(Response::ByRule(file));
-                    }
-                    let left = redirects_left.checked_sub(1)?;
-                    let response = self.find_after(to, "", Some(response), left)?;
-                    Some(response.file().map_or(response.clone(), Response::ByRule))
-                }
-            })
-    }
-
-    /// The redirect rules of the server, in the order in which it tries them.
-    pub fn redirect_rules(&self) -> &[RedirectRule] {
-        &self.server.redirects
-    }
-
-    /// The rule that applies to the URL with this `path`: a forced one, or another where no file is
-    /// served.
-    pub fn rule_for(&self, path: &str) -> Option<&RedirectRule> {
-        self.rule_at(&normalized_path(path)).map(|(_, rule)| rule)
-    }
-
-    /// Whether the rules redirect the URL with this `path` again and again, so that browsers give up.
-    pub fn is_redirect_loop(&self, path: &str) -> bool {
-        let mut path = normalized_path(path).into_owned();
-        for _ in 0..=REDIRECT_LIMIT {
-            let Some((_, _, RedirectTarget::Path(to))) = self.rule_and_target(&path) else {
-                return false;
-            };
-            let to = self.normalized(&to).into_owned();
-            let Some(to) = to.strip_prefix(&*self.root_path) else {
-                return false;
-            };
-            path = to.to_owned();
-        }
-        true
-    }
-
-    /// As [`FileIndex::rule_for`] for a normalized path, with the rule's number.
-    pub fn rule_at(&self, path: &str) -> Option<(usize, &RedirectRule)> {
-        let found = self.rule_and_target(path);
-        found.map(|(number, rule, _)| (number, rule))
-    }
-
-    fn rule_and_target(&self, path: &str) -> Option<(usize, &RedirectRule, RedirectTarget)> {
-        if self.server.redirects.is_empty() {
-            return None;
-        }
-        let whole = self.with_root(path);
-        let request = RequestPath::new(&whole);
-        let first = |forced: bool| {
-            let mut rules = self.rules_at(&whole, forced);
-            rules.find_map(|(number, rule)| Some((number, rule, rule.target_of(&request)?)))
-        };
-        let is_served = || self.file_without_rules(path).is_some();
-        first(true).or_else(|| first(false).filter(|_| !is_served()))
-    }
-
-    /// The numbers of the rules that may match `path`, which starts at the root of the host, in the order in
-    /// which the server tries them.
-    pub fn rule_candidates(&self, path: &str) -> Vec<usize> {
-        let mut rules = self.rules.candidates(path, true);
-        rules.extend(self.rules.candidates(path, false));
-        rules.sort_unstable();
-        rules
-    }
-
-    /// The rules that may match `path`, which starts at the root of the host: the forced ones, or the
-    /// others. Each has its number.
-    fn rules_at(&self, path: &str, forced: bool) -> impl Iterator<Item = (usize, &RedirectRule)> {
-        let rules = self.rules.candidates(path, forced).into_iter();
-        rules.filter_map(|number| Some((number, self.server.redirects.get(number)?)))
-    }
-
-    /// The file that is served for a path if no redirect rule applies.
-    pub fn file_without_rules(&self, path: &str) -> Option<&str> {
-        let path = normalized_path(path);
-        let served = self.find_file(&path, "");
-        let file = served.as_ref().and_then(Response::file);
-        file.or_else(|| {
-            let resolved = self.aliases.resolve(&path)?;
-            self.find_file(&resolved.path, "")?.file()
-        })
-    }
-
-    /// `path`, from the root of the host, as a path below the site's root; `None` if it is outside.
-    pub fn below_root<'p>(&self, path: &'p str) -> Option<&'p str> {
-        path.strip_prefix(&*self.root_path)
-    }
-
-    /// A path below the site's root as a path from the root of the host.
-    pub fn with_root(&self, path: &str) -> String {
-        [&*self.root_path, path].concat()
-    }
-
     /// The file that content negotiation selects for a path without a file.
     fn variant(&self, path: &str) -> Option<&str> {
         if self.variants.is_empty() {
@@ -453,8 +300,8 @@ impl FileIndex {
         let served = self.find_served(path, query);
         match served {
             None | Some(Response::Folder) if self.server.sources.is_some() => {
-                let page = self.pages.get(page_key(path)).map(|file| &**file);
-                let mut sources = self.server.sources(path).into_iter();
+                let page = self.page_file(path);
+                let mut sources = self.server.sources(path);
                 let source = page.or_else(|| sources.find_map(|source| self.source(&source)));
                 source.map(Response::ByRule).or(served)
             }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::file_kind::is_markdown;
 use super::path::path_in_url;
-use crate::document::markdown::{MarkdownDialect, PageUrl, StatedUrl};
+use crate::document::markdown::{MarkdownDialect, PageUrl, Permalinks, StatedUrl};
 use crate::url::percent_decoded;
 
 /// The pages of a tree.
@@ -14,8 +14,8 @@ pub struct Pages {
     pub dialect: MarkdownDialect,
     /// The URLs of its pages.
     pub form: PageUrl,
-    /// Whether its configuration decides the URLs of documents in directories with an underscore.
-    pub has_templates: bool,
+    /// The templates of their URLs, if the generator has some.
+    pub permalinks: Option<Permalinks>,
     /// The directories that it publishes, longer paths first.
     pub folders: Vec<PublishedFolder>,
     /// The directories of pages that are published elsewhere, with their new paths.
@@ -55,6 +55,9 @@ pub struct Page {
     pub url: String,
     /// Its path below the URL of the generator's site.
     pub own_url: String,
+    /// Its path below that of the directory of documents, if that is published elsewhere than at the root: the
+    /// configuration may be a program that gives it another URL.
+    pub below: String,
     /// Its path if each directory were published at its own path in the tree: what links relative to other pages lead
     /// to.
     pub tree_url: String,
@@ -84,13 +87,12 @@ impl Pages {
             folders.find_map(|it| Some((it, path.strip_prefix(it.folder.as_str())?)))?;
         let source = format!("{}{rest}", folder.source);
         let is_document = is_markdown(file);
-        let has_template = || source.starts_with('_') || source.contains("/_");
-        if self.has_templates && is_document && stated.is_none() && has_template() {
-            return None;
-        }
         let below = match is_document {
             // The names of the directories above may count, too.
-            true => self.dialect.row().page_path(self.form, &source, stated)?,
+            true => {
+                let row = self.dialect.row();
+                row.page_path(self.form, self.permalinks.as_ref(), &source, stated)?
+            }
             false if folder.is_copied => source.clone(),
             false => return None,
         };
@@ -109,10 +111,23 @@ impl Pages {
         Some(Page {
             url,
             own_url,
+            below,
             tree_url,
             source,
             is_document,
         })
+    }
+
+    /// The path, below the URL of the tree, against which browsers resolve the URLs in the page of the document at `file`,
+    /// where it does not follow from the path of the document: its front matter (`stated`) or the configuration of the
+    /// generator says it.
+    pub fn url_to_resolve_against(
+        &self,
+        file: &Path,
+        stated: Option<&StatedUrl>,
+    ) -> Option<String> {
+        let is_said = stated.is_some() || self.permalinks.is_some();
+        Some(self.page(file, stated.filter(|_| is_said))?.tree_url).filter(|_| is_said)
     }
 
     /// The path in the tree of the file that stands for the page at `own_url` if the generator copies it.

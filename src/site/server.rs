@@ -48,9 +48,6 @@ impl Default for Server {
     }
 }
 
-/// The name, without extension, of the page of a directory.
-const INDEX: &str = "index";
-
 /// The placeholder for the path in a [`TryPattern`].
 const PATH: &str = "{}";
 
@@ -133,36 +130,11 @@ impl Server {
             })
     }
 
-    /// The paths of files to look for where no file has `path`, by the rules of the generator, in order.
-    pub(super) fn sources(&self, path: &str) -> Vec<String> {
-        let Some(sources) = &self.sources else {
-            return Vec::new();
-        };
-        let of_page = |root: &str| -> Vec<String> {
-            let name = path.strip_suffix(".html").unwrap_or(path);
-            let bare = as_folder(name).unwrap_or(name);
-            let is_index = bare == INDEX || bare.ends_with("/index");
-            let folder = is_index.then(|| bare.strip_suffix(INDEX)).flatten();
-            let folder = match folder {
-                Some(folder) => folder.to_owned(),
-                None if bare.is_empty() => String::new(),
-                None => with_slash(bare),
-            };
-            let tries = self.tries.iter().filter(|_| !bare.is_empty());
-            let tried =
-                tries.map(|TryPattern { before, after }| format!("{root}{before}{bare}{after}"));
-            let index = self
-                .index_names()
-                .map(|index| format!("{root}{folder}{index}"));
-            tried.chain(index).collect()
-        };
-        let roots = sources.roots.iter();
-        let rooted = roots.flat_map(|root| {
-            let mut files = vec![format!("{root}{path}")];
-            files.extend(of_page(root));
-            files
-        });
-        of_page("").into_iter().chain(rooted).collect()
+    /// The paths of files to look for where no file has `path` and no page: those below the folders whose files are
+    /// published at the root.
+    pub(super) fn sources<'s>(&'s self, path: &'s str) -> impl Iterator<Item = String> + 's {
+        let roots = self.sources.iter().flat_map(|sources| &sources.roots);
+        roots.map(move |root| format!("{root}{path}"))
     }
 
     /// Whether `path` is that of `file`, an index document, without its extension (`guide/index`), not the URL of its
@@ -192,20 +164,6 @@ impl Server {
         let (folder, name) = new.split_at(new.rfind('/').map_or(0, |slash| slash + 1));
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let is_index = self.index_names().any(|index| index == name);
-        if path.ends_with('/') {
-            let page = match is_index {
-                true => folder.to_owned(),
-                false => format!("{folder}{stem}/"),
-            };
-            return Some(match sources.is_lower_case {
-                true => page.to_lowercase(),
-                false => page,
-            });
-        }
-        if path.ends_with(".html") && !old.ends_with(".html") {
-            let stem = if is_index { INDEX } else { stem };
-            return Some(format!("{folder}{stem}.html"));
-        }
         let last = path.rsplit('/').next().unwrap_or_default();
         let is_named = self.is_named_index(path, old);
         match last.contains('.') {

@@ -1,6 +1,8 @@
 //! Compares a document with its rewritten form, in which only the spelling of references may
 //! differ.
 
+mod options;
+
 use std::ops::Range;
 
 use encoding_rs::Encoding;
@@ -10,7 +12,7 @@ use super::both::Both;
 use super::bytes::{self, Pair};
 use super::disk;
 use super::fast_path;
-use super::integrity::{self, BlockingValue, FileDigests};
+use super::integrity::{self, BlockingValue};
 use super::meaning::{self, Meaning, depends_on_text, predicates};
 use super::report::{ComparedReferences, Difference, DifferenceKind};
 use super::resolved::{ResolvedDocument, ResolvedReference};
@@ -21,68 +23,7 @@ use crate::document::encoding::CharsetSource;
 use crate::document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference, Span};
 use crate::moves::StalePath;
 use crate::url::{AbsoluteUrl, scheme};
-
-/// Options of the comparison of two documents.
-#[derive(Clone, Copy)]
-pub struct ComparisonOptions<'c> {
-    /// Options to parse both documents with.
-    pub parse: ParseOptions,
-    /// The fallback base URL of the document BEFORE.
-    pub before: &'c AbsoluteUrl,
-    /// The fallback base URL of the document AFTER.
-    pub after: &'c AbsoluteUrl,
-    /// Maps a target of BEFORE to the target that AFTER should have.
-    pub follow: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
-    /// Whether `follow` and `follow_base` return every URL as it is.
-    pub keeps_urls: bool,
-    /// Maps a base URL of BEFORE to the base URL that AFTER should have, if it has one.
-    pub follow_base: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
-    /// The base URL that every document of AFTER may have: the one that the rewriting was asked for.
-    pub base: Option<&'c AbsoluteUrl>,
-    /// Returns whether the target in AFTER (second) is equivalent to the expected target (first).
-    pub same: &'c dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
-    /// Whether a target is in AFTER, where AFTER is opened from disk; relative links to other targets do not work
-    /// there.
-    pub is_on_disk: Option<&'c dyn Fn(&AbsoluteUrl) -> bool>,
-    /// Whether a target of BEFORE is in the site, and no file of it: a reference of Markdown with such a target stays
-    /// as it is written.
-    pub has_no_file: &'c dyn Fn(&AbsoluteUrl) -> bool,
-    /// Whether a path of BEFORE (first) and one of AFTER lead from a root of the content to the same file.
-    pub same_from_root: &'c dyn Fn(&str, &str) -> bool,
-    /// The digests of the files that the documents load.
-    pub digests: FileDigests<'c>,
-    /// Whether servers send the document in AFTER for URLs at any depth.
-    pub is_served_anywhere: bool,
-    /// The number of differences to list; all are counted.
-    pub limit: usize,
-}
-
-#[cfg(any(test, fuzzing))]
-impl<'a> ComparisonOptions<'a> {
-    /// Compares documents at `urls`, from before and after a rewriting that moved nothing.
-    pub(crate) fn unmoved(
-        parse: ParseOptions,
-        urls: [&'a AbsoluteUrl; 2],
-    ) -> ComparisonOptions<'a> {
-        let [before, after] = urls;
-        ComparisonOptions {
-            parse,
-            before,
-            after,
-            follow: &AbsoluteUrl::clone,
-            keeps_urls: true,
-            follow_base: &AbsoluteUrl::clone,
-            base: None,
-            same: &PartialEq::eq,
-            is_on_disk: None,
-            has_no_file: &|_| false,
-            same_from_root: &|_, _| false,
-            digests: FileDigests::UNKNOWN,
-            is_served_anywhere: false,
-            limit: usize::MAX,
-        }
-    }
-}
+pub use options::ComparisonOptions;
 
 /// The result of comparing two documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -129,8 +70,8 @@ pub fn verify_document(
         simple: fast_path::may_apply(options),
         ..options.parse
     };
-    let mut before = Document::parse(before, &with_simple)?;
-    let after = Document::parse(after, &with_simple);
+    let mut before = Document::parse(before, &with_simple)?.at_page(options.page_before);
+    let after = Document::parse(after, &with_simple).map(|it| it.at_page(options.page_after));
     if let Ok(after) = &after
         && let Some(same) = fast_path::without_differences(Both::new(&before, after), options)
     {
@@ -139,7 +80,7 @@ pub fn verify_document(
     put_simple_back(&mut before);
     let cut = integrity::without_removed(&before, options.before, options.digests);
     if let Some(cut) = &cut {
-        before = Document::parse(cut, &options.parse)?;
+        before = Document::parse(cut, &options.parse)?.at_page(options.page_before);
     }
     let unreadable = |error: &DocumentError| {
         let message = format!("cannot be parsed: {error}");
@@ -158,7 +99,7 @@ pub fn verify_document(
     let restored = integrity.restored.as_deref();
     let restored = restored.map(|bytes| Document::parse(bytes, &options.parse));
     let after = match restored.transpose() {
-        Ok(restored) => restored.unwrap_or(after),
+        Ok(restored) => restored.map_or(after, |it| it.at_page(options.page_after)),
         Err(error) => return Ok(unreadable(&error)),
     };
     let follow = |meaning| match meaning {

@@ -1,7 +1,6 @@
 //! Documents and the differences between them.
 
 use super::document::{ComparisonOptions, DocumentComparison, verify_document};
-use super::integrity::FileDigests;
 use super::*;
 use crate::diagnostic::Diagnostic;
 use crate::document::{DocumentKind, ParseOptions};
@@ -565,21 +564,13 @@ fn a_moved_document_keeps_its_targets() {
             Some(rest) => url(&format!("http://h/e/q.html{rest}")),
             None => target.clone(),
         };
+        let (own, moved) = (url(DOCUMENT), url("http://h/e/q.html"));
         let options = ComparisonOptions {
-            parse: ParseOptions::default(),
-            before: &url(DOCUMENT),
-            after: &url("http://h/e/q.html"),
             follow: &follow,
             keeps_urls: false,
             follow_base: &follow,
-            base: None,
-            same: &PartialEq::eq,
-            is_on_disk: None,
-            has_no_file: &|_| false,
-            same_from_root: &|_, _| false,
-            digests: FileDigests::UNKNOWN,
-            is_served_anywhere: false,
             limit: 0,
+            ..ComparisonOptions::unmoved(ParseOptions::default(), [&own, &moved])
         };
         let verified = verify_document(before.as_bytes(), after.as_bytes(), &options).unwrap();
         assert_eq!(verified.count, expected, "{before} {after}");

@@ -433,6 +433,8 @@ fn documents(
         parse: before.options,
         before: before.fallback_base,
         after: after.fallback_base,
+        page_before: before.page,
+        page_after: after.page,
         follow: &|target| plan.targets.follow(target),
         keeps_urls: plan.targets.keeps_urls(),
         follow_base: &|base| plan.targets.follow_base(base),

@@ -69,6 +69,7 @@ mod kinds;
 mod links;
 mod malformed;
 mod markdown;
+mod markdown_jekyll;
 mod markdown_redirects;
 mod markdown_yaml;
 mod messages;

@@ -102,6 +102,34 @@ fn docusaurus_looks_paths_up_from_the_root_of_the_content() {
 }
 
 #[test]
+fn urls_of_pages_may_be_in_another_letter_case_or_below_another_path() {
+    check(
+        &[
+            ("hugo.toml", ""),
+            ("content/Guide/A.md", "# A\n"),
+            (
+                "content/b.md",
+                "[a](/Guide/A/) [a](/guide/a/) [a](../guide/a/)\n",
+            ),
+        ],
+        &["content/Guide=content/Manual"],
+        &[(
+            "content/b.md",
+            "[a](/manual/a/) [a](/manual/a/) [a](../manual/a/)\n",
+        )],
+    );
+    check(
+        &[
+            ("docusaurus.config.js", "routeBasePath: base,\n"),
+            ("docs/g/a.md", "# A\n"),
+            ("docs/b.md", "[a](/g/a) [a](/g/a/)\n"),
+        ],
+        &["docs/g=docs/m"],
+        &[("docs/b.md", "[a](/m/a) [a](/m/a/)\n")],
+    );
+}
+
+#[test]
 fn hugo_links_pages_by_their_urls() {
     check(
         &[
@@ -155,6 +183,55 @@ fn sphinx_names_documents_in_roles_and_directives() {
 }
 
 #[test]
+fn links_of_an_included_file_count_from_the_document() {
+    let files = [
+        ("conf.py", ""),
+        (
+            "g/a.md",
+            "```{include} parts/x.txt\n```\n:::{include} parts/y.txt\n:relative-docs: .\n:relative-images:\n:::\n```{include} parts/z.txt\n:parser: rst\n```\n```{include} parts/s.txt\n```\n",
+        ),
+        (
+            "g/parts/x.txt",
+            "[b](b.md) ![i](img/i.png) [p](parts/x.txt)\n",
+        ),
+        ("g/parts/y.txt", "[b](../b.md)\n"),
+        ("g/parts/z.txt", "[b](b.md)\n"),
+        ("g/parts/s.txt", "[b](b.md)\n"),
+        ("g/b.md", "# B\n"),
+        ("g/img/i.png", ""),
+        ("h/c.md", "```{include} ../g/parts/s.txt\n```\n"),
+    ];
+    check(
+        &files,
+        &["g/a.md=d/e/a.md"],
+        &[
+            (
+                "d/e/a.md",
+                "```{include} ../../g/parts/x.txt\n```\n:::{include} ../../g/parts/y.txt\n:relative-docs: .\n:relative-images:\n:::\n```{include} ../../g/parts/z.txt\n:parser: rst\n```\n```{include} ../../g/parts/s.txt\n```\n",
+            ),
+            (
+                "g/parts/x.txt",
+                "[b](../../g/b.md) ![i](../../g/img/i.png) [p](../../g/parts/x.txt)\n",
+            ),
+            ("g/parts/y.txt", "[b](../b.md)\n"),
+            ("g/parts/z.txt", "[b](b.md)\n"),
+            ("g/parts/s.txt", "[b](b.md)\n"),
+        ],
+    );
+    check(
+        &files,
+        &["g/parts=inc/p"],
+        &[
+            (
+                "inc/p/x.txt",
+                "[b](b.md) ![i](img/i.png) [p](../inc/p/x.txt)\n",
+            ),
+            ("inc/p/y.txt", "[b](../../g/b.md)\n"),
+        ],
+    );
+}
+
+#[test]
 fn mdbook_vitepress_and_jekyll_link_pages() {
     check(
         &[
@@ -197,7 +274,7 @@ fn mdbook_vitepress_and_jekyll_link_pages() {
     );
     check(
         &[
-            ("_config.yml", ""),
+            ("_config.yml", "collections: {docs: {output: true}}\n"),
             (
                 "a.md",
                 "[b]({% link _docs/b.md %}) [b](/docs/b/) [b]({{ '/docs/b/' | relative_url }}) <a href=\"{{ '/docs/b/' | relative_url }}\">\n",

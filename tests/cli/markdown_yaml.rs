@@ -150,6 +150,24 @@ fn redirects_of_mkdocs_may_have_fragments() {
 }
 
 #[test]
+fn redirects_of_mdbook_follow_the_pages_they_lead_to() {
+    let configuration = "[output.html.redirect]\n\"/old/a.html\" = \"../g/b.html#x\" # c\n'/o.html' = 'g/index.html'\n'/p.html' = 'https://e.example/'\n\"/q.html\" = \"/g/b.html\"\n";
+    check(
+        &[
+            ("book.toml", configuration),
+            ("src/SUMMARY.md", "- [G](g/README.md)\n- [B](g/b.md)\n"),
+            ("src/g/README.md", "# G\n"),
+            ("src/g/b.md", "# B\n"),
+        ],
+        &["src/g=src/h/k", "src/g/b.md=src/old/n.md"],
+        &[(
+            "book.toml",
+            "[output.html.redirect]\n\"/old/a.html\" = \"n.html#x\" # c\n'/o.html' = 'h/k/index.html'\n'/p.html' = 'https://e.example/'\n\"/q.html\" = \"/old/n.html\"\n",
+        )],
+    );
+}
+
+#[test]
 fn audit_checks_navigation() {
     let dir = TestDir::with_site(&[
         (
@@ -344,4 +362,31 @@ fn configuration_outside_of_site_is_listed() {
     ] {
         assert!(printed.contains(expected), "{expected}: {printed}");
     }
+}
+
+#[test]
+fn substitutions_of_myst_are_markdown() {
+    let files = [
+        ("conf.py", ""),
+        (
+            "a.md",
+            "---\nmyst:\n  substitutions:\n    x: <img src=\"img/i.png\"> 'y'\n    y: \"[\\x62](b.md#x)\"\n    z: |\n      ```{image} img/i.png\n      :alt: i\n      ```\n\n      [b](b.md)\n    n: {o: \"{doc}`b`\"}\n---\n{{ x }} [c](#x)\n",
+        ),
+        ("b.md", "# B\n"),
+        ("img/i.png", ""),
+        (
+            "index.md",
+            "---\nother: '[b](b.md)'\n---\n```{button-ref} a\n```\n```{button-ref} nothing\n```\n",
+        ),
+    ];
+    let (dir, errors) = super::markdown::moved(&files, &["a.md=d/e.md"]);
+    assert_eq!(
+        dir.read("out/d/e.md"),
+        "---\nmyst:\n  substitutions:\n    x: <img src=\"../img/i.png\"> 'y'\n    y: \"[\\x62](../b.md#x)\"\n    z: |\n      ```{image} ../img/i.png\n      :alt: i\n      ```\n\n      [b](../b.md)\n    n: {o: \"{doc}`../b`\"}\n---\n{{ x }} [c](#x)\n"
+    );
+    assert_eq!(
+        dir.read("out/index.md"),
+        "---\nother: '[b](b.md)'\n---\n```{button-ref} d/e\n```\n```{button-ref} nothing\n```\n"
+    );
+    assert!(!errors.contains("nothing`"), "{errors}");
 }

@@ -11,7 +11,7 @@ use crate::audit::site_index::{SiteIndex, location_of};
 use crate::audit::target_place::TargetPlace;
 use crate::corpus::{CorpusError, SourceDocument};
 use crate::diagnostic::Severity;
-use crate::document::{Document, DocumentError, Metadata, ParseOptions, Positions};
+use crate::document::{DocumentError, Metadata, ParseOptions, Positions};
 use crate::plural::counted;
 use crate::url::scheme;
 
@@ -111,7 +111,7 @@ fn leaving_links(
         metadata: true,
         ..source.options
     };
-    let document = Document::parse(source.bytes, &options)?;
+    let document = source.parse(&options)?;
     let own = source.fallback_base;
     let bases = document.base_urls(own);
     let resolved = site.resolve(&document, &bases, own);

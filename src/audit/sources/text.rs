@@ -8,6 +8,8 @@ use rustc_hash::FxHashMap;
 use super::block::{Blocks, Link, Part};
 use super::syntax::Syntax;
 use super::{key, letters, page};
+use crate::document::Span;
+use crate::document::markdown::front_matter;
 
 /// The links in `text` for which `wants` is true, which is asked with [`written`].
 pub(super) fn links(text: &str, syntax: Syntax, wants: impl Fn(&str) -> bool) -> Vec<Link> {
@@ -179,40 +181,15 @@ impl<W: Fn(&str) -> bool> Scanner<'_, W> {
 
     /// The images and other files in the front matter, which templates make links of.
     fn front_matter(&mut self) {
-        let fence = self.current_line().trim_end().to_owned();
-        if !matches!(&*fence, "---" | "+++" | ";;;") {
+        let Some((whole, strings)) = front_matter::strings(self.text) else {
             return;
-        }
-        let body = self.at + self.current_line().len() + 1;
-        let rest = self.text.get(body..).unwrap_or_default();
-        let mut start = body;
-        let mut values = Vec::new();
-        for line in rest.split_inclusive('\n') {
-            if line.trim_end() == fence {
-                self.at = start + fence.len();
-                for value in values {
-                    self.link(value, 0..0, Part::Surroundings);
-                    self.end_block();
-                }
-                return;
-            }
-            let value = line.find([':', '=']).map_or(0, |at| at + 1);
-            let value = match line.get(..value).unwrap_or_default().contains("//") {
-                true => 0,
-                false => value,
-            };
-            let is_around = |c: char| c.is_whitespace() || "\"'-[],{}".contains(c);
-            let text = line.get(value..).unwrap_or_default();
-            let text = text
-                .get(text.len() - text.trim_start_matches(is_around).len()..)
-                .unwrap_or_default();
-            let from = start + line.len() - text.len();
-            let length = text.trim_end_matches(is_around).len();
-            // The name of a page may be in the navigation as well.
-            if length > 0 && key::is_asset(text.get(..length).unwrap_or_default()) {
-                values.push(from..from + length);
-            }
-            start += line.len();
+        };
+        self.at = whole.end;
+        // The name of a page may be in the navigation as well.
+        let is_asset = |it: &Span| key::is_asset(it.of_str(self.text));
+        for value in strings.into_iter().filter(is_asset).collect::<Vec<_>>() {
+            self.link(value.range(), 0..0, Part::Surroundings);
+            self.end_block();
         }
     }
 

@@ -1,6 +1,6 @@
 //! Data that people write: the scalars of YAML and TOML with their exact spans, quoting and paths of keys.
 //!
-//! [`visit`] reads a text, [`scalar`] decodes a scalar and writes it again. JSON that a program reads as such is in
+//! [`visit`] finds the strings of a text, [`read`] gives all values, [`scalar`] decodes a scalar and writes it again. JSON that a program reads as such is in
 //! [`json`](super::json); a generator's configuration in JSON is read as YAML, of which it is a subset.
 
 #[cfg(test)]
@@ -22,6 +22,15 @@ pub enum DataLanguage {
 }
 
 impl DataLanguage {
+    /// The language of files with this `extension`.
+    pub fn of_extension(extension: &str) -> Option<DataLanguage> {
+        match extension {
+            "yml" | "yaml" | "json" => Some(DataLanguage::Yaml),
+            "toml" => Some(DataLanguage::Toml),
+            _ => None,
+        }
+    }
+
     /// Its name in messages.
     pub fn name(self) -> &'static str {
         match self {
@@ -31,7 +40,7 @@ impl DataLanguage {
     }
 }
 
-/// A string of a text, in one line.
+/// A string of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scalar {
     /// Its bytes without the quotes.
@@ -39,13 +48,45 @@ pub struct Scalar {
     pub quoting: Quoting,
 }
 
+impl Scalar {
+    /// Its bytes with the quotes, if it is in one line.
+    pub(in crate::document) fn whole(self) -> Option<Span> {
+        let quote = match self.quoting {
+            Quoting::YamlPlain => 0,
+            Quoting::YamlBlock(_) => return None,
+            _ => 1,
+        };
+        let start = self.span.start.checked_sub(quote)?;
+        Some(Span::from(start..self.span.end + quote))
+    }
+}
+
 /// A step from a value to a value within it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// To the value of the member with this name.
     Member(String),
-    /// To an item of a list.
-    Item,
+    /// To the item of a list with this number, from 0.
+    Item(usize),
+}
+
+/// A node of a text, as the parser of its language reads it.
+pub(in crate::document) enum Node<'n> {
+    /// The name of the member at the path.
+    Name(Span),
+    /// A scalar.
+    Scalar {
+        /// Its value.
+        value: &'n str,
+        /// Its bytes with the quotes, and for YAML with its tag and anchor.
+        whole: Span,
+        /// The scalar, if it is a string in one line, or in lines after `|` or `>`.
+        string: Option<Scalar>,
+    },
+    /// The start of a list, whose first bytes are these.
+    ListStart(Span),
+    /// The end of a list, whose last bytes are these.
+    ListEnd(Span),
 }
 
 /// The text is not in its language.
@@ -60,19 +101,53 @@ pub struct NotData {
 /// The deepest level of values in values. Real texts have only a few.
 const NESTING: usize = 64;
 
-/// Calls `found` for each string of `text`, in order, with the path to it. Strings over several lines are left out,
-/// and so are the names of members.
+/// Calls `found` for each string of `text` in one line, in order, with the path to it. The names of members are left
+/// out.
 ///
 /// # Errors
 /// When the text is not in this language.
 pub fn visit(
     text: &str,
     language: DataLanguage,
-    found: impl FnMut(&[Step], Scalar),
+    mut found: impl FnMut(&[Step], Scalar),
+) -> Result<(), NotData> {
+    nodes(text, language, |path, node| match node {
+        Node::Scalar {
+            string: Some(scalar),
+            ..
+        } if !matches!(scalar.quoting, Quoting::YamlBlock(_)) => found(path, scalar),
+        _ => {}
+    })
+}
+
+/// Calls `found` for the value of each scalar of `text`, in order, with the path to it: of strings, numbers and others.
+///
+/// # Errors
+/// When the text is not in this language.
+pub fn read(
+    text: &str,
+    language: DataLanguage,
+    mut found: impl FnMut(&[Step], &str),
+) -> Result<(), NotData> {
+    nodes(text, language, |path, node| {
+        if let Node::Scalar { value, .. } = node {
+            found(path, value);
+        }
+    })
+}
+
+/// Calls `found` for each node of `text` but the mappings, in order, with the path to it.
+///
+/// # Errors
+/// When the text is not in this language.
+pub(in crate::document) fn nodes(
+    text: &str,
+    language: DataLanguage,
+    found: impl FnMut(&[Step], Node<'_>),
 ) -> Result<(), NotData> {
     match language {
-        DataLanguage::Yaml => yaml::visit(text, found),
-        DataLanguage::Toml => toml::visit(text, found),
+        DataLanguage::Yaml => yaml::nodes(text, found),
+        DataLanguage::Toml => toml::nodes(text, found),
     }
 }
 
@@ -83,13 +158,13 @@ pub fn matches(pattern: &str, path: &[Step]) -> bool {
         Some(pattern) => (pattern, true),
         None => (pattern, false),
     };
-    if is_item && path.last() != Some(&Step::Item) {
+    if is_item && !matches!(path.last(), Some(Step::Item(_))) {
         return false;
     }
     let wanted: Vec<&str> = pattern.split('.').collect();
     let names = path.iter().filter_map(|step| match step {
         Step::Member(name) => Some(name.as_str()),
-        Step::Item => None,
+        Step::Item(_) => None,
     });
     let names: Vec<&str> = names.collect();
     // The prefixes of `wanted` that the names so far match.
@@ -132,6 +207,67 @@ fn set(reached: &mut [bool], at: usize) {
 mod tests {
     use super::*;
 
+    fn shown(path: &[Step]) -> String {
+        let steps = path.iter().map(|step| match step {
+            Step::Member(name) => format!(".{name}"),
+            Step::Item(number) => format!("[{number}]"),
+        });
+        steps.collect()
+    }
+
+    /// The strings of `text` as the source has them, each after its path without the numbers of items; and the error.
+    pub(super) fn strings(text: &str, language: DataLanguage) -> Vec<String> {
+        let mut strings = Vec::new();
+        let result = visit(text, language, |path, scalar| {
+            let path = shown(path).replace(|it: char| it.is_ascii_digit(), "");
+            strings.push(format!("{path}={}", scalar.span.of_str(text)));
+        });
+        strings.extend(result.err().map(|it| format!("{} {}", it.at, it.message)));
+        strings
+    }
+
+    #[test]
+    fn items_have_numbers_and_all_scalars_have_values() {
+        for (language, text, expected) in [
+            (
+                DataLanguage::Yaml,
+                "a:\n- b: 1\n  c: [d, [e], 'f']\n- b: true\ng: |\n  h\n  i\nj: ''\n",
+                &[
+                    ".a[0].b=1",
+                    ".a[0].c[0]=d",
+                    ".a[0].c[1][0]=e",
+                    ".a[0].c[2]=f",
+                    ".a[1].b=true",
+                    ".g=h\ni\n",
+                    ".j=",
+                ][..],
+            ),
+            (
+                DataLanguage::Toml,
+                "[[a]]\nb = 1\nc = ['d', ['e'], {f = 'g'}, 'h']\n[a.i]\nj = false\n[[a.k]]\nl = 1.5\n[[a.k]]\nl = 2\n[[a]]\nb = ''\n[[a.k]]\nl = 3\n",
+                &[
+                    ".a[0].b=1",
+                    ".a[0].c[0]=d",
+                    ".a[0].c[1][0]=e",
+                    ".a[0].c[2].f=g",
+                    ".a[0].c[3]=h",
+                    ".a[0].i.j=false",
+                    ".a[0].k[0].l=1.5",
+                    ".a[0].k[1].l=2",
+                    ".a[1].b=",
+                    ".a[1].k[0].l=3",
+                ],
+            ),
+        ] {
+            let mut found = Vec::new();
+            let result = read(text, language, |path, value| {
+                found.push(format!("{}={value}", shown(path)));
+            });
+            assert_eq!(result, Ok(()));
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
     #[test]
     fn a_pattern_names_paths() {
         for (pattern, path, expected) in [
@@ -153,7 +289,7 @@ mod tests {
                     Some(name) => (name, true),
                     None => (name, false),
                 };
-                let item = is_list.then_some(Step::Item);
+                let item = is_list.then_some(Step::Item(0));
                 [Step::Member(name.to_owned())].into_iter().chain(item)
             });
             let path: Vec<Step> = names.collect();

@@ -20,6 +20,8 @@ pub enum Quoting {
     YamlSingle,
     /// YAML in double quotes; strings of JSON.
     YamlDouble,
+    /// Lines of YAML after `|` or `>`, each after this number of spaces. The first has none in the span.
+    YamlBlock(usize),
     /// TOML in single quotes.
     TomlLiteral,
     /// TOML in double quotes.
@@ -58,6 +60,7 @@ pub(in crate::document) fn decode(raw: &[u8], syntax: ScalarSyntax) -> Text {
             Quoting::YamlPlain | Quoting::TomlLiteral => false,
             Quoting::YamlSingle => byte == b'\'',
             Quoting::YamlDouble | Quoting::TomlBasic => byte == b'\\',
+            Quoting::YamlBlock(_) => byte == b'\n',
         };
         is_escape || syntax.is_path && in_path(char::from(byte)).is_some()
     };
@@ -80,6 +83,10 @@ fn escape_at_start(rest: &[u8], syntax: ScalarSyntax) -> Option<Escape> {
     let decoded = match (rest, syntax.quoting) {
         ([b'\'', b'\'', ..], Quoting::YamlSingle) => Some(('\'', 2)),
         ([b'\\', ..], Quoting::YamlDouble | Quoting::TomlBasic) => backslash(rest),
+        ([b'\n', line @ ..], Quoting::YamlBlock(indent)) => {
+            let spaces = line.iter().take(indent).take_while(|b| **b == b' ');
+            Some(('\n', 1 + spaces.count()))
+        }
         _ => None,
     };
     if !syntax.is_path {
@@ -197,6 +204,7 @@ fn escape(text: &str, quoting: Quoting) -> String {
     match quoting {
         Quoting::YamlPlain | Quoting::TomlLiteral => text.to_owned(),
         Quoting::YamlSingle => text.replace('\'', "''"),
+        Quoting::YamlBlock(indent) => text.replace('\n', &format!("\n{}", " ".repeat(indent))),
         Quoting::YamlDouble | Quoting::TomlBasic => {
             let mut escaped = String::with_capacity(text.len());
             for c in text.chars() {
@@ -228,6 +236,11 @@ mod tests {
             ),
             ("a\\b''", TomlLiteral, "a\\b''"),
             ("a\\\\\\u0062", TomlBasic, "a\\b"),
+            (
+                "a\\n\n  b\n\n   c\r\n  d",
+                YamlBlock(2),
+                "a\\n\nb\n\n c\r\nd",
+            ),
         ] {
             let text = decode(raw.as_bytes(), ScalarSyntax::of_text(quoting));
             assert_eq!(text.as_str(), expected, "{raw}");
@@ -270,12 +283,20 @@ mod tests {
             ("a/x.md", YamlPlain, true, "a", "b%20c%25", "b c%/x.md"),
             ("a#b.md", YamlDouble, true, "a", "c%22", "c\\\"#b.md"),
             ("a.md", YamlPlain, true, "a", "%23a", "'#a.md'"),
+            (
+                "x\n  [a](b)\n  y",
+                YamlBlock(2),
+                false,
+                "b",
+                "c/d",
+                "x\n  [a](c/d)\n  y",
+            ),
         ] {
             let syntax = ScalarSyntax { quoting, is_path };
             let text = decode(raw.as_bytes(), syntax);
             let at = text.as_str().find(old).unwrap();
             let change = TextEdit::new(at..at + old.len(), new);
-            assert!(can_hold(&change.apply(text.as_str()), syntax));
+            assert!(can_hold(&change.replacement, syntax));
             let edits = edits(raw.as_bytes(), &text, vec![change], syntax);
             let written = crate::edit::splice(raw.as_bytes(), &edits);
             assert_eq!(String::from_utf8(written).unwrap(), expected, "{raw}");

@@ -1,15 +1,16 @@
 //! TOML: toml_parser tokenizes and parses; its events have spans in bytes.
 
+use rustc_hash::FxHashMap;
 use toml_parser::decoder::Encoding;
 use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
 use toml_parser::{ParseError, Source};
 
 use super::scalar::{self, Quoting, ScalarSyntax};
-use super::{NESTING, NotData, Scalar, Step};
+use super::{NESTING, Node, NotData, Scalar, Step};
 use crate::document::Span;
 
-/// See [`super::visit`].
-pub(super) fn visit(text: &str, found: impl FnMut(&[Step], Scalar)) -> Result<(), NotData> {
+/// See [`super::nodes`].
+pub(super) fn nodes(text: &str, found: impl FnMut(&[Step], Node<'_>)) -> Result<(), NotData> {
     let source = Source::new(text);
     let tokens = source.lex().into_vec();
     let mut walk = Walk {
@@ -17,7 +18,9 @@ pub(super) fn visit(text: &str, found: impl FnMut(&[Step], Scalar)) -> Result<()
         source,
         error: None,
         table: Vec::new(),
+        tables: FxHashMap::default(),
         key: Vec::new(),
+        name: Span::default(),
         path: Vec::new(),
         open: Vec::new(),
         found,
@@ -49,8 +52,12 @@ struct Walk<'t, F> {
     error: Option<ParseError>,
     /// The path of the table that the last header named.
     table: Vec<Step>,
+    /// The number of the last item of each array of tables, by its path.
+    tables: FxHashMap<Vec<Step>, usize>,
     /// The names of the key that is being read.
     key: Vec<Step>,
+    /// The bytes of the last of them.
+    name: Span,
     /// The path from the table to the value that is being read.
     path: Vec<Step>,
     /// The lengths of `path` at the openings of arrays and inline tables.
@@ -58,7 +65,7 @@ struct Walk<'t, F> {
     found: F,
 }
 
-impl<F: FnMut(&[Step], Scalar)> Walk<'_, F> {
+impl<F: FnMut(&[Step], Node<'_>)> Walk<'_, F> {
     fn event(&mut self, event: &Event) {
         let span = Span::from(event.span().start()..event.span().end());
         match event.kind() {
@@ -68,24 +75,29 @@ impl<F: FnMut(&[Step], Scalar)> Walk<'_, F> {
                 self.open.clear();
             }
             EventKind::StdTableClose | EventKind::ArrayTableClose => {
-                self.table = std::mem::take(&mut self.key);
-                if event.kind() == EventKind::ArrayTableClose {
-                    self.table.push(Step::Item);
-                }
+                self.open_table(event.kind() == EventKind::ArrayTableClose);
             }
             EventKind::SimpleKey => {
                 let name = self.name(span, event.encoding());
                 self.key.push(Step::Member(name));
+                self.name = span;
             }
-            EventKind::KeyValSep => self.path.append(&mut self.key),
+            EventKind::KeyValSep => {
+                self.path.append(&mut self.key);
+                self.found(Node::Name(self.name));
+            }
             EventKind::ArrayOpen => {
+                self.found(Node::ListStart(span));
                 self.open.push(self.path.len());
-                self.path.push(Step::Item);
+                self.path.push(Step::Item(0));
             }
             EventKind::InlineTableOpen => self.open.push(self.path.len()),
             EventKind::ArrayClose | EventKind::InlineTableClose => {
                 let length = self.open.pop().unwrap_or_default();
                 self.path.truncate(length);
+                if event.kind() == EventKind::ArrayClose {
+                    self.found(Node::ListEnd(span));
+                }
                 self.end_of_value();
             }
             EventKind::Scalar => {
@@ -94,23 +106,59 @@ impl<F: FnMut(&[Step], Scalar)> Walk<'_, F> {
                     // The parser leaves the check of values to the decoder.
                     let _ = raw.decode_scalar(&mut value, &mut self.error);
                 }
-                let scalar = self.scalar(span, event.encoding());
-                if let Some(scalar) = scalar.filter(|it| self.decode(it) == value) {
-                    let path = [self.table.as_slice(), &self.path].concat();
-                    (self.found)(&path, scalar);
-                }
+                let string = self.scalar(span, event.encoding());
+                self.found(Node::Scalar {
+                    value: &value,
+                    whole: span,
+                    string: string.filter(|it| self.decode(it) == value),
+                });
                 self.end_of_value();
             }
             _ => {}
         }
     }
 
+    fn found(&mut self, node: Node<'_>) {
+        let path = [self.table.as_slice(), &self.path].concat();
+        (self.found)(&path, node);
+    }
+
+    /// Makes the table that a header names the one that follows; `is_item`: a new item of an array of tables.
+    fn open_table(&mut self, is_item: bool) {
+        self.table.clear();
+        let last = self.key.len().saturating_sub(1);
+        for (at, name) in self.key.drain(..).enumerate() {
+            self.table.push(name);
+            let is_new = is_item && at == last;
+            if at == last {
+                (self.found)(&self.table, Node::Name(self.name));
+            }
+            let known = self.tables.get_mut(&self.table);
+            let number = match known {
+                Some(number) => {
+                    *number += usize::from(is_new);
+                    Some(*number)
+                }
+                None if is_new => {
+                    self.tables.insert(self.table.clone(), 0);
+                    Some(0)
+                }
+                None => None,
+            };
+            self.table.extend(number.map(Step::Item));
+        }
+    }
+
     /// Leaves the member whose value ended.
     fn end_of_value(&mut self) {
         let start = self.open.last().copied().unwrap_or_default();
-        let is_array = self.path.get(start) == Some(&Step::Item);
-        self.path
-            .truncate(start + usize::from(is_array && !self.open.is_empty()));
+        match self.path.get_mut(start) {
+            Some(Step::Item(number)) if !self.open.is_empty() => {
+                *number += 1;
+                self.path.truncate(start + 1);
+            }
+            _ => self.path.truncate(start),
+        }
     }
 
     fn name(&self, span: Span, encoding: Option<Encoding>) -> String {
@@ -146,20 +194,11 @@ impl<F: FnMut(&[Step], Scalar)> Walk<'_, F> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::document::data::DataLanguage;
+    use crate::document::data::tests::strings;
 
     fn read(text: &str) -> Vec<String> {
-        let mut read = Vec::new();
-        let result = visit(text, |path, scalar| {
-            let steps = path.iter().map(|step| match step {
-                Step::Member(name) => format!(".{name}"),
-                Step::Item => "[]".to_owned(),
-            });
-            let path: String = steps.collect();
-            read.push(format!("{path}={}", scalar.span.of_str(text)));
-        });
-        read.extend(result.err().map(|it| format!("{} {}", it.at, it.message)));
-        read
+        strings(text, DataLanguage::Toml)
     }
 
     #[test]

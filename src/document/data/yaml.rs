@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
 use super::scalar::{self, Quoting, ScalarSyntax};
-use super::{NESTING, NotData, Scalar, Step};
+use super::{NESTING, Node, NotData, Scalar, Step};
 use crate::document::Span;
 
 /// A list or a mapping whose end is not reached.
@@ -21,8 +21,8 @@ struct Open {
 /// The most lines of a text that are not indented as YAML wants, and are read anyway.
 const UNINDENTED: usize = 64;
 
-/// See [`super::visit`].
-pub(super) fn visit(text: &str, found: impl FnMut(&[Step], Scalar)) -> Result<(), NotData> {
+/// See [`super::nodes`].
+pub(super) fn nodes(text: &str, found: impl FnMut(&[Step], Node<'_>)) -> Result<(), NotData> {
     let mut text = Cow::Borrowed(text);
     for _ in 0..UNINDENTED {
         let Err(error) = walk(&text, |_, _| {}) else {
@@ -85,8 +85,8 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// Calls `found` for each string of `text`.
-fn walk(text: &str, mut found: impl FnMut(&[Step], Scalar)) -> Result<(), NotData> {
+/// Calls `found` for each node of `text` but the mappings.
+fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Result<(), NotData> {
     let mut parser = Parser::new_from_str(text);
     let mut offsets = Offsets::new(text);
     let mut open: Vec<Open> = Vec::new();
@@ -110,9 +110,12 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Scalar)) -> Result<(), NotDat
                     *step = Step::Member(String::new());
                 }
                 let is_mapping = matches!(event, Event::MappingStart(..));
+                if !is_mapping && !in_name {
+                    found(&path, Node::ListStart(offsets.span(&span)));
+                }
                 path.push(match is_mapping {
                     true => Step::Member(String::new()),
-                    false => Step::Item,
+                    false => Step::Item(0),
                 });
                 open.push(Open {
                     is_mapping,
@@ -122,33 +125,50 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Scalar)) -> Result<(), NotDat
                 continue;
             }
             Event::SequenceEnd | Event::MappingEnd => {
-                open.pop();
+                let ended = open.pop();
                 path.pop();
-            }
-            Event::Scalar(value, style, ..) => {
-                let start = offsets.byte(span.start.index());
-                let range = Span::from(start..offsets.byte(span.end.index()).max(start));
-                match path.last_mut().filter(|_| is_name) {
-                    Some(step) => *step = Step::Member(value.into_owned()),
-                    None if in_name => {}
-                    None => {
-                        if let Some(scalar) = scalar_in(text, range, &value, style) {
-                            found(&path, scalar);
-                        }
-                    }
+                if ended.is_some_and(|it| !it.is_mapping && !it.in_name) {
+                    found(&path, Node::ListEnd(offsets.span(&span)));
                 }
             }
+            Event::Scalar(value, style, ..) => match path.last_mut().filter(|_| is_name) {
+                Some(step) => {
+                    *step = Step::Member(value.into_owned());
+                    let name = offsets.span(&span);
+                    if !open.last().is_some_and(|it| it.in_name) {
+                        found(&path, Node::Name(name));
+                    }
+                }
+                None if in_name => {}
+                None => {
+                    let whole = offsets.span(&span);
+                    let string = scalar_in(text, whole, &value, style);
+                    let value = &*value;
+                    found(
+                        &path,
+                        Node::Scalar {
+                            value,
+                            whole,
+                            string,
+                        },
+                    );
+                }
+            },
             Event::Alias(_) => {}
             _ => continue,
         }
         if let Some(open) = open.last_mut() {
             open.is_name = !open.is_name;
         }
+        if let Some(Step::Item(number)) = path.last_mut() {
+            *number += 1;
+        }
     }
     Ok(())
 }
 
-/// The scalar with this `value` at the end of the bytes `range` of `text`; `None` if it is empty or in several lines.
+/// The string with this `value` at the end of the bytes `range` of `text`; `None` if it is empty, or in several lines but
+/// not a block of lines.
 fn scalar_in(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option<Scalar> {
     let raw = text.get(range.range())?;
     let (quoting, inner) = match style {
@@ -158,7 +178,7 @@ fn scalar_in(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option
         }
         ScalarStyle::SingleQuoted => (Quoting::YamlSingle, between(raw, '\'')?),
         ScalarStyle::DoubleQuoted => (Quoting::YamlDouble, between(raw, '"')?),
-        ScalarStyle::Literal | ScalarStyle::Folded => return None,
+        ScalarStyle::Literal | ScalarStyle::Folded => return block(text, range, value, style),
     };
     let inner = Span::from(inner);
     let syntax = ScalarSyntax::of_text(quoting);
@@ -166,6 +186,26 @@ fn scalar_in(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option
     let is_proven = !value.is_empty() && decoded.as_str() == value;
     is_proven.then(|| Scalar {
         span: inner.shifted(range.start),
+        quoting,
+    })
+}
+
+/// The lines with this `value` that start at the bytes `range` of `text`: the parser leaves out what comes before the
+/// first character of the first one.
+fn block(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option<Scalar> {
+    let before = text.get(..range.start)?;
+    let indent = range.start - before.rfind('\n').map_or(0, |at| at + 1);
+    let lines = text.get(range.range())?.trim_end();
+    let quoting = Quoting::YamlBlock(indent);
+    let decoded = scalar::decode(lines.as_bytes(), ScalarSyntax::of_text(quoting));
+    let is_proven = match style {
+        ScalarStyle::Literal => value.trim_end().lines().eq(decoded.as_str().lines()),
+        _ => value
+            .split_whitespace()
+            .eq(decoded.as_str().split_whitespace()),
+    };
+    (is_proven && !lines.is_empty()).then(|| Scalar {
+        span: Span::from(range.start..range.start + lines.len()),
         quoting,
     })
 }
@@ -246,6 +286,12 @@ impl<'t> Offsets<'t> {
         }
     }
 
+    /// The bytes of `span`.
+    fn span(&mut self, span: &saphyr_parser::Span) -> Span {
+        let start = self.byte(span.start.index());
+        Span::from(start..self.byte(span.end.index()).max(start))
+    }
+
     /// The byte at which the character with this number begins; the end of the text if it has fewer.
     fn byte(&mut self, index: usize) -> usize {
         if index < self.index {
@@ -262,19 +308,11 @@ impl<'t> Offsets<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::data::DataLanguage;
+    use crate::document::data::tests::strings;
 
     fn read(text: &str) -> Vec<String> {
-        let mut read = Vec::new();
-        let result = visit(text, |path, scalar| {
-            let steps = path.iter().map(|step| match step {
-                Step::Member(name) => format!(".{name}"),
-                Step::Item => "[]".to_owned(),
-            });
-            let path: String = steps.collect();
-            read.push(format!("{path}={}", scalar.span.of_str(text)));
-        });
-        read.extend(result.err().map(|it| format!("{} {}", it.at, it.message)));
-        read
+        strings(text, DataLanguage::Yaml)
     }
 
     #[test]
@@ -328,6 +366,30 @@ mod tests {
             ("a:\n  b\n]\n", &["7 misplaced bracket"]),
         ] {
             assert_eq!(read(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn blocks_of_lines_have_spans() {
+        for (text, expected, indent) in [
+            ("a: |\n  b\n\n   c\nd: e\n", "b\n\n   c", 2),
+            ("a:\n  - >-  # x\n\n      ä\n      c\n", "ä\n      c", 6),
+            ("- |2\n    b\n   c\r\n", "  b\n   c", 2),
+            ("--- |\nb\n", "b", 0),
+        ] {
+            let mut found = Vec::new();
+            let result = nodes(text, |_, node| {
+                if let Node::Scalar {
+                    string: Some(scalar),
+                    ..
+                } = node
+                    && let Quoting::YamlBlock(indent) = scalar.quoting
+                {
+                    found.push((scalar.span.of_str(text).to_owned(), indent));
+                }
+            });
+            assert_eq!(result, Ok(()));
+            assert_eq!(found, [(expected.to_owned(), indent)], "{text}");
         }
     }
 

@@ -11,7 +11,8 @@ use crate::document::html::raw::TooComplex;
 use crate::document::markdown::dialect::is_content_path;
 use crate::document::markdown::rows;
 use crate::document::markdown::{
-    self, DataValue, DataValues, MarkdownDialect, MarkdownFindings, destination,
+    self, DataValue, DataValues, DialectRow, MarkdownDialect, MarkdownFindings, MarkdownValue,
+    destination,
 };
 use crate::document::options::ParseOptions;
 use crate::document::reference::{BaseOf, Class, Constraints, PathRule};
@@ -25,7 +26,7 @@ pub(in crate::document) fn markdown(
     let text = one_byte_for_each(source);
     let findings = markdown::find(source, &text, dialect, options.metadata);
     let mut extractor = Extractor::new(source.len(), options);
-    let data = markdown::front_matter_values(&text, options.front_matter);
+    let data = markdown::front_matter_values(&text, dialect, options.front_matter);
     extractor.markdown(source, dialect, findings, data)?;
     extractor.in_order()
 }
@@ -55,9 +56,63 @@ impl Extractor {
         let row = dialect.row();
         let page = [row.html_page, row.link_page].into_iter().flatten().next();
         let page = page.map(|page| self.page_scope(place.scope, page));
-        for value in std::mem::take(&mut findings.values) {
+        self.markdown_values(place, row, page, std::mem::take(&mut findings.values))?;
+        self.data_values(place, &data.values)?;
+        for value in data.markdown {
+            self.nested_markdown(place, row, page, value)?;
+        }
+        if let Some((span, error)) = data.error {
+            let kind = ContainerKind::Markdown(&rows::FRONT_MATTER);
+            let container = self.container(place, span, Syntax::Verbatim, kind);
+            // The source of a template need not be data.
+            if !self.options.templates.is_in(&self.text_of(container)) {
+                self.cannot_read(container, error.at, error.message);
+            }
+        }
+        self.html_in_markdown(place, row, page, findings.html.as_deref())?;
+        if self.options.metadata {
+            self.collector.has_includes = findings.has_includes;
+            self.markdown_metadata(source, findings);
+        }
+        Ok(())
+    }
+
+    /// Adds a value of front matter that is Markdown.
+    fn nested_markdown(
+        &mut self,
+        place: Place<'_>,
+        row: &DialectRow,
+        page: Option<usize>,
+        value: DataValue,
+    ) -> Result<(), TooComplex> {
+        let kind = ContainerKind::Markdown(value.row);
+        let container = self.container(place, value.span, Syntax::Scalar(value.syntax), kind);
+        let text = self.text_of(container);
+        let source = text.as_bytes();
+        let findings = markdown::find(source, &text, row.dialect, false);
+        let inner = Place {
+            parent: Some(container),
+            source,
+            depth: place.depth + 1,
+            is_document: false,
+            is_fragment: true,
+            ..place
+        };
+        self.markdown_values(inner, row, page, findings.values)?;
+        self.html_in_markdown(inner, row, page, findings.html.as_deref())
+    }
+
+    /// Adds what Markdown itself has at `place`. `page`: the scope of the page, if the dialect has one.
+    fn markdown_values(
+        &mut self,
+        place: Place<'_>,
+        row: &DialectRow,
+        page: Option<usize>,
+        values: Vec<MarkdownValue>,
+    ) -> Result<(), TooComplex> {
+        for value in values {
             self.budget.result()?;
-            let text = destination::decode(value.span.of(source), value.form);
+            let text = destination::decode(value.span.of(place.source), value.form);
             let Some(before) = row.before_url(value.row, text.as_str()) else {
                 continue;
             };
@@ -74,6 +129,7 @@ impl Extractor {
                 absolute: value.row.absolute,
                 known_file: true,
                 from_root: row.is_from_root(value.row, text.as_str()),
+                unsure: value.row.unsure,
                 ..Constraints::default()
             };
             match value.row.is_known() {
@@ -81,34 +137,31 @@ impl Extractor {
                 false => self.refer_to_name(container, &BaseOf::Scope(place.scope), constraints),
             }
         }
-        self.data_values(place, &data.values)?;
-        if let Some((span, error)) = data.error {
-            let kind = ContainerKind::Markdown(&rows::FRONT_MATTER);
-            let container = self.container(place, span, Syntax::Verbatim, kind);
-            // The source of a template need not be data.
-            if !self.options.templates.is_in(&self.text_of(container)) {
-                self.cannot_read(container, error.at, error.message);
-            }
-        }
-        if let Some(html) = &findings.html {
-            let wanted = self.options.wanted();
-            let raw = self.options.engine.find_values_in_fragment(html, wanted)?;
-            let first = self.found.references.len();
-            let html = Place {
-                source: html,
-                scope: page
-                    .filter(|_| row.html_page.is_some())
-                    .unwrap_or(place.scope),
-                is_fragment: true,
-                ..place
-            };
-            self.findings(html, raw)?;
-            self.settle_html(first, row.has_expressions());
-        }
-        if self.options.metadata {
-            self.collector.has_includes = findings.has_includes;
-            self.markdown_metadata(source, findings);
-        }
+        Ok(())
+    }
+
+    /// Adds the HTML in Markdown at `place`, a text of the same length.
+    fn html_in_markdown(
+        &mut self,
+        place: Place<'_>,
+        row: &DialectRow,
+        page: Option<usize>,
+        html: Option<&[u8]>,
+    ) -> Result<(), TooComplex> {
+        let Some(html) = html else { return Ok(()) };
+        let wanted = self.options.wanted();
+        let raw = self.options.engine.find_values_in_fragment(html, wanted)?;
+        let first = self.found.references.len();
+        let html = Place {
+            source: html,
+            scope: page
+                .filter(|_| row.html_page.is_some())
+                .unwrap_or(place.scope),
+            is_fragment: true,
+            ..place
+        };
+        self.findings(html, raw)?;
+        self.settle_html(first, row.has_expressions());
         Ok(())
     }
 

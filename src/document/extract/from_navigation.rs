@@ -23,7 +23,7 @@ pub(in crate::document) fn navigation(
     let mut extractor = Extractor::new(text.len(), options);
     let place = Place::of_document(text.as_bytes(), UTF_8, UTF_8);
     let folder = kind.documents_folder(text).map(Arc::new);
-    for (value, form) in values {
+    for (value, form, below) in values {
         let container_kind = ContainerKind::Markdown(value.row);
         let syntax = Syntax::Scalar(value.syntax);
         let container = extractor.container(place, value.span, syntax, container_kind);
@@ -31,7 +31,7 @@ pub(in crate::document) fn navigation(
         let path = match form {
             NameForm::Document => PathRule::Below,
             NameForm::Id | NameForm::Configuration => PathRule::UrlPath,
-            NameForm::Url => PathRule::AsWritten,
+            NameForm::Url | NameForm::Redirect => PathRule::AsWritten,
         };
         let constraints = Constraints {
             known_file: true,
@@ -44,6 +44,9 @@ pub(in crate::document) fn navigation(
         let base = match (&folder, form) {
             (Some(folder), NameForm::Document | NameForm::Id) => {
                 BaseOf::Codebase(0, Arc::clone(folder))
+            }
+            (Some(folder), NameForm::Redirect) => {
+                BaseOf::Codebase(0, Arc::new(format!("{folder}/{below}")))
             }
             _ => BaseOf::Scope(0),
         };

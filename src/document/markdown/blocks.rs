@@ -20,6 +20,26 @@ pub(super) struct Prepared<'s> {
     pub(super) html: Vec<Range<usize>>,
     /// The URLs that are not in `text`.
     pub(super) values: Vec<MarkdownValue>,
+    /// The files that take the place of a directive.
+    pub(super) inclusions: Vec<Inclusion>,
+}
+
+/// A file that takes the place of a directive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inclusion {
+    /// Its path, as it is written.
+    pub path: String,
+    /// Whether the directive says that relative links in it count from it, not from the document.
+    pub has_own_links: bool,
+    /// Whether the directive says that it is code, or in another language.
+    pub is_other: bool,
+}
+
+/// The files that documents of this `dialect` include whose text is `source`.
+pub fn inclusions(source: &str, dialect: MarkdownDialect) -> Vec<Inclusion> {
+    let mut found = prepare(source, dialect).inclusions;
+    found.retain(|it| !it.is_other);
+    found
 }
 
 impl Prepared<'_> {
@@ -60,6 +80,7 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect) -> Prepared<'_> {
         text: Cow::Borrowed(source),
         html: Vec::new(),
         values: Vec::new(),
+        inclusions: Vec::new(),
     };
     let front_matter = front_matter::find(source);
     if let Some(found) = &front_matter {

@@ -18,6 +18,8 @@ pub(in crate::document) struct DataValue {
 #[derive(Debug, Default)]
 pub(in crate::document) struct DataValues {
     pub(in crate::document) values: Vec<DataValue>,
+    /// The values that are Markdown.
+    pub(in crate::document) markdown: Vec<DataValue>,
     /// The bytes of the front matter, and the error for which it cannot be read.
     pub(in crate::document) error: Option<(Span, NotData)>,
 }

@@ -368,14 +368,19 @@ pub static DIALECTS: &[DialectRow] = &[
         // Documents of a collection.
         tries: &["{}.md", "_{}.md"],
         slugs: SlugStyle::KramdownGfm,
+        html_page: Some(PageUrl::Html),
+        link_page: Some(PageUrl::Html),
+        assets_of_page: true,
         page: Some(PageUrl::Html),
-        page_settings: &[PageSetting {
-            key: "permalink",
-            value: "pretty",
-            page: PageUrl::Directory,
-        }],
         page_names: PageNames::Jekyll,
-        url_keys: &[("permalink", UrlKey::Url)],
+        url_keys: &[
+            ("permalink", UrlKey::Permalink),
+            ("slug", UrlKey::Title),
+            ("date", UrlKey::Date),
+            ("categories", UrlKey::Categories),
+            ("category", UrlKey::Categories),
+            ("published", UrlKey::Published),
+        ],
         static_folder: Some(""),
         ..PLAIN
     },
@@ -477,6 +482,11 @@ impl DialectRow {
             myst_heading_anchors: DEEPEST_HEADING,
             ..SlugOptions::new(self.slugs)
         }
+    }
+
+    /// Whether documents may include files; see [`super::inclusions`].
+    pub fn has_inclusions(&self) -> bool {
+        self.blocks == Blocks::Directives
     }
 
     /// Whether code after a name in braces is a role.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::blocks::{Line, OpenFence, Prepared, fence, lines};
+use super::blocks::{Inclusion, Line, OpenFence, Prepared, fence, lines};
 use super::destination::DestinationForm;
 use super::find::MarkdownValue;
 use super::rows::{self, MarkdownRow};
@@ -13,10 +13,16 @@ use crate::document::Span;
 enum Directive {
     /// The content is not Markdown.
     Literal,
+    /// The content is reStructuredText.
+    Rst,
     /// The argument is the path of a file, which takes the place of the directive.
     Path(&'static MarkdownRow),
+    /// The argument is the path of a file with Markdown, which takes the place of the directive.
+    Include,
     /// The content is a list of documents.
     Toctree,
+    /// The argument names a document or a label, and the content is Markdown.
+    Link,
     /// The content is Markdown.
     Markdown,
 }
@@ -29,7 +35,7 @@ const DIRECTIVES: &[(&str, Directive)] = &[
     ("sourcecode", Directive::Literal),
     ("math", Directive::Literal),
     ("raw", Directive::Literal),
-    ("eval-rst", Directive::Literal),
+    ("eval-rst", Directive::Rst),
     ("mermaid", Directive::Literal),
     ("graphviz", Directive::Literal),
     ("doctest", Directive::Literal),
@@ -38,13 +44,38 @@ const DIRECTIVES: &[(&str, Directive)] = &[
     ("csv-table", Directive::Literal),
     ("bibliography", Directive::Literal),
     ("autodoc2-docstring", Directive::Literal),
-    ("include", Directive::Path(&rows::DIRECTIVE)),
+    ("include", Directive::Include),
     ("literalinclude", Directive::Path(&rows::DIRECTIVE)),
     ("figure", Directive::Path(&rows::FIGURE)),
     ("figure-md", Directive::Markdown),
     ("image", Directive::Path(&rows::FIGURE)),
     ("toctree", Directive::Toctree),
+    // sphinx-design.
+    ("button-link", Directive::Path(&rows::DIRECTIVE)),
+    ("button-ref", Directive::Link),
 ];
+
+/// The options of `include` with which relative links in the file count from it.
+const OWN_LINKS: &[&str] = &["relative-docs", "relative-images"];
+
+/// The options of `include` with which the file is not Markdown.
+const NOT_MARKDOWN: &[&str] = &["parser", "literal", "code"];
+
+/// The options of sphinx-design that say what a link names.
+const LINK_TYPES: &[&str] = &["link-type", "ref-type"];
+
+/// What a link of sphinx-design names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LinkType {
+    /// A URL.
+    Url,
+    /// A document.
+    Document,
+    /// A label.
+    Label,
+    /// A document or a label.
+    Any,
+}
 
 /// The roles whose content is the path of a document or a file.
 const ROLES: &[&str] = &["doc", "download"];
@@ -55,6 +86,38 @@ struct Open {
     directive: Directive,
     /// Whether the lines read so far are all options.
     in_options: bool,
+    /// The link in its argument or an option; a later option may say what it names.
+    link: Option<(MarkdownValue, LinkType)>,
+    /// What the option says.
+    link_type: Option<LinkType>,
+    /// Whether the last directive of reStructuredText in it is a list of documents.
+    in_toctree: bool,
+}
+
+impl LinkType {
+    fn named(name: &str) -> LinkType {
+        match name {
+            "doc" => LinkType::Document,
+            "any" => LinkType::Any,
+            "url" => LinkType::Url,
+            _ => LinkType::Label,
+        }
+    }
+}
+
+impl Open {
+    /// The path in its link.
+    fn path(&mut self, source: &str) -> Option<MarkdownValue> {
+        let (value, default) = self.link.take()?;
+        let text = value.span.of_str(source);
+        let row = match self.link_type.unwrap_or(default) {
+            LinkType::Document => &rows::DIRECTIVE,
+            LinkType::Url if text.contains(['/', '.']) => &rows::DIRECTIVE,
+            LinkType::Any => &rows::NAME,
+            LinkType::Url | LinkType::Label => return None,
+        };
+        Some(MarkdownValue { row, ..value })
+    }
 }
 
 /// Makes the fences of directives whose content is Markdown blank, and finds the paths in all of them.
@@ -62,21 +125,28 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
     let mut open: Vec<Open> = Vec::new();
     for line in lines(source, start) {
         let text = line.trimmed();
-        let is_literal = |open: &Open| open.directive == Directive::Literal;
+        let is_literal =
+            |open: &Open| matches!(open.directive, Directive::Literal | Directive::Rst);
         if let Some(at) = open.iter().rposition(|it| it.fence.is_closed_by(text)) {
             let is_inside_literal = open
                 .get(at + 1..)
                 .is_some_and(|it| it.iter().any(is_literal));
             if !is_inside_literal {
                 let literal = open.get(at).is_some_and(is_literal);
-                open.truncate(at);
+                let closed = open.drain(at..);
+                prepared
+                    .values
+                    .extend(closed.filter_map(|mut it| it.path(source)));
                 if !literal {
                     prepared.blank(line.range());
                 }
                 continue;
             }
         }
-        if open.last().is_some_and(is_literal) {
+        if let Some(open) = open.last_mut().filter(|it| is_literal(it)) {
+            if open.directive == Directive::Rst {
+                prepared.values.extend(rst(source, line, open));
+            }
             continue;
         }
         if let Some((character, length, rest)) = fence(text) {
@@ -84,16 +154,33 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
             let is_code = character != ':';
             let directive = directive.or(is_code.then_some(Directive::Literal));
             let Some(directive) = directive else { continue };
-            if let Directive::Path(row) = directive {
-                prepared.values.extend(path(source, line, argument, row));
+            match directive {
+                Directive::Path(row) => prepared.values.extend(path(source, line, argument, row)),
+                Directive::Include => {
+                    let value = path(source, line, argument, &rows::DIRECTIVE);
+                    prepared.values.extend(value);
+                    prepared.inclusions.push(Inclusion {
+                        path: argument.to_owned(),
+                        has_own_links: false,
+                        is_other: false,
+                    });
+                }
+                _ => {}
             }
-            if directive != Directive::Literal {
+            if !matches!(directive, Directive::Literal | Directive::Rst) {
                 prepared.blank(line.range());
             }
+            let link = match directive {
+                Directive::Link => path(source, line, argument, &rows::NAME),
+                _ => None,
+            };
             open.push(Open {
                 fence: OpenFence { character, length },
                 directive,
                 in_options: true,
+                link: link.map(|it| (it, LinkType::Any)),
+                link_type: None,
+                in_toctree: false,
             });
             continue;
         }
@@ -101,6 +188,10 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
             content(source, line, open, prepared);
         }
     }
+    let unclosed = open.iter_mut();
+    prepared
+        .values
+        .extend(unclosed.filter_map(|it| it.path(source)));
 }
 
 /// The directive that the rest of an opening fence names, and its argument.
@@ -118,13 +209,24 @@ fn content(source: &str, line: Line<'_>, open: &mut Open, prepared: &mut Prepare
     let text = line.text.trim();
     let option = text.strip_prefix(':').and_then(|it| it.split_once(':'));
     open.in_options &= option.is_some() || text.is_empty() || text == "---";
+    if !open.in_options {
+        prepared.values.extend(open.path(source));
+    }
     match (option.filter(|_| open.in_options), open.directive) {
         (Some((name, value)), _) => {
-            // Cards of sphinx-design.
-            if name == "link" && (value.contains('/') || value.contains('.')) {
-                prepared
-                    .values
-                    .extend(path(source, line, value.trim(), &rows::DIRECTIVE));
+            let value = value.trim();
+            if name == "link" {
+                let link = path(source, line, value, &rows::DIRECTIVE);
+                open.link = link.map(|it| (it, LinkType::Url));
+            }
+            if open.directive == Directive::Include
+                && let Some(inclusion) = prepared.inclusions.last_mut()
+            {
+                inclusion.has_own_links |= OWN_LINKS.contains(&name);
+                inclusion.is_other |= NOT_MARKDOWN.contains(&name);
+            }
+            if LINK_TYPES.contains(&name) {
+                open.link_type = Some(LinkType::named(value));
             }
             // Elsewhere, it may be an item of a list of fields.
             if open.directive == Directive::Toctree {
@@ -132,20 +234,41 @@ fn content(source: &str, line: Line<'_>, open: &mut Open, prepared: &mut Prepare
             }
         }
         (None, Directive::Toctree) => {
-            let entry = match text.strip_suffix('>').and_then(|it| it.rsplit_once('<')) {
-                Some((_, entry)) => entry,
-                None => text,
-            };
-            let is_path = !entry.is_empty() && entry != "self" && !entry.contains(['*', '[']);
-            if is_path {
-                prepared
-                    .values
-                    .extend(path(source, line, entry, &rows::TOCTREE));
-            }
+            prepared.values.extend(entry(source, line));
             prepared.blank(line.range());
         }
         (None, _) => {}
     }
+}
+
+/// The document in `line` of a `toctree`.
+fn entry(source: &str, line: Line<'_>) -> Option<MarkdownValue> {
+    let text = line.text.trim();
+    let entry = match text.strip_suffix('>').and_then(|it| it.rsplit_once('<')) {
+        Some((_, entry)) => entry,
+        None => text,
+    };
+    let is_path = !entry.is_empty() && entry != "self" && !entry.contains(['*', '[']);
+    is_path.then(|| path(source, line, entry, &rows::TOCTREE))?
+}
+
+/// The path in `line` of reStructuredText: the argument of a directive, or an entry of a `toctree`.
+fn rst(source: &str, line: Line<'_>, open: &mut Open) -> Option<MarkdownValue> {
+    let text = line.text.trim();
+    if let Some((name, argument)) = text.strip_prefix(".. ").and_then(|it| it.split_once("::")) {
+        let known = DIRECTIVES.iter().find(|(known, _)| *known == name.trim());
+        let known = known.map(|(_, directive)| *directive);
+        open.in_toctree = known == Some(Directive::Toctree);
+        let row = match known? {
+            Directive::Path(row) => row,
+            Directive::Include => &rows::DIRECTIVE,
+            _ => return None,
+        };
+        return path(source, line, argument.trim(), row);
+    }
+    open.in_toctree &= text.is_empty() || line.text.starts_with([' ', '\t']);
+    let is_entry = open.in_toctree && !text.starts_with(':');
+    is_entry.then(|| entry(source, line))?
 }
 
 /// The value of `text`, a slice of `line`.
@@ -236,6 +359,26 @@ mod tests {
                 "```{toctree}\n:maxdepth: 2\n\na\nT <b/c>\nself\nd*\n```\n",
                 "            \n            \n\n \n       \n    \n  \n   \n",
                 &["a", "b/c"],
+            ),
+            (
+                "```{button-ref} a\n:color: b\n```\n```{button-ref} c\n:ref-type: ref\n```\n",
+                "                 \n:color: b\n   \n                 \n:ref-type: ref\n   \n",
+                &["a"],
+            ),
+            (
+                "````{grid}\n```{card} T\n:link: a\n:link-type: doc\n\nb\n```\n:::{card}\n:link: c/d\n:link-type: ref\n:::\n````\n",
+                "          \n           \n:link: a\n:link-type: doc\n\nb\n   \n         \n:link: c/d\n:link-type: ref\n   \n    \n",
+                &["a"],
+            ),
+            (
+                "```{eval-rst}\n.. figure:: img/a.png\n  :width: 1px\n\n.. note:: b.md\n.. toctree::\n   :hidden:\n\n   c/d\n   T <e>\n\nf\n```\n",
+                "```{eval-rst}\n.. figure:: img/a.png\n  :width: 1px\n\n.. note:: b.md\n.. toctree::\n   :hidden:\n\n   c/d\n   T <e>\n\nf\n```\n",
+                &["img/a.png", "c/d", "e"],
+            ),
+            (
+                ":::{card}\n:link: a.md\n",
+                "         \n:link: a.md\n",
+                &["a.md"],
             ),
         ] {
             let (found, paths) = read(source);

@@ -1,6 +1,7 @@
 //! Finds the links, images, HTML and headings of a document. pulldown-cmark, the authority, decides what they are;
 //! the span of a destination is found within the link that it reports, and decoded again to prove it.
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -85,7 +86,7 @@ pub(in crate::document) fn find(
     let mut spans = Vec::new();
     for (label, definition) in events.reference_definitions().iter() {
         finder.definition(label, definition.span.clone(), &definition.dest);
-        spans.push(definition.span.clone());
+        spans.push((definition.span.clone(), same_case(label)));
     }
     drop(events);
     finder.further_definitions(spans);
@@ -114,13 +115,35 @@ const OPTIONS: Options = Options::ENABLE_TABLES
 /// The most definitions of one label that are found.
 const MOST_DEFINITIONS: usize = 32;
 
-/// Whether a line of `text` may be a definition.
-fn may_have_definitions(text: &str) -> bool {
-    let is_definition = |line: blocks::Line<'_>| {
-        let label = line.text.trim_start_matches([' ', '\t', '>']);
-        label.starts_with('[') && !label.starts_with("[^") && label.contains("]:")
-    };
-    text.contains("]:") && blocks::lines(text, 0).any(is_definition)
+/// The bytes of the longest label: 999 characters (CommonMark section 4.7).
+const LONGEST_LABEL: usize = 4 * 999 + 1;
+
+/// Whether `text` may have definitions of `labels` outside of the definitions at `spans`, which get into order.
+fn defines_again(text: &str, spans: &mut [Range<usize>], labels: &HashSet<String>) -> bool {
+    spans.sort_unstable_by_key(|span| span.start);
+    let mut ends = text.match_indices("]:").map(|(at, _)| at);
+    !labels.is_empty()
+        && ends.any(|end| {
+            let before = spans.partition_point(|span| span.start <= end);
+            let span = before.checked_sub(1).and_then(|it| spans.get(it));
+            let is_known = span.is_some_and(|span| span.contains(&end));
+            !is_known && label_before(text, end).is_some_and(|it| labels.contains(&same_case(it)))
+        })
+}
+
+/// The label whose closing bracket is the byte `end` of `text`.
+fn label_before(text: &str, end: usize) -> Option<&str> {
+    let mut start = end.saturating_sub(LONGEST_LABEL);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    let before = text.get(start..end)?;
+    let mut brackets = before.rmatch_indices('[').map(|(at, _)| at);
+    let start = brackets.find(|at| {
+        let escapes = before.bytes().take(*at).rev();
+        escapes.take_while(|it| *it == b'\\').count() % 2 == 0
+    })?;
+    before.get(start + 1..)
 }
 
 /// Whether an author means brackets as a link: after a letter or a bracket, they are an index in code.
@@ -143,6 +166,11 @@ fn template_definitions(source: &str) -> HashSet<String> {
 fn folded(label: &str) -> String {
     let words: Vec<&str> = label.split_whitespace().collect();
     words.join(" ").to_lowercase()
+}
+
+/// As [`folded`], and without regard to letters that only one case tells apart.
+fn same_case(label: &str) -> String {
+    folded(label).to_uppercase()
 }
 
 /// A link or an image whose end is not reached.
@@ -336,29 +364,29 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds the definitions of labels that `known`, the places of other definitions, define already: the authority ignores
-    /// all but the first, Python-Markdown all but the last.
-    fn further_definitions(&mut self, mut known: Vec<Range<usize>>) {
-        if known.is_empty() && !may_have_definitions(self.prepared) {
-            return;
-        }
-        let mut rest = self.prepared.to_owned();
+    /// Adds the definitions of labels that `known`, the places of other definitions with their labels, define already: the
+    /// authority ignores all but the first, Python-Markdown all but the last.
+    fn further_definitions(&mut self, known: Vec<(Range<usize>, String)>) {
+        let (mut spans, labels): (Vec<_>, HashSet<String>) = known.into_iter().unzip();
+        let mut rest = Cow::Borrowed(self.prepared);
         for _ in 0..MOST_DEFINITIONS {
-            for span in known.drain(..) {
-                let blank = rest.get(span.clone()).map(blocks::blank);
-                if let Some(blank) = blank {
-                    rest.replace_range(span, &blank);
-                }
-            }
-            if !may_have_definitions(&rest) {
+            // Parsing is slow.
+            if !defines_again(&rest, &mut spans, &labels) {
                 return;
             }
+            for span in &spans {
+                let blank = rest.get(span.clone()).map(blocks::blank);
+                if let Some(blank) = blank {
+                    rest.to_mut().replace_range(span.clone(), &blank);
+                }
+            }
             let parser = Parser::new_ext(&rest, options(self.dialect));
+            spans.clear();
             for (label, definition) in parser.reference_definitions().iter() {
                 self.definition(label, definition.span.clone(), &definition.dest);
-                known.push(definition.span.clone());
+                spans.push(definition.span.clone());
             }
-            if known.is_empty() {
+            if spans.is_empty() {
                 return;
             }
         }
@@ -488,6 +516,31 @@ mod tests {
         let html = String::from_utf8(found.html.unwrap()).unwrap();
         assert_eq!(html, "  <b id=c>      </b>\n\n<p>\nx\n</p>\n\n ");
         assert_eq!(find(b"a", "a", MarkdownDialect::Plain, false).html, None);
+    }
+
+    #[test]
+    fn all_definitions_of_a_label_are_found() {
+        for (source, expected) in [
+            (
+                "[a]: 1\n[A]: 2\n[b]: 3\n\n[a]: 4\n",
+                &["1", "2", "3", "4"][..],
+            ),
+            (
+                "[ẞ]: 1\n[ss]: 2\n[a  b]: 3\n[a\n b]: 4\n",
+                &["1", "2", "3", "4"],
+            ),
+            ("[a\\]]: 1\n> [a\\]]: 2\n", &["1", "2"]),
+            ("[a]: 1\n\n    [a]: 2\n\n`[a]: 3`\n", &["1"]),
+        ] {
+            let found = find(source.as_bytes(), source, MarkdownDialect::Plain, false);
+            let values = found.values.iter();
+            let mut values: Vec<&str> = values.map(|it| it.span.of_str(source)).collect();
+            values.sort_unstable();
+            assert_eq!(values, expected, "{source}");
+        }
+        // In linear time.
+        let source = format!("[a]: 1\n{}", "x]:".repeat(100_000));
+        find(source.as_bytes(), &source, MarkdownDialect::Plain, false);
     }
 
     #[test]

@@ -3,9 +3,10 @@
 pub mod keys;
 
 use super::data_value::{DataValue, DataValues, may_be_url};
+use super::dialect::MarkdownDialect;
 use super::rows::{self, MarkdownRow};
 use crate::document::Span;
-use crate::document::data::{self, DataLanguage, ScalarSyntax};
+use crate::document::data::{self, DataLanguage, Node, ScalarSyntax};
 
 /// The front matter of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,21 @@ pub(super) fn find(source: &str) -> Option<FrontMatter> {
         at += line.len();
     }
     None
+}
+
+/// The bytes of the front matter of `source` with its delimiters, and those of its strings in one line. Front matter with
+/// an error has none.
+pub fn strings(source: &str) -> Option<(Span, Vec<Span>)> {
+    let found = find(source)?;
+    let mut strings = Vec::new();
+    let text = found.content.of_str(source);
+    let result = data::visit(text, found.language, |_, scalar| {
+        strings.push(scalar.span.shifted(found.content.start));
+    });
+    if result.is_err() {
+        strings.clear();
+    }
+    Some((found.whole, strings))
 }
 
 /// Keys of front matter whose values are links because the user says so (`--front-matter`). They live as long as the
@@ -109,15 +125,45 @@ static KEYS: &[KeyRow] = &[
     link("links.**"),
 ];
 
-/// The values of the front matter of `source` that may be links. `further`: keys besides those of the table.
-pub(in crate::document) fn values(source: &str, further: FrontMatterKeys) -> DataValues {
+/// The keys whose values are Markdown, each with the dialect that reads them so.
+static MARKDOWN_KEYS: &[(MarkdownDialect, &str)] = &[
+    (MarkdownDialect::Sphinx, "myst.substitutions.**"),
+    (MarkdownDialect::Sphinx, "substitutions.**"),
+];
+
+/// The values of the front matter of `source` that may be links, or hold some. `further`: keys besides those of the
+/// table.
+pub(in crate::document) fn values(
+    source: &str,
+    dialect: MarkdownDialect,
+    further: FrontMatterKeys,
+) -> DataValues {
     let Some(found) = find(source) else {
         return DataValues::default();
     };
     let text = found.content.of_str(source);
-    let mut values = Vec::new();
-    let result = data::visit(text, found.language, |path, scalar| {
+    let (mut values, mut markdown) = (Vec::new(), Vec::new());
+    let result = data::nodes(text, found.language, |path, node| {
+        let Node::Scalar {
+            string: Some(scalar),
+            ..
+        } = node
+        else {
+            return;
+        };
         let is_of = |pattern: &str| data::matches(pattern, path);
+        let mut keys = MARKDOWN_KEYS.iter();
+        if keys.any(|(reader, pattern)| *reader == dialect && is_of(pattern)) {
+            markdown.push(DataValue {
+                span: scalar.span.shifted(found.content.start),
+                syntax: ScalarSyntax::of_text(scalar.quoting),
+                row: &rows::FRONT_MATTER,
+            });
+            return;
+        }
+        if scalar.whole().is_none() {
+            return;
+        }
         let known = KEYS.iter().find(|key| is_of(key.pattern));
         let row = match known.map(|key| key.row) {
             Some(row) => row,
@@ -136,6 +182,7 @@ pub(in crate::document) fn values(source: &str, further: FrontMatterKeys) -> Dat
     });
     DataValues {
         values,
+        markdown,
         error: result.err().map(|error| (found.content, error)),
     }
 }
@@ -164,7 +211,7 @@ mod tests {
     fn found<'s>(source: &'s str, keys: &[&str]) -> Vec<&'s str> {
         let keys: Vec<String> = keys.iter().map(|key| (*key).to_owned()).collect();
         let keys = FrontMatterKeys::new(&keys).unwrap();
-        let found = values(source, keys);
+        let found = values(source, MarkdownDialect::Plain, keys);
         assert_eq!(found.error, None, "{source}");
         let values = found.values.iter();
         values.map(|it| it.span.of_str(source)).collect()

@@ -16,21 +16,26 @@ pub mod front_matter;
 mod ignored;
 mod navigation;
 mod page;
+mod permalinks;
 pub mod rows;
+mod settings;
 mod shortcodes;
 pub mod slug;
 
+pub use blocks::inclusions;
 pub(super) use data_value::{DataValue, DataValues};
 pub use destination::DestinationForm;
 pub use dialect::{DIALECTS, DialectRow, MarkdownDialect, PageUrl, Published};
-pub(super) use find::{MarkdownFindings, find};
+pub(super) use find::{MarkdownFindings, MarkdownValue, find};
 pub use front_matter::FrontMatterKeys;
 pub(super) use front_matter::values as front_matter_values;
 pub(super) use ignored::ignored;
 pub(super) use navigation::NameForm;
 pub use navigation::NavigationKind;
-pub use page::{StatedUrl, mounted, rewritten, setting};
+pub use page::StatedUrl;
+pub use permalinks::Permalinks;
 pub use rows::MarkdownRow;
+pub use settings::Settings;
 
 #[cfg(test)]
 mod tests;

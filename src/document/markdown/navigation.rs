@@ -4,7 +4,7 @@
 use super::data_value::{DataValue, may_be_url};
 use super::dialect::MarkdownDialect;
 use super::rows;
-use crate::document::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax};
+use crate::document::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
 use crate::url::scheme;
 
 /// A kind of file with navigation.
@@ -14,6 +14,8 @@ pub enum NavigationKind {
     MkDocs,
     /// `zensical.toml`.
     Zensical,
+    /// `book.toml` of mdBook.
+    MdBook,
     /// `_toc.yml` of Jupyter Book.
     JupyterBook,
     /// `myst.yml`.
@@ -45,6 +47,8 @@ pub(in crate::document) enum NameForm {
     Configuration,
     /// A URL.
     Url,
+    /// A URL, from the page at the path that is the name of the member.
+    Redirect,
 }
 
 /// A row of the table.
@@ -63,7 +67,7 @@ pub(in crate::document) struct NavigationRow {
     keys: &'static [(&'static str, NameForm)],
 }
 
-use NameForm::{Configuration, Document, Id, Url};
+use NameForm::{Configuration, Document, Id, Redirect, Url};
 
 static ROWS: &[NavigationRow] = &[
     NavigationRow {
@@ -104,6 +108,15 @@ static ROWS: &[NavigationRow] = &[
             ("project.docs_dir", Configuration),
             ("project.theme.custom_dir", Configuration),
         ],
+    },
+    NavigationRow {
+        kind: NavigationKind::MdBook,
+        dialect: MarkdownDialect::MdBook,
+        language: DataLanguage::Toml,
+        names: &["book.toml"],
+        folder: None,
+        documents: Some(("src", "book.src")),
+        keys: &[("output.html.redirect.*", Redirect)],
     },
     NavigationRow {
         kind: NavigationKind::JupyterBook,
@@ -265,14 +278,15 @@ impl NavigationKind {
         Some(folder.unwrap_or_else(|| default.to_owned()))
     }
 
-    /// The values of `text` that name something.
+    /// The values of `text` that name something, with their forms, and the directory of the page for
+    /// [`NameForm::Redirect`].
     ///
     /// # Errors
     /// When it is not in its language.
     pub(in crate::document) fn values(
         self,
         text: &str,
-    ) -> Result<Vec<(DataValue, NameForm)>, NotData> {
+    ) -> Result<Vec<(DataValue, NameForm, String)>, NotData> {
         let row = self.row();
         let mut values = Vec::new();
         data::visit(text, row.language, |path, scalar| {
@@ -286,11 +300,17 @@ impl NavigationKind {
                     span: scalar.span,
                     syntax: ScalarSyntax {
                         quoting: scalar.quoting,
-                        is_path: form != NameForm::Url && !has_fragment,
+                        is_path: !matches!(form, Url | Redirect) && !has_fragment,
                     },
                     row: &rows::NAVIGATION,
                 };
-                (value, form)
+                let folder = match (form, path.last()) {
+                    (Redirect, Some(Step::Member(page))) => {
+                        page.rsplit_once('/').map_or("", |(folder, _)| folder)
+                    }
+                    _ => "",
+                };
+                (value, form, folder.trim_start_matches('/').to_owned())
             }));
         })?;
         Ok(values)
@@ -305,7 +325,7 @@ impl NameForm {
             // Patterns of plugins.
             Document | Id | Configuration if value.contains(['*', '\n']) => None,
             Document | Id | Configuration if is_url => Some(Url),
-            Url if !may_be_url(value) => None,
+            Url | Redirect if !may_be_url(value) => None,
             form => Some(form),
         }
     }
@@ -383,6 +403,11 @@ mod tests {
                 &[("a", Id), ("b/c", Id), ("e", Id), ("/f", Url)],
             ),
             (
+                NavigationKind::MdBook,
+                "[book]\ntitle = 'a/b.html'\n[output.html.redirect]\n'/a/b.html' = 'c/d.html#e'\n",
+                &[("c/d.html#e", Redirect)],
+            ),
+            (
                 NavigationKind::JekyllData,
                 "- title: a/b\n  link: /c/\n- url: words of text\n",
                 &[("/c/", Url)],
@@ -396,7 +421,7 @@ mod tests {
             let found = kind.values(text).unwrap();
             let found = found
                 .iter()
-                .map(|(value, form)| (value.span.of_str(text), *form));
+                .map(|(value, form, _)| (value.span.of_str(text), *form));
             assert_eq!(found.collect::<Vec<_>>(), expected, "{kind:?}");
         }
     }
@@ -408,6 +433,7 @@ mod tests {
             (NavigationKind::MkDocs, "docs_dir: 'a b' # x\n", Some("a b")),
             (NavigationKind::JupyterBook, "root: a\n", None),
             (NavigationKind::HugoToml, "contentDir = 'c'\n", Some("c")),
+            (NavigationKind::MdBook, "[book]\nsrc = 'c'\n", Some("c")),
         ] {
             assert_eq!(kind.documents_folder(text).as_deref(), expected);
         }

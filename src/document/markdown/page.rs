@@ -2,6 +2,10 @@
 
 use super::dialect::{DialectRow, PageUrl};
 use super::front_matter::keys;
+use super::permalinks::Permalinks;
+use super::settings::Settings;
+use crate::document::data::Step;
+use crate::url::percent_decoded;
 
 /// The meaning of a key of front matter for the URL of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,13 +16,23 @@ pub enum UrlKey {
     Slug,
     /// The last name in the URL, except for the page of a directory.
     Name,
+    /// The URL, or a template for it.
+    Permalink,
+    /// The title in the URL.
+    Title,
+    /// The date in the URL.
+    Date,
+    /// The categories in the URL.
+    Categories,
+    /// Whether there is a page.
+    Published,
 }
 
 /// What the front matter of a document says of the URL of its page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StatedUrl {
-    key: UrlKey,
-    value: String,
+    /// The values of keys, those that count first before others.
+    values: Vec<(UrlKey, String)>,
 }
 
 /// How the names of documents become those of pages.
@@ -30,7 +44,7 @@ pub enum PageNames {
     Hugo,
     /// Without the numbers before them that give the order. Names that start with an underscore have no page.
     Docusaurus,
-    /// Without the underscore of a collection; those of posts are dates.
+    /// As [`Permalinks`] say.
     Jekyll,
 }
 
@@ -45,26 +59,63 @@ pub struct PageSetting {
     pub page: PageUrl,
 }
 
-/// Directories of Jekyll whose documents are parts of pages.
-const PARTS: &[&str] = &[
-    "_includes",
-    "_layouts",
-    "_data",
-    "_sass",
-    "_site",
-    "_plugins",
-    "_drafts",
-];
-
 impl StatedUrl {
-    /// What the front matter of `source` says.
+    /// What the front matter of `source` says; `None` if it is nothing.
     pub fn of(source: &str, row: &DialectRow) -> Option<StatedUrl> {
-        let mut keys = row.url_keys.iter();
-        keys.find_map(|(name, key)| {
-            let value = keys::scalar(source, name)?;
-            Some(StatedUrl { key: *key, value })
-        })
+        if row.url_keys.is_empty() {
+            return None;
+        }
+        let mut found: Vec<(usize, UrlKey, String)> = Vec::new();
+        keys::read(source, |path, value| {
+            let key = url_key(row, path).filter(|_| !value.is_empty());
+            found.extend(key.map(|(key, order)| (order, key, value.to_owned())));
+        });
+        found.sort_by_key(|(order, ..)| *order);
+        let values = found.into_iter().map(|(_, key, value)| (key, value));
+        let stated = StatedUrl {
+            values: values.collect(),
+        };
+        (!stated.values.is_empty()).then_some(stated)
     }
+
+    /// The value of `key`.
+    pub(super) fn get(&self, key: UrlKey) -> Option<&str> {
+        let mut values = self.values.iter();
+        values.find_map(|(known, value)| (*known == key).then_some(value.as_str()))
+    }
+
+    /// The values of [`UrlKey::Categories`]: items of lists, and words.
+    pub(super) fn categories(&self) -> impl Iterator<Item = &str> {
+        let values = self.values.iter();
+        let values = values.filter(|(key, _)| *key == UrlKey::Categories);
+        values.flat_map(|(_, value)| value.split_whitespace())
+    }
+
+    /// Adds a value.
+    pub(super) fn push(&mut self, key: UrlKey, value: &str) {
+        self.values.push((key, value.to_owned()));
+    }
+
+    /// These values, and those of `others` for keys that have none here.
+    pub(super) fn over(&self, others: &StatedUrl) -> StatedUrl {
+        let mut values = self.values.clone();
+        let is_missing = |key: UrlKey| self.get(key).is_none();
+        let missing = others.values.iter().filter(|(key, _)| is_missing(*key));
+        values.extend(missing.cloned());
+        StatedUrl { values }
+    }
+}
+
+/// The key of front matter that the value at `path` belongs to, and its place in the table of `row`.
+pub(super) fn url_key(row: &DialectRow, path: &[Step]) -> Option<(UrlKey, usize)> {
+    let (name, is_item) = match path {
+        [Step::Member(name)] => (name, false),
+        [Step::Member(name), Step::Item(_)] => (name, true),
+        _ => return None,
+    };
+    let mut keys = row.url_keys.iter().enumerate();
+    let (order, (_, key)) = keys.find(|(_, (known, _))| known == name)?;
+    (!is_item || *key == UrlKey::Categories).then_some((*key, order))
 }
 
 impl PageUrl {
@@ -94,6 +145,7 @@ impl DialectRow {
     pub fn page_path(
         &self,
         page: PageUrl,
+        permalinks: Option<&Permalinks>,
         path: &str,
         stated: Option<&StatedUrl>,
     ) -> Option<String> {
@@ -126,11 +178,13 @@ impl DialectRow {
                 (names.join("/"), without_number(stem).to_owned(), is_index)
             }
             PageNames::Jekyll => {
-                let (folder, stem) = jekyll(folder, stem)?;
-                (folder, stem, index)
+                let path = percent_decoded(path);
+                let path = std::str::from_utf8(&path).ok()?;
+                return permalinks?.page(path, stated, index);
             }
         };
-        let value = stated.map(|it| (it.key, it.value.as_str()));
+        let value = stated.and_then(|it| it.values.first());
+        let value = value.map(|(key, value)| (*key, value.as_str()));
         Some(match value {
             Some((UrlKey::Url, url)) => url.trim_start_matches('/').to_owned(),
             Some((UrlKey::Slug, slug)) if slug.starts_with('/') => {
@@ -162,96 +216,24 @@ fn without_number(name: &str) -> &str {
     }
 }
 
-/// The directory and the name of a page of Jekyll.
-fn jekyll(folder: &str, stem: &str) -> Option<(String, String)> {
-    let names: Vec<&str> = folder.split('/').collect();
-    if names.iter().any(|name| PARTS.contains(name)) {
-        return None;
-    }
-    let Some(posts) = names.iter().position(|name| *name == "_posts") else {
-        // Of a collection.
-        return Some((
-            folder.strip_prefix('_').unwrap_or(folder).to_owned(),
-            stem.to_owned(),
-        ));
-    };
-    let mut date = stem.splitn(4, '-');
-    let (year, month, day, title) = (date.next()?, date.next()?, date.next()?, date.next()?);
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
-    if ![year, month, day].into_iter().all(is_number) {
-        return None;
-    }
-    let categories: Vec<&str> = names.into_iter().take(posts).collect();
-    let categories: String = categories.iter().map(|name| format!("{name}/")).collect();
-    Some((
-        format!("{categories}{year}/{month}/{day}/"),
-        title.to_owned(),
-    ))
-}
-
-/// The value of the only line of `configuration` that sets `key`; `None` if there is none, or several.
-pub fn setting<'c>(configuration: &'c str, key: &str) -> Option<&'c str> {
-    let mut values = configuration.lines().filter_map(|line| value_of(line, key));
-    let value = values.next()?;
-    values.next().is_none().then_some(value)
-}
-
-/// The value that `line` of a configuration gives `key`.
-fn value_of<'c>(line: &'c str, key: &str) -> Option<&'c str> {
-    let line = line.trim_start().trim_start_matches(['"', '\'', '{']);
-    let rest = line.trim_start().strip_prefix(key)?;
-    let rest = rest.trim_start_matches(['"', '\'']).trim_start();
-    let value = rest.strip_prefix([':', '='])?.trim();
-    match value.bytes().next()? {
-        quote @ (b'"' | b'\'') => value.get(1..)?.split(char::from(quote)).next(),
-        _ => value.split([',', '#', '}', ' ']).next(),
-    }
-}
-
-/// The directory that a module mount of Hugo in `configuration` puts in place of `folder`.
-pub fn mounted<'c>(configuration: &'c str, folder: &str) -> Option<&'c str> {
-    let mut source = None;
-    configuration.lines().find_map(|line| {
-        source = value_of(line, "source").or(source);
-        value_of(line, "target").filter(|it| *it == folder)?;
-        source
-    })
-}
-
-/// The directories that `rewrites` of VitePress publish elsewhere, each with its new path: `'en/:rest*': ':rest*'`.
-pub fn rewritten(configuration: &str) -> impl Iterator<Item = (&str, &str)> {
-    configuration.lines().filter_map(|line| {
-        let line = line.trim().trim_end_matches(',');
-        let (old, new) = line
-            .split_once("': '")
-            .or_else(|| line.split_once("\": \""))?;
-        let old = old.trim_start_matches(['"', '\'']).strip_suffix(":rest*")?;
-        let new = new.trim_end_matches(['"', '\'']).strip_suffix(":rest*")?;
-        Some((old, new))
-    })
-}
-
-/// Whether `configuration` gives the posts or collections of Jekyll URLs of its own.
-fn has_templates(configuration: &str) -> bool {
-    configuration.lines().any(|line| {
-        let template = value_of(line, "permalink");
-        template.is_some_and(|it| line.starts_with(char::is_whitespace) || it.contains(':'))
-    })
-}
-
 impl DialectRow {
-    /// Whether this `configuration` decides the URLs of documents in directories with an underscore.
-    pub fn has_templates(&self, configuration: &str) -> bool {
-        self.page_names == PageNames::Jekyll && has_templates(configuration)
+    /// The URLs of pages with these `settings`.
+    pub fn page_with(&self, settings: &Settings) -> Option<PageUrl> {
+        let mut rows = self.page_settings.iter();
+        let is_set = |row: &&PageSetting| {
+            let value = settings.get(row.key);
+            value.is_some_and(|value| value.eq_ignore_ascii_case(row.value))
+        };
+        let set = rows.find(is_set).map(|it| it.page);
+        let permalinks = self.permalinks(settings);
+        let has_folders = permalinks.is_some_and(|it| it.has_folders());
+        let set = set.or(has_folders.then_some(PageUrl::Directory));
+        set.or(self.page)
     }
 
-    /// The URLs of pages with this `configuration`.
-    pub fn page_with(&self, configuration: &str) -> Option<PageUrl> {
-        let mut settings = self.page_settings.iter();
-        let set = settings.find(|it| {
-            setting(configuration, it.key).is_some_and(|value| value.eq_ignore_ascii_case(it.value))
-        });
-        set.map(|it| it.page).or(self.page)
+    /// The templates of URLs in these `settings`; `None` for generators that have none.
+    pub fn permalinks(&self, settings: &Settings) -> Option<Permalinks> {
+        (self.page_names == PageNames::Jekyll).then(|| Permalinks::of(settings))
     }
 }
 
@@ -263,7 +245,8 @@ mod tests {
     fn path(dialect: MarkdownDialect, path: &str, source: &str) -> Option<String> {
         let row = dialect.row();
         let stated = StatedUrl::of(source, row);
-        row.page_path(row.page?, path, stated.as_ref())
+        let permalinks = row.permalinks(&Settings::default());
+        row.page_path(row.page?, permalinks.as_ref(), path, stated.as_ref())
     }
 
     #[test]
@@ -290,11 +273,7 @@ mod tests {
             (MarkdownDialect::MdBook, "g/README.md", Some("g/index.html")),
             (MarkdownDialect::MdBook, "SUMMARY.md", None),
             (MarkdownDialect::VitePress, "g/a.md", Some("g/a.html")),
-            (
-                MarkdownDialect::Jekyll,
-                "_docs/g/a.md",
-                Some("docs/g/a.html"),
-            ),
+            (MarkdownDialect::Jekyll, "_docs/g/a.md", None),
             (
                 MarkdownDialect::Jekyll,
                 "c/_posts/2024-01-02-a-b.md",
@@ -322,35 +301,5 @@ mod tests {
             let found = path(dialect, "g/a.md", &source);
             assert_eq!(found.as_deref(), Some(expected), "{front_matter}");
         }
-    }
-
-    #[test]
-    fn a_setting_counts_if_one_line_sets_it() {
-        for (configuration, expected) in [
-            ("use_directory_urls: false\n", Some("false")),
-            (
-                "  'x': 1,\n  use_directory_urls: 'a b', // c\n",
-                Some("a b"),
-            ),
-            ("use_directory_urls = true # x", Some("true")),
-            ("use_directory_urls: a\nuse_directory_urls: b\n", None),
-            ("# use_directory_urls: a\n", None),
-        ] {
-            assert_eq!(setting(configuration, "use_directory_urls"), expected);
-        }
-    }
-    #[test]
-    fn directories_are_published_elsewhere() {
-        let mounts = "[[module.mounts]]\n  source = 'content/en'\n  target = 'content'\n";
-        assert_eq!(mounted(mounts, "content"), Some("content/en"));
-        assert_eq!(mounted(mounts, "static"), None);
-        let rewrites =
-            "rewrites: {\n  'en/:rest*': ':rest*',\n  \"a/:rest*\": \"b/:rest*\"\n  'x/:y': 'z'\n";
-        assert_eq!(
-            rewritten(rewrites).collect::<Vec<_>>(),
-            [("en/", ""), ("a/", "b/")]
-        );
-        assert!(has_templates("permalink: /:title/\n") && has_templates("  permalink: x\n"));
-        assert!(!has_templates("permalink: pretty\n"));
     }
 }

@@ -14,6 +14,8 @@ pub struct MarkdownRow {
     pub(in crate::document) absolute: bool,
     /// What the URL may be relative to.
     pub(in crate::document) base: RowBase,
+    /// Whether it may be the name of something else than a file.
+    pub(in crate::document) unsure: bool,
 }
 
 /// What the URLs in a kind of place are relative to.
@@ -42,6 +44,7 @@ const fn row(name: &'static str, base: RowBase) -> MarkdownRow {
         rules: LINK_RULES,
         absolute: false,
         base,
+        unsure: false,
     }
 }
 
@@ -83,6 +86,11 @@ pub static DIRECTIVE: MarkdownRow = row("directive", RowBase::File);
 pub static FIGURE: MarkdownRow = image("directive", RowBase::File);
 /// An entry of a `toctree` directive.
 pub static TOCTREE: MarkdownRow = row("toctree", RowBase::File);
+/// The argument or an option of a directive of MyST that names a document, or a label.
+pub static NAME: MarkdownRow = MarkdownRow {
+    unsure: true,
+    ..row("directive", RowBase::File)
+};
 /// The path in a shortcode `ref` or `relref` of Hugo, or a tag `link` of Jekyll.
 pub static SHORTCODE: MarkdownRow = row("shortcode", RowBase::File);
 /// The path of a file that takes the place of the markup.

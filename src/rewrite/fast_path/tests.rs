@@ -203,7 +203,7 @@ proptest! {
         is_served_anywhere in prop::sample::select(vec![false, false, false, true]),
     ) {
         let [before, after] = case.urls(file);
-        let own = DocumentUrls { before: &before, after: &after, is_served_anywhere, depth: None };
+        let own = DocumentUrls { after: &after, is_served_anywhere, ..DocumentUrls::unmoved(&before) };
         let ([fast, general], _) = both(&html, own, &case.policy());
         prop_assert_eq!(bytes(&fast, &html), bytes(&general, &html));
         prop_assert_eq!(&fast.references, &general.references);
@@ -252,10 +252,8 @@ fn the_fast_path_decides_on_simple_references_of_all_policies() {
             let html = format!("<a href=\"{reference}\">");
             let [before, after] = case.urls(FILES[3]);
             let own = DocumentUrls {
-                before: &before,
                 after: &after,
-                is_served_anywhere: false,
-                depth: None,
+                ..DocumentUrls::unmoved(&before)
             };
             let ([fast, general], is_fast) = both(&html, own, &case.policy());
             assert!(is_fast, "{case:?} {reference}");

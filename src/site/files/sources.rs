@@ -22,13 +22,20 @@ impl FileIndex {
     /// The documents that `pages` are made of, by the paths of the pages.
     pub(super) fn page_files(&self, pages: &Pages) -> FxHashMap<Box<str>, Box<str>> {
         let mut files = FxHashMap::default();
+        let mut below = Vec::new();
         for file in self.files() {
             let page = self.page_of(pages, file).filter(|page| page.is_document);
             if let Some(page) = page {
                 for url in [&page.tree_url, &page.own_url, &page.url] {
                     files.insert(page_key(url).into(), file.into());
                 }
+                below.push((page.below, file));
             }
+        }
+        for (url, file) in below {
+            files
+                .entry(page_key(&url).into())
+                .or_insert_with(|| file.into());
         }
         files
     }
@@ -69,10 +76,41 @@ impl FileIndex {
         of_page.or_else(|| self.server.page_path(path, old, new))
     }
 
+    /// The document of the page at `path`.
+    pub(super) fn page_file(&self, path: &str) -> Option<&str> {
+        let key = page_key(path);
+        let lower_case = || match self.has_lower_case_pages() {
+            true => self.pages.get(&*key.to_lowercase()),
+            false => None,
+        };
+        let file = self.pages.get(key).or_else(lower_case);
+        file.map(|file| &**file)
+    }
+
+    fn has_lower_case_pages(&self) -> bool {
+        let sources = self.server.sources.as_ref();
+        sources.is_some_and(|sources| sources.is_lower_case)
+    }
+
+    /// Whether `path` is that of the page of `old`, of which no page is made at its new path `new`.
+    pub(crate) fn loses_page(&self, path: &str, old: &str, new: &str) -> bool {
+        let is_page = self.page_file(path) == Some(old);
+        let has_page = |pages: &Pages| {
+            pages
+                .page(&decoded_path(new), self.stated.get(old))
+                .is_some()
+        };
+        is_page && self.pages().is_some_and(|pages| !has_page(pages))
+    }
+
     /// The path of the page of `new` in the form of `path`, which is that of the page of `old`.
     fn path_of_page(&self, path: &str, old: &str, new: &str) -> Option<String> {
         let pages = self.pages()?;
         let key = page_key(path);
+        let is_same = |one: &str, other: &str| match self.has_lower_case_pages() {
+            true => one.to_lowercase() == other.to_lowercase(),
+            false => one == other,
+        };
         let before = self.page_of(pages, old)?;
         // The document keeps its front matter.
         let after = pages.page(&decoded_path(new), self.stated.get(old))?;
@@ -80,9 +118,10 @@ impl FileIndex {
             (before.url, after.url),
             (before.tree_url, after.tree_url),
             (before.own_url, after.own_url),
+            (before.below, after.below),
         ]
         .into_iter()
-        .find(|(before, _)| page_key(before) == key)?;
+        .find(|(before, _)| is_same(page_key(before), key))?;
         Some(in_form_of(path, &old, &new))
     }
 

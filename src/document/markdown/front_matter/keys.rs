@@ -1,30 +1,21 @@
 //! Values of top-level keys of front matter: read, and added to lists.
 
 use super::{FrontMatter, find};
-use crate::document::data::DataLanguage;
+use crate::document::data::{self, DataLanguage, Node, Scalar, Step};
 use crate::document::{Span, TextEdit};
-
-/// The line that gives a top-level key its value.
-struct KeyLine {
-    /// The bytes of the source after the colon or equals sign, up to the end of the line.
-    value: Span,
-    /// The start of the next line.
-    end: usize,
-}
 
 /// The front matter of a document cannot be edited: its value is in a form that is not understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownForm;
 
-/// The scalar value of the top-level `key` in the front matter of `source`, without its quotes; `None` if the front
-/// matter does not have the key, or the value is empty, a list or a table.
-pub fn scalar(source: &str, key: &str) -> Option<String> {
-    let found = find(source)?;
-    let line = line_of(source, &found, key)?;
-    let text = line.value.of_str(source);
-    let scalar = scalar_span(text)?;
-    let text = unquoted(scalar.of_str(text));
-    (!text.is_empty()).then_some(text)
+/// Calls `found` for the value of each scalar of the front matter of `source`, with the path to it. Front matter with an
+/// error has none, or those before the error.
+pub fn read(source: &str, found: impl FnMut(&[Step], &str)) {
+    if let Some(front_matter) = find(source) {
+        // The run reports the error.
+        let text = front_matter.content.of_str(source);
+        let _ = data::read(text, front_matter.language, found);
+    }
 }
 
 /// Whether `source` has front matter.
@@ -72,7 +63,29 @@ pub fn with_item(
         Some(removed) => apply(removing(source, key, removed)?, source),
         None => source.to_owned(),
     };
-    Ok(apply(adding(&text, key, item)?, &text))
+    let edited = apply(adding(&text, key, item)?, &text);
+    let values = |text: &str| {
+        let mut values: [Vec<(Vec<Step>, String)>; 2] = Default::default();
+        read(text, |path, value| {
+            let is_item = matches!(path.first(), Some(Step::Member(name)) if name == key);
+            let [items, others] = &mut values;
+            let (list, path) = match is_item {
+                true => (items, Vec::new()),
+                false => (others, path.to_vec()),
+            };
+            list.push((path, value.to_owned()));
+        });
+        values
+    };
+    let [mut items, others] = values(source);
+    items.retain(|(_, value)| !value.is_empty() && Some(value.as_str()) != removed);
+    if !items.iter().any(|(_, value)| value == item) {
+        items.push((Vec::new(), item.to_owned()));
+    }
+    match values(&edited) == [items, others] {
+        true => Ok(edited),
+        false => Err(UnknownForm),
+    }
 }
 
 fn adding(source: &str, key: &str, item: &str) -> Result<Vec<TextEdit>, UnknownForm> {
@@ -87,7 +100,7 @@ fn adding(source: &str, key: &str, item: &str) -> Result<Vec<TextEdit>, UnknownF
         let text = format!("---{end}{key}:{end}  - {item_text}{end}---{end}");
         return Ok(vec![TextEdit::new(start..start, text)]);
     };
-    let Some(line) = line_of(source, &found, key) else {
+    let Some(list) = list_of(source, &found, key)? else {
         let (at, text) = match found.language {
             DataLanguage::Yaml => (
                 found.content.end,
@@ -98,7 +111,6 @@ fn adding(source: &str, key: &str, item: &str) -> Result<Vec<TextEdit>, UnknownF
         };
         return Ok(vec![TextEdit::new(at..at, text)]);
     };
-    let list = list_at(source, &found, &line)?;
     if list.items.iter().any(|it| it.value == item) {
         return Ok(Vec::new());
     }
@@ -123,10 +135,9 @@ fn removing(source: &str, key: &str, removed: &str) -> Result<Vec<TextEdit>, Unk
     let Some(found) = find(source) else {
         return Ok(Vec::new());
     };
-    let Some(line) = line_of(source, &found, key) else {
+    let Some(list) = list_of(source, &found, key)? else {
         return Ok(Vec::new());
     };
-    let list = list_at(source, &found, &line)?;
     let Some(at) = list.items.iter().position(|it| it.value == removed) else {
         return Ok(Vec::new());
     };
@@ -150,180 +161,147 @@ fn quoted(item: &str) -> String {
     format!("\"{escaped}\"")
 }
 
-/// The list that is the value of `line`; an empty one if there is no value.
-fn list_at(source: &str, found: &FrontMatter, line: &KeyLine) -> Result<ItemList, UnknownForm> {
-    let text = line.value.of_str(source);
-    let start = line.value.start;
-    let trimmed = text.trim_start();
-    if trimmed.starts_with('[') {
-        let at = start + text.len() - trimmed.len();
-        return flow(source, at, found.content.end);
-    }
-    if found.language == DataLanguage::Toml {
-        return Err(UnknownForm);
-    }
-    if trimmed.is_empty() || trimmed.starts_with('#') {
-        return block(source, line.end, found.content.end);
-    }
-    let scalar = scalar_span(text).ok_or(UnknownForm)?;
-    Ok(ItemList {
-        items: vec![Item {
-            value: unquoted(scalar.of_str(text)),
-            span: scalar.shifted(start),
-        }],
-        form: ListForm::Scalar,
-        end: start + scalar.end,
-    })
+/// What the front matter has for a key.
+#[derive(Default)]
+struct KeyNodes {
+    names: Vec<Span>,
+    list: Option<Span>,
+    list_end: Option<Span>,
+    /// The value that is no list, or the items of one: in one line, or `None`.
+    values: Vec<Option<Item>>,
+    /// Whether it has values in values.
+    is_deep: bool,
 }
 
-/// The list in brackets that starts at the byte `at` and ends before `limit`.
-fn flow(source: &str, at: usize, limit: usize) -> Result<ItemList, UnknownForm> {
-    let text = source.get(at..limit).unwrap_or_default();
-    let mut items = Vec::new();
-    let mut item_start = 1;
-    let mut quote = None;
-    let mut in_comment = false;
-    // The end of the last byte that is neither white space nor in a comment.
-    let mut end = 1;
-    for (index, byte) in text.bytes().enumerate().skip(1) {
-        in_comment = match byte {
-            b'\n' => false,
-            b'#' => in_comment || quote.is_none(),
-            _ => in_comment,
+/// The words that are no value in YAML.
+const NULL: &[&str] = &["~", "null", "Null", "NULL"];
+
+/// The list that is the value of the top-level `key`; `None` without the key.
+fn list_of(source: &str, found: &FrontMatter, key: &str) -> Result<Option<ItemList>, UnknownForm> {
+    let start = found.content.start;
+    let mut nodes = KeyNodes::default();
+    let text = found.content.of_str(source);
+    let result = data::nodes(text, found.language, |path, node| {
+        let [Step::Member(name), rest @ ..] = path else {
+            return;
         };
-        match (byte, quote) {
-            _ if in_comment => continue,
-            (_, Some(open)) if byte == open => quote = None,
-            (_, Some(_)) => {}
-            (b'"' | b'\'', None) => quote = Some(byte),
-            (b'[' | b'{', None) => return Err(UnknownForm),
-            (b',' | b']', None) => {
-                let item = text.get(item_start..end).unwrap_or_default();
-                if let Some(span) = scalar_span(item) {
-                    items.push(Item {
-                        value: unquoted(span.of_str(item)),
-                        span: span.shifted(at + item_start),
-                    });
-                }
-                item_start = index + 1;
-                if byte == b']' {
-                    let before = text.get(..end).unwrap_or_default();
-                    return Ok(ItemList {
-                        items,
-                        form: ListForm::Flow(before.ends_with(',')),
-                        end: at + end,
-                    });
-                }
-            }
-            _ => {}
+        if name != key {
+            return;
         }
-        if !byte.is_ascii_whitespace() {
-            end = index + 1;
+        match (rest, node) {
+            ([], Node::Name(span)) => nodes.names.push(span.shifted(start)),
+            ([], Node::ListStart(span)) => nodes.list = Some(span.shifted(start)),
+            ([], Node::ListEnd(span)) => nodes.list_end = Some(span.shifted(start)),
+            (
+                [] | [Step::Item(_)],
+                Node::Scalar {
+                    value,
+                    whole,
+                    string,
+                },
+            ) => nodes
+                .values
+                .push(string.and_then(Scalar::whole).map(|string| Item {
+                    value: value.to_owned(),
+                    span: Span::from(whole.start..string.end).shifted(start),
+                })),
+            _ => nodes.is_deep = true,
         }
+    });
+    let name = match (nodes.names.as_slice(), result) {
+        ([name], Ok(())) if !nodes.is_deep => *name,
+        ([], Ok(())) if !nodes.is_deep => return Ok(None),
+        _ => return Err(UnknownForm),
+    };
+    let is_list = nodes.list.is_some();
+    if !is_list && is_without_value(source, name) {
+        return Ok(Some(ItemList {
+            items: Vec::new(),
+            form: ListForm::Block(2),
+            end: end_of_line(source, name.end),
+        }));
     }
-    Err(UnknownForm)
+    let items: Option<Vec<Item>> = nodes.values.into_iter().collect();
+    let items = items.ok_or(UnknownForm)?;
+    match (nodes.list, nodes.list_end) {
+        (Some(list), Some(end)) if list.of_str(source).starts_with('[') => {
+            flow(source, list, end, items)
+        }
+        (Some(_), _) => block(source, items),
+        (None, _) => match items.first() {
+            Some(item) if !NULL.contains(&item.span.of_str(source)) => Ok(ItemList {
+                end: item.span.end,
+                items,
+                form: ListForm::Scalar,
+            }),
+            _ => Err(UnknownForm),
+        },
+    }
+    .map(Some)
 }
 
-/// The list of lines from the byte `at` on, before `limit`.
-fn block(source: &str, at: usize, limit: usize) -> Result<ItemList, UnknownForm> {
-    let text = source.get(at..limit).unwrap_or_default();
-    let mut items = Vec::new();
-    let (mut end, mut last, mut indent) = (at, at, None);
-    for line in text.split_inclusive('\n') {
-        let start = end;
-        end += line.len();
-        let bare = line.trim_start_matches(' ');
-        let value = bare.trim_end();
-        let own_indent = line.len() - bare.len();
-        if value.is_empty() || value.starts_with('#') {
-            continue;
-        }
-        let value = value.strip_prefix('-');
-        let Some(value) = value.filter(|it| it.is_empty() || it.starts_with(' ')) else {
-            // The next key, or a table in place of the list.
-            match own_indent > 0 {
-                true => return Err(UnknownForm),
-                false => break,
+/// Whether nothing but a comment follows the `name` of a member, in its line, after the colon.
+fn is_without_value(source: &str, name: Span) -> bool {
+    let line = source.get(name.end..end_of_line(source, name.end));
+    let rest = line.unwrap_or_default().trim_start_matches(['"', '\'']);
+    let rest = rest.trim_start().strip_prefix(':').map(str::trim_start);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('#'))
+}
+
+/// The byte after the line end that follows the byte `at`.
+fn end_of_line(source: &str, at: usize) -> usize {
+    let rest = source.get(at..).unwrap_or_default();
+    at + rest.find('\n').map_or(rest.len(), |end| end + 1)
+}
+
+/// The list in brackets that begins with `start` and ends with `end`.
+fn flow(source: &str, start: Span, end: Span, items: Vec<Item>) -> Result<ItemList, UnknownForm> {
+    let last = items.last().map_or(start.start + 1, |it| it.span.end);
+    let mut rest = source.get(last..end.start).ok_or(UnknownForm)?;
+    loop {
+        rest = rest.trim_start();
+        match rest.strip_prefix('#') {
+            Some(comment) => {
+                rest = comment.split_once('\n').map_or("", |(_, rest)| rest);
             }
-        };
-        if *indent.get_or_insert(own_indent) != own_indent {
-            return Err(UnknownForm);
+            None => break,
         }
-        let scalar = scalar_span(value).ok_or(UnknownForm)?;
-        items.push(Item {
-            value: unquoted(scalar.of_str(value)),
-            span: Span::from(start..end),
-        });
-        last = end;
     }
+    let has_comma = rest.starts_with(',');
+    let end = match has_comma {
+        true => end.start - rest.len() + 1,
+        false => last,
+    };
     Ok(ItemList {
         items,
-        form: ListForm::Block(indent.unwrap_or(2)),
-        end: last,
+        form: ListForm::Flow(has_comma),
+        end,
     })
 }
 
-/// The line of the top-level `key`.
-fn line_of(source: &str, found: &FrontMatter, key: &str) -> Option<KeyLine> {
-    let separator = match found.language {
-        DataLanguage::Yaml => ':',
-        DataLanguage::Toml => '=',
-    };
-    let mut at = found.content.start;
-    for line in found.content.of_str(source).split_inclusive('\n') {
-        let end = at + line.len();
-        if found.language == DataLanguage::Toml && line.trim_start().starts_with('[') {
-            return None;
+/// The list with a line for each of `items`.
+fn block(source: &str, mut items: Vec<Item>) -> Result<ItemList, UnknownForm> {
+    let mut indent = None;
+    for item in &mut items {
+        let before = source.get(..item.span.start).unwrap_or_default();
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let dash = before
+            .get(start..)
+            .unwrap_or_default()
+            .trim_end_matches(' ');
+        let spaces = dash.strip_suffix('-').ok_or(UnknownForm)?;
+        let is_indent = spaces.bytes().all(|it| it == b' ');
+        if !is_indent || *indent.get_or_insert(spaces.len()) != spaces.len() {
+            return Err(UnknownForm);
         }
-        let rest = line.strip_prefix(key).or_else(|| {
-            let quoted = line.strip_prefix(['"', '\''])?.strip_prefix(key)?;
-            quoted.strip_prefix(['"', '\''])
-        });
-        let rest =
-            rest.and_then(|rest| rest.trim_start_matches([' ', '\t']).strip_prefix(separator));
-        let is_value = |rest: &&str| {
-            found.language == DataLanguage::Toml
-                || rest.is_empty()
-                || rest.starts_with([' ', '\t', '\r', '\n'])
-        };
-        if let Some(rest) = rest.filter(is_value) {
-            let value = rest.trim_end_matches(['\r', '\n']);
-            let start = end - rest.len();
-            return Some(KeyLine {
-                value: Span::from(start..start + value.len()),
-                end,
-            });
-        }
-        at = end;
+        item.span = Span::from(start..end_of_line(source, item.span.end));
     }
-    None
-}
-
-/// The scalar in `text` with its quotes, without white space and a comment around it; `None` if it is empty, or starts
-/// a list, a table, a block or an alias.
-fn scalar_span(text: &str) -> Option<Span> {
-    let start = text.len() - text.trim_start().len();
-    let rest = text.get(start..)?;
-    let end = match rest.bytes().next()? {
-        quote @ (b'"' | b'\'') => {
-            let close = rest.get(1..)?.find(char::from(quote))?;
-            close + 2
-        }
-        b'[' | b'{' | b'|' | b'>' | b'&' | b'*' | b'!' | b'#' => return None,
-        _ => {
-            let comment = rest.find(" #").unwrap_or(rest.len());
-            rest.get(..comment)?.trim_end().len()
-        }
-    };
-    Some(Span::from(start..start + end))
-}
-
-fn unquoted(scalar: &str) -> String {
-    let inner = ['"', '\''].into_iter().find_map(|quote| {
-        let rest = scalar.strip_prefix(quote)?;
-        rest.strip_suffix(quote)
-    });
-    inner.unwrap_or(scalar).to_owned()
+    let last = items.last().ok_or(UnknownForm)?;
+    Ok(ItemList {
+        end: last.span.end,
+        form: ListForm::Block(indent.unwrap_or_default()),
+        items,
+    })
 }
 
 /// The line end of `source`.
@@ -337,23 +315,6 @@ fn line_end(source: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_scalar_is_read_without_quotes_and_comments() {
-        for (source, expected) in [
-            ("---\nslug: a\n---\n", Some("a")),
-            ("---\nslug: 'a b' # c\n---\n", Some("a b")),
-            ("---\nx:\n  slug: a\n---\n", None),
-            ("---\nslug:\n---\n", None),
-            ("---\nslug: [a]\n---\n", None),
-            ("---\n\"slug\" : /a/#b # c\r\n---\n", Some("/a/#b")),
-            ("+++\nslug = \"a\"\n+++\n", Some("a")),
-            ("+++\n[x]\nslug = \"a\"\n+++\n", None),
-            ("slug: a\n", None),
-        ] {
-            assert_eq!(scalar(source, "slug").as_deref(), expected, "{source}");
-        }
-    }
 
     #[test]
     fn items_are_added_to_every_form_of_a_list() {
@@ -415,7 +376,27 @@ mod tests {
                 "---\naliases:\n  - /o/\n---\n",
                 Ok("---\naliases:\n  - /o/\n---\n"),
             ),
+            (
+                "+++\naliases = '/a/'\n+++\n",
+                Ok("+++\naliases = ['/a/', \"/o/\"]\n+++\n"),
+            ),
+            (
+                "---\n\"aliases\" : # x\ny: z\n---\n",
+                Ok("---\n\"aliases\" : # x\n  - \"/o/\"\ny: z\n---\n"),
+            ),
+            (
+                "---\naliases: [ '/a/' # b\n  , # c\n  ]\n---\n",
+                Ok("---\naliases: [ '/a/' # b\n  , \"/o/\" # c\n  ]\n---\n"),
+            ),
             ("---\naliases: {a: b}\n---\n", Err(UnknownForm)),
+            ("---\naliases: {}\n---\n", Err(UnknownForm)),
+            ("---\naliases: ~\n---\n", Err(UnknownForm)),
+            ("---\naliases: |\n  /a/\n---\n", Err(UnknownForm)),
+            ("---\naliases:\n- [/a/]\n---\n", Err(UnknownForm)),
+            ("---\n{a: b}\n---\n", Err(UnknownForm)),
+            ("---\na: b: c\n---\n", Err(UnknownForm)),
+            ("+++\n[aliases]\n+++\n", Err(UnknownForm)),
+            ("+++\naliases.x = 1\n+++\n", Err(UnknownForm)),
             ("---\naliases:\n  a: b\n---\n", Err(UnknownForm)),
             ("{\"a\": 1}\n", Err(UnknownForm)),
         ] {

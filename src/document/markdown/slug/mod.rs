@@ -19,7 +19,7 @@ mod style;
 mod tests;
 
 mod text;
-mod unicode;
+pub(super) mod unicode;
 mod unique;
 mod vitepress;
 

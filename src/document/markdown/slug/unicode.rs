@@ -11,16 +11,16 @@ fn is_in(character: char, group: GeneralCategoryGroup) -> bool {
     group.contains(CodePointMapData::<GeneralCategory>::new().get(character))
 }
 
-/// Go's `unicode.IsLetter`.
-pub(super) fn is_letter(character: char) -> bool {
+/// Go's `unicode.IsLetter`, Ruby's `\p{L}`.
+pub(in crate::document::markdown) fn is_letter(character: char) -> bool {
     match character.is_ascii() {
         true => character.is_ascii_alphabetic(),
         false => is_in(character, GeneralCategoryGroup::Letter),
     }
 }
 
-/// Go's `unicode.IsDigit`: decimal digits only.
-pub(super) fn is_digit(character: char) -> bool {
+/// Go's `unicode.IsDigit`, Ruby's `\p{Nd}`: decimal digits only.
+pub(in crate::document::markdown) fn is_digit(character: char) -> bool {
     match character.is_ascii() {
         true => character.is_ascii_digit(),
         false => is_in(character, GeneralCategoryGroup::DecimalNumber),
@@ -38,6 +38,11 @@ pub(super) fn is_number(character: char) -> bool {
 /// Go's `unicode.Mn`.
 pub(super) fn is_nonspacing_mark(character: char) -> bool {
     !character.is_ascii() && is_in(character, GeneralCategoryGroup::NonspacingMark)
+}
+
+/// Ruby's `\p{M}`.
+pub(in crate::document::markdown) fn is_mark(character: char) -> bool {
+    !character.is_ascii() && is_in(character, GeneralCategoryGroup::Mark)
 }
 
 /// Ruby's `\p{Word}`, which is that of Unicode Technical Standard 18 without the join controls.

@@ -1,0 +1,81 @@
+//! `--baseline`: the findings that are accepted.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use super::arguments::FindingArguments;
+use crate::audit::{Baseline, Check, Finding};
+use crate::cli::exit::{CliError, usage_error};
+use crate::cli::{files, reports, terminal};
+use crate::corpus::Corpus;
+use crate::plural::counted;
+
+/// The findings that `--baseline` accepts; `None` if the run is to replace them.
+pub(super) fn baseline(arguments: &FindingArguments) -> Result<Option<Baseline>, CliError> {
+    let path = arguments.baseline.as_deref();
+    let Some(path) = path.filter(|_| !arguments.update_baseline) else {
+        return Ok(None);
+    };
+    let name = format!("--baseline {}", path.display());
+    let json = files::read_or("--baseline", path, "; create it with --update-baseline")?;
+    let baseline = Baseline::parse(&json).map(Some);
+    baseline.or_else(|error| usage_error(format!("{name}: {error}")))
+}
+
+/// Whether the audit does not report findings of `check` in `document`, since options leave out the one or the
+/// other.
+pub(super) fn is_unseen(
+    choice: &FindingArguments,
+    corpus: &Corpus,
+    check: Option<Check>,
+    document: &str,
+) -> bool {
+    let document = Path::new(document);
+    let is_off = |check| !choice.runs(check) || is_ignored(choice, check);
+    check.is_some_and(is_off)
+        || !corpus.selection.has(document) && corpus.root.join(document).is_file()
+}
+
+/// Whether a rule ignores all findings of `check`.
+pub(super) fn is_ignored(choice: &FindingArguments, check: Check) -> bool {
+    choice.ignore.iter().any(|rule| rule.covers_all_of(check))
+}
+
+/// Writes `findings` to the baseline at `path`, which keeps its entries that the audit has not looked for.
+pub(super) fn write_baseline(
+    path: &Path,
+    findings: &[Finding],
+    choice: &FindingArguments,
+    corpus: &Corpus,
+) -> Result<(), CliError> {
+    let mut baseline = Baseline::of(findings);
+    let name = format!("--baseline {}", path.display());
+    files::check_place(&name, path)?;
+    let old = match fs::read(path) {
+        Ok(json) if json.trim_ascii().is_empty() => Baseline::default(),
+        Ok(json) => match Baseline::parse(&json) {
+            Ok(old) => old,
+            Err(error) if error.is_about_baseline() => Baseline::default(),
+            Err(error) => return usage_error(format!("{name}: {error}")),
+        },
+        Err(error) if error.kind() == ErrorKind::NotFound => Baseline::default(),
+        Err(error) => return Err(CliError::io(name)(error)),
+    };
+    let kept = baseline.keep(old, |check, document| {
+        is_unseen(choice, corpus, check, document)
+    });
+    if kept > 0 {
+        let entries = counted(kept, "entry");
+        terminal::note(format!(
+            "{entries} kept, for documents and checks that the options exclude"
+        ));
+    }
+    reports::write_file(path, &baseline.to_json())?;
+    let accepted = counted(findings.len(), "finding");
+    terminal::note(format!(
+        "{accepted} written to the baseline {}",
+        path.display()
+    ));
+    Ok(())
+}

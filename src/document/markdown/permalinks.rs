@@ -1,0 +1,400 @@
+//! The URLs of Jekyll's pages: the templates in its configuration and in front matter, with what their placeholders
+//! stand for. Written after Jekyll's `url.rb`, `document.rb`, `page.rb`, `utils.rb` and `frontmatter_defaults.rb`.
+
+mod date;
+mod scope;
+
+use date::Date;
+use scope::Defaults;
+
+use super::page::{StatedUrl, UrlKey};
+use super::settings::Settings;
+use super::slug::unicode::{is_digit, is_letter, is_mark};
+use crate::document::data::Step;
+use crate::url::percent;
+
+/// The settings of Jekyll that decide the URLs of its pages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Permalinks {
+    /// `permalink`: the name of a style, or a template.
+    style: String,
+    /// `collections_dir`, without slashes around it.
+    collections_folder: String,
+    collections: Vec<Collection>,
+    /// `defaults`, in order.
+    defaults: Vec<Defaults>,
+}
+
+/// A collection of documents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Collection {
+    label: String,
+    template: Option<String>,
+    /// Whether its documents are pages.
+    is_written: bool,
+}
+
+/// The extension of pages.
+const EXTENSION: &str = ".html";
+
+/// The collection of posts, and the directory of its documents.
+const POSTS: &str = "posts";
+const POSTS_FOLDER: &str = "_posts";
+
+/// The default of `permalink`.
+const DEFAULT_STYLE: &str = "date";
+
+/// The templates of posts that have names.
+const STYLES: &[(&str, &str)] = &[
+    ("pretty", "/:categories/:year/:month/:day/:title/"),
+    ("ordinal", "/:categories/:year/:y_day/:title:output_ext"),
+    ("date", "/:categories/:year/:month/:day/:title:output_ext"),
+    (
+        "weekdate",
+        "/:categories/:year/W:week/:short_day/:title:output_ext",
+    ),
+    ("none", "/:categories/:title:output_ext"),
+];
+
+/// A document, as far as its URL depends on it.
+struct Source<'s> {
+    collection: &'s str,
+    /// Its path below the directory of its collection, without the extension.
+    below: &'s str,
+    /// Its name without the extension.
+    stem: &'s str,
+    /// The directories above that of the posts.
+    folders: Vec<&'s str>,
+    stated: StatedUrl,
+}
+
+impl Permalinks {
+    /// What `settings` say.
+    pub fn of(settings: &Settings) -> Permalinks {
+        let mut permalinks = Permalinks {
+            style: DEFAULT_STYLE.to_owned(),
+            collections_folder: String::new(),
+            collections: vec![Collection {
+                label: POSTS.to_owned(),
+                template: None,
+                is_written: true,
+            }],
+            defaults: Vec::new(),
+        };
+        for (path, value) in settings.values() {
+            let (Some(Step::Member(key)), rest) = (path.first(), path.get(1..).unwrap_or_default())
+            else {
+                continue;
+            };
+            match (key.as_str(), rest) {
+                ("permalink", []) => value.clone_into(&mut permalinks.style),
+                ("collections_dir", []) => {
+                    value
+                        .trim_matches('/')
+                        .clone_into(&mut permalinks.collections_folder);
+                }
+                ("collections", [Step::Item(_)]) => _ = permalinks.collection(value),
+                ("collections", [Step::Member(label), Step::Member(key)]) => {
+                    let collection = permalinks.collection(label);
+                    match key.as_str() {
+                        "permalink" => collection.template = Some(value.to_owned()),
+                        "output" if label != POSTS => collection.is_written = value == "true",
+                        _ => {}
+                    }
+                }
+                ("defaults", [Step::Item(number), rest @ ..]) => {
+                    if permalinks.defaults.len() <= *number {
+                        permalinks
+                            .defaults
+                            .resize_with(number + 1, Defaults::default);
+                    }
+                    if let Some(defaults) = permalinks.defaults.get_mut(*number) {
+                        defaults.set(rest, value);
+                    }
+                }
+                _ => {}
+            }
+        }
+        permalinks
+    }
+
+    fn collection(&mut self, label: &str) -> &mut Collection {
+        let known = self.collections.iter().position(|it| it.label == label);
+        let at = known.unwrap_or(self.collections.len());
+        if known.is_none() {
+            self.collections.push(Collection {
+                label: label.to_owned(),
+                template: None,
+                is_written: false,
+            });
+        }
+        &mut self.collections[at]
+    }
+
+    /// Whether `permalink` makes directories of pages.
+    pub(super) fn has_folders(&self) -> bool {
+        self.style == "pretty" || self.style.ends_with('/')
+    }
+
+    /// The end of the templates of pages and of collections without a template.
+    fn suffix(&self) -> &str {
+        match &*self.style {
+            "pretty" => "/",
+            "date" | "ordinal" | "none" => ":output_ext",
+            style if style.ends_with('/') => "/",
+            style if style.ends_with(":output_ext") => ":output_ext",
+            _ => "",
+        }
+    }
+
+    /// The path of the page of the document at `path`, relative to the directory of the site's sources and not
+    /// encoded; it is percent-encoded and has no slash at its start. `None` if it has no page, or the path is not
+    /// known. `stated`: what its front matter says. `is_index`: it is the page of its directory.
+    pub(super) fn page(
+        &self,
+        path: &str,
+        stated: Option<&StatedUrl>,
+        is_index: bool,
+    ) -> Option<String> {
+        let below = path.strip_prefix(&*self.collections_folder);
+        let below = below.and_then(|it| match self.collections_folder.is_empty() {
+            true => Some(it),
+            false => it.strip_prefix('/'),
+        });
+        let source = below.and_then(|path| self.source(path, stated));
+        let url = match source {
+            Some((collection, source)) if collection.is_written => {
+                let template = source.stated.get(UrlKey::Permalink);
+                let template = template.map_or_else(|| self.template(collection), str::to_owned);
+                (source.stated.get(UrlKey::Published) != Some("false"))
+                    .then(|| source.expanded(&template))??
+            }
+            Some(_) => return None,
+            None => self.url_of_page(path, stated, is_index)?,
+        };
+        Some(sanitized(&url))
+    }
+
+    /// The document at `path`, below the directory of collections, and its collection; `None` if it is in none.
+    fn source<'s>(
+        &'s self,
+        path: &'s str,
+        stated: Option<&StatedUrl>,
+    ) -> Option<(&'s Collection, Source<'s>)> {
+        let (folder, name) = path.rsplit_once('/')?;
+        let (stem, _) = name.rsplit_once('.')?;
+        let names: Vec<&str> = folder.split('/').collect();
+        let posts = names.iter().position(|name| *name == POSTS_FOLDER);
+        let label = match posts {
+            Some(_) => POSTS,
+            None => names.first()?.strip_prefix('_')?,
+        };
+        let collection = self.collections.iter().find(|it| it.label == label)?;
+        let inside = names.get(posts.unwrap_or_default() + 1..)?;
+        if is_special(name) || inside.first().is_some_and(|name| is_special(name)) {
+            return None;
+        }
+        let (below, _) = path.rsplit_once('.')?;
+        let below = below.strip_prefix(&*format!("_{label}")).unwrap_or(below);
+        let source = Source {
+            collection: label,
+            below,
+            stem,
+            folders: names.get(..posts.unwrap_or_default())?.to_vec(),
+            stated: scope::with_defaults(&self.defaults, path, label, stated),
+        };
+        let is_document = posts.is_none() || source.dated().is_some();
+        is_document.then_some((collection, source))
+    }
+
+    fn template(&self, collection: &Collection) -> String {
+        match &collection.template {
+            Some(template) => template.clone(),
+            None if collection.label == POSTS => {
+                let named = STYLES.iter().find(|(name, _)| *name == self.style);
+                named.map_or_else(|| self.style.clone(), |(_, it)| (*it).to_owned())
+            }
+            None => format!("/:collection/:path{}", self.suffix()),
+        }
+    }
+
+    /// The URL of a page that is in no collection.
+    fn url_of_page(
+        &self,
+        path: &str,
+        stated: Option<&StatedUrl>,
+        is_index: bool,
+    ) -> Option<String> {
+        if path.split('/').any(is_special) {
+            return None;
+        }
+        let (folder, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
+        let (stem, _) = name.rsplit_once('.')?;
+        let stated = scope::with_defaults(&self.defaults, path, "pages", stated);
+        if stated.get(UrlKey::Published) == Some("false") {
+            return None;
+        }
+        let template = match stated.get(UrlKey::Permalink) {
+            Some(template) => template.to_owned(),
+            None if is_index => "/:path/".to_owned(),
+            None => format!("/:path/:basename{}", self.suffix()),
+        };
+        let values = [
+            (":path", folder),
+            (":basename", stem),
+            (":output_ext", EXTENSION),
+        ];
+        let mut url = template;
+        for (placeholder, value) in values {
+            url = url.replace(placeholder, &escaped(value));
+        }
+        Some(url)
+    }
+}
+
+impl Source<'_> {
+    /// `template` with the values of its placeholders; `None` if one of them is not known.
+    fn expanded(&self, template: &str) -> Option<String> {
+        let mut url = String::new();
+        let mut rest = template;
+        while let Some((before, after)) = rest.split_once(':') {
+            url.push_str(before);
+            let is_of_name = |it: char| it.is_ascii_lowercase() || it == '_';
+            let length = after.find(|it| !is_of_name(it)).unwrap_or(after.len());
+            let (name, after) = after.split_at_checked(length)?;
+            match name {
+                "" => url.push(':'),
+                name => match (self.value(name), name.strip_suffix('_')) {
+                    (Some(value), _) => url.push_str(&escaped(&value)),
+                    (None, Some(name)) => {
+                        url.push_str(&escaped(&self.value(name)?));
+                        url.push('_');
+                    }
+                    (None, None) => return None,
+                },
+            }
+            rest = after;
+        }
+        url.push_str(rest);
+        Some(url)
+    }
+
+    fn value(&self, placeholder: &str) -> Option<String> {
+        Some(match placeholder {
+            "collection" => self.collection.to_owned(),
+            "path" => self.below.trim_end_matches('.').to_owned(),
+            "name" => slugified(self.stem, ""),
+            "title" => slugified_as_written(self.slug(), PRETTY),
+            "slug" => slugified(self.slug(), ""),
+            "categories" => self.categories(str::to_lowercase),
+            "slugified_categories" => self.categories(|it| slugified(it, "")),
+            "output_ext" => EXTENSION.to_owned(),
+            _ => {
+                let stated = self.stated.get(UrlKey::Date);
+                let date = stated.or(self.dated().map(|(date, _)| date))?;
+                return Date::parse(date)?.placeholder(placeholder);
+            }
+        })
+    }
+
+    fn slug(&self) -> &str {
+        let of_name = self.dated().map_or(self.stem, |(_, title)| title);
+        let stated = self.stated.get(UrlKey::Title);
+        stated.unwrap_or_else(|| of_name.trim_end_matches('.'))
+    }
+
+    /// The date and the title in the name; `None` if it has none.
+    fn dated(&self) -> Option<(&str, &str)> {
+        let mut rest = self.stem;
+        for most in [4, 2, 2] {
+            let (number, after) = rest.split_once('-')?;
+            let is_number = number.bytes().all(|it| it.is_ascii_digit());
+            if !is_number || !(1..=most).contains(&number.len()) {
+                return None;
+            }
+            rest = after;
+        }
+        let date = self.stem.len() - rest.len() - 1;
+        Some((self.stem.get(..date)?, rest))
+    }
+
+    /// The different categories, each as `form` has it.
+    fn categories(&self, form: impl Fn(&str) -> String) -> String {
+        let mut categories: Vec<String> = Vec::new();
+        let stated = self.stated.categories();
+        for category in self.folders.iter().copied().chain(stated) {
+            let category = form(category);
+            if !categories.contains(&category) {
+                categories.push(category);
+            }
+        }
+        categories.join("/")
+    }
+}
+
+/// Whether Jekyll leaves out files and directories with this `name`.
+fn is_special(name: &str) -> bool {
+    name.starts_with(['_', '.', '#', '~']) || name.ends_with('~')
+}
+
+/// The characters that `:title` keeps besides letters and digits.
+const PRETTY: &str = "._~!$&'()+,;=@";
+
+fn slugified(text: &str, kept: &str) -> String {
+    slugified_as_written(text, kept).to_lowercase()
+}
+
+/// `text` with a hyphen in place of characters other than letters, marks, digits and those in `kept`.
+fn slugified_as_written(text: &str, kept: &str) -> String {
+    let is_kept = |c: char| is_letter(c) || is_mark(c) || is_digit(c) || kept.contains(c);
+    let mut slug = String::new();
+    let mut is_gap = false;
+    for c in text.chars() {
+        match is_kept(c) {
+            true => slug.push(c),
+            false if is_gap => {}
+            false => slug.push('-'),
+        }
+        is_gap = !is_kept(c);
+    }
+    let slug = slug.strip_prefix('-').unwrap_or(&slug);
+    slug.strip_suffix('-').unwrap_or(slug).to_owned()
+}
+
+/// `value`, for a part of a URL, percent-encoded.
+fn escaped(value: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"./-".contains(&byte);
+    match value.bytes().all(is_plain) {
+        true => value.to_owned(),
+        false => encoded(&value.replace('%', "%25")),
+    }
+}
+
+/// The bytes of `path` that cannot stand in the path of a URL, percent-encoded.
+fn encoded(path: &str) -> String {
+    let mut encoded = String::new();
+    for byte in path.bytes() {
+        match percent::EncodeSet::PATH.contains(byte) {
+            true => encoded.push_str(&format!("%{byte:02X}")),
+            false => encoded.push(char::from(byte)),
+        }
+    }
+    encoded
+}
+
+/// `url` without a slash at its start, with single slashes and without `..`, percent-encoded.
+fn sanitized(url: &str) -> String {
+    let url = format!("/{url}").replace("..", "/").replace("./", "");
+    let mut names = url.split('/').filter(|it| !it.is_empty()).peekable();
+    let mut path = String::new();
+    while let Some(name) = names.next() {
+        path.push_str(name);
+        if names.peek().is_some() || url.ends_with('/') {
+            path.push('/');
+        }
+    }
+    encoded(&path)
+}
+
+#[cfg(test)]
+mod tests;

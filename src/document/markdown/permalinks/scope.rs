@@ -1,0 +1,176 @@
+//! `defaults` in the configuration of Jekyll: front matter of the documents at a path, or of a type.
+
+use crate::document::data::Step;
+use crate::document::markdown::page::StatedUrl;
+use crate::document::markdown::{MarkdownDialect, page};
+
+/// An entry of `defaults`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Defaults {
+    /// How the paths of the documents start; a pattern if it has a star.
+    path: String,
+    /// `pages`, `posts`, `drafts`, or the label of a collection.
+    kind: Option<String>,
+    values: StatedUrl,
+}
+
+/// The older names of types.
+const OLD_KINDS: &[(&str, &str)] = &[("page", "pages"), ("post", "posts"), ("draft", "drafts")];
+
+impl Defaults {
+    /// Gives the entry the `value` at `path` in it.
+    pub(super) fn set(&mut self, path: &[Step], value: &str) {
+        let (Some(Step::Member(part)), rest) = (path.first(), path.get(1..).unwrap_or_default())
+        else {
+            return;
+        };
+        match (part.as_str(), rest) {
+            ("scope", [Step::Member(key)]) if key == "path" => value.clone_into(&mut self.path),
+            ("scope", [Step::Member(key)]) if key == "type" => {
+                let known = OLD_KINDS.iter().find(|(old, _)| *old == value);
+                self.kind = Some(known.map_or(value, |(_, new)| new).to_owned());
+            }
+            ("values", rest) => {
+                let row = MarkdownDialect::Jekyll.row();
+                if let Some((key, _)) = page::url_key(row, rest) {
+                    self.values.push(key, value);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn applies(&self, path: &str, kind: &str) -> bool {
+        let own = self.path.strip_prefix('/').unwrap_or(&self.path);
+        let is_at_path = || match own.contains('*') {
+            true => starts_with_pattern(path.as_bytes(), own.as_bytes()),
+            false => path.starts_with(own),
+        };
+        self.kind.as_deref().is_none_or(|it| it == kind) && is_at_path()
+    }
+
+    /// Whether these count before those of `other`, which come earlier.
+    fn has_precedence(&self, other: &Defaults) -> bool {
+        match self.path.len() == other.path.len() {
+            true => self.kind.is_some() || other.kind.is_none(),
+            false => self.path.len() > other.path.len(),
+        }
+    }
+}
+
+/// What the front matter of the document at `path`, of this `kind`, says with `defaults`; `stated` is what it says
+/// itself.
+pub(super) fn with_defaults(
+    defaults: &[Defaults],
+    path: &str,
+    kind: &str,
+    stated: Option<&StatedUrl>,
+) -> StatedUrl {
+    let mut values = StatedUrl::default();
+    let mut last: Option<&Defaults> = None;
+    for entry in defaults.iter().filter(|it| it.applies(path, kind)) {
+        values = match last.is_none_or(|last| entry.has_precedence(last)) {
+            true => {
+                last = Some(entry);
+                entry.values.over(&values)
+            }
+            false => values.over(&entry.values),
+        };
+    }
+    stated.map_or_else(|| values.clone(), |stated| stated.over(&values))
+}
+
+/// Whether a directory or file at the start of `path` matches `pattern`, in which `*` stands for any characters but
+/// slashes, and `**` for any.
+fn starts_with_pattern(path: &[u8], pattern: &[u8]) -> bool {
+    // The lengths of the starts of `path` that the pattern so far matches.
+    let mut reached = vec![false; path.len() + 1];
+    if let Some(start) = reached.first_mut() {
+        *start = true;
+    }
+    let mut rest = pattern;
+    while let Some((first, after)) = rest.split_first() {
+        let crosses = rest.starts_with(b"**");
+        rest = match rest.strip_prefix(b"**/").or(rest.strip_prefix(b"**")) {
+            Some(after) => after,
+            None => after,
+        };
+        let mut next = vec![false; reached.len()];
+        let mut is_open = false;
+        for (at, slot) in next.iter_mut().enumerate() {
+            let before = at.checked_sub(1).and_then(|it| path.get(it));
+            let is_reached = reached.get(at) == Some(&true);
+            *slot = match first {
+                b'*' => {
+                    is_open &= crosses || before != Some(&b'/');
+                    is_open |= is_reached;
+                    is_open
+                }
+                byte => {
+                    let was = at.checked_sub(1).and_then(|it| reached.get(it));
+                    was == Some(&true) && before == Some(byte)
+                }
+            };
+        }
+        reached = next;
+    }
+    let is_end = |at: usize| path.get(at).is_none_or(|byte| *byte == b'/');
+    let mut lengths = reached.iter().enumerate();
+    lengths.any(|(at, is_reached)| *is_reached && is_end(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::markdown::page::UrlKey;
+
+    #[test]
+    fn a_pattern_matches_the_start_of_a_path() {
+        for (pattern, path, expected) in [
+            ("a/*/c.md", "a/b/c.md", true),
+            ("a/*", "a/b/c.md", true),
+            ("a/*.md", "a/b/c.md", false),
+            ("a/**/c.md", "a/b/d/c.md", true),
+            ("a/**/c.md", "a/c.md", true),
+            ("*/b", "a/bc", false),
+        ] {
+            let found = starts_with_pattern(path.as_bytes(), pattern.as_bytes());
+            assert_eq!(found, expected, "{pattern} {path}");
+        }
+    }
+
+    #[test]
+    fn the_longer_path_counts_and_front_matter_before_all() {
+        let entry = |path: &str, kind: Option<&str>, url: &str| Defaults {
+            path: path.to_owned(),
+            kind: kind.map(str::to_owned),
+            values: {
+                let mut values = StatedUrl::default();
+                values.push(UrlKey::Permalink, url);
+                values
+            },
+        };
+        let defaults = [
+            entry("a/b", None, "/1/"),
+            entry("a", Some("pages"), "/2/"),
+            entry("", None, "/3/"),
+            entry("a/b", Some("pages"), "/4/"),
+        ];
+        for (path, kind, expected) in [
+            ("a/b/c.md", "pages", "/4/"),
+            ("a/b/c.md", "posts", "/1/"),
+            ("a/c.md", "pages", "/2/"),
+            ("a/c.md", "posts", "/3/"),
+        ] {
+            let found = with_defaults(&defaults, path, kind, None);
+            assert_eq!(
+                found.get(UrlKey::Permalink),
+                Some(expected),
+                "{path} {kind}"
+            );
+        }
+        let own = entry("", None, "/own/").values;
+        let found = with_defaults(&defaults, "a/b/c.md", "pages", Some(&own));
+        assert_eq!(found.get(UrlKey::Permalink), Some("/own/"));
+    }
+}

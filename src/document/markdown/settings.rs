@@ -1,0 +1,145 @@
+//! The settings of a generator: data in YAML or TOML; of programs in JavaScript, the lines that set a key.
+
+use crate::document::data::{self, DataLanguage, Step};
+
+/// The settings of a generator, as far as they can be read without running a program.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The values, in order, each with the path to it. In a program, it is the key alone.
+    values: Vec<(Vec<Step>, String)>,
+}
+
+/// The end of the patterns of VitePress' `rewrites` that stand for all documents in a directory.
+const REST: &str = ":rest*";
+
+impl Settings {
+    /// The settings in `text`, in this language; `None`: a program. A text with an error has only those before it.
+    pub fn read(text: &str, language: Option<DataLanguage>) -> Settings {
+        let mut values = Vec::new();
+        match language {
+            Some(language) => {
+                // The generator reports the error.
+                let _ = data::read(text, language, |path, value| {
+                    values.push((path.to_vec(), value.to_owned()));
+                });
+            }
+            None => values.extend(text.lines().filter_map(|line| {
+                let (key, value) = set_by(line)?;
+                Some((vec![Step::Member(key.to_owned())], value.to_owned()))
+            })),
+        }
+        Settings { values }
+    }
+
+    /// The values, in order, each with the path to it.
+    pub(super) fn values(&self) -> impl Iterator<Item = (&[Step], &str)> {
+        let values = self.values.iter();
+        values.map(|(path, value)| (path.as_slice(), value.as_str()))
+    }
+
+    /// The value of the only member called `key`; `None` if there is none, or several.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        let is_key = |path: &[Step]| matches!(path.last(), Some(Step::Member(name)) if name == key);
+        let mut values = self.values().filter(|(path, _)| is_key(path));
+        let (_, value) = values.next()?;
+        values.next().is_none().then_some(value)
+    }
+
+    /// The directory that a module mount of Hugo puts in place of `folder`.
+    pub fn mounted(&self, folder: &str) -> Option<&str> {
+        let member = |name: &str| Step::Member(name.to_owned());
+        let mut targets = self.values().filter_map(|(path, value)| {
+            let (last, mount) = path.split_last()?;
+            (*last == member("target") && value == folder).then_some(mount)
+        });
+        let source = [targets.next()?, &[member("source")]].concat();
+        let mut values = self.values();
+        values.find_map(|(path, value)| (path == source).then_some(value))
+    }
+
+    /// The directories that `rewrites` of VitePress publish elsewhere, each with its new path: `'en/:rest*': ':rest*'`.
+    pub fn rewritten(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.values().filter_map(|(path, new)| match path {
+            [Step::Member(old)] => Some((old.strip_suffix(REST)?, new.strip_suffix(REST)?)),
+            _ => None,
+        })
+    }
+}
+
+/// The key that `line` of a program sets, and its value.
+fn set_by(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_start().trim_start_matches('{').trim_start();
+    let (key, rest) = match line.bytes().next()? {
+        quote @ (b'"' | b'\'') => line.get(1..)?.split_once(char::from(quote))?,
+        _ => line.split_at(line.find([':', '='])?),
+    };
+    let value = rest.trim_start().strip_prefix([':', '='])?.trim();
+    let value = match value.bytes().next()? {
+        quote @ (b'"' | b'\'') => value.get(1..)?.split(char::from(quote)).next(),
+        _ => value.split([',', '#', '}', ' ']).next(),
+    };
+    Some((key.trim_end(), value?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setting_counts_if_one_place_sets_it() {
+        let key = "use_directory_urls";
+        for (language, text, expected) in [
+            (None, "use_directory_urls: false\n", Some("false")),
+            (
+                None,
+                "  'x': 1,\n  use_directory_urls: 'a b', // c\n",
+                Some("a b"),
+            ),
+            (None, "{ \"use_directory_urls\" : true }", Some("true")),
+            (None, "use_directory_urls: a\nuse_directory_urls: b\n", None),
+            (None, "// use_directory_urls: a\n", None),
+            (
+                Some(DataLanguage::Yaml),
+                "a:\n  use_directory_urls: 'a b' # c\n",
+                Some("a b"),
+            ),
+            (
+                Some(DataLanguage::Yaml),
+                "use_directory_urls: [a]\nx: 'use_directory_urls: b'\n",
+                None,
+            ),
+            (
+                Some(DataLanguage::Toml),
+                "use_directory_urls = true # x",
+                Some("true"),
+            ),
+            (Some(DataLanguage::Yaml), "# use_directory_urls: a\n", None),
+        ] {
+            let settings = Settings::read(text, language);
+            assert_eq!(settings.get(key), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn directories_are_published_elsewhere() {
+        for (language, text) in [
+            (
+                DataLanguage::Toml,
+                "[[module.mounts]]\n  target = 'assets'\n  source = 'a'\n[[module.mounts]]\n  source = 'content/en'\n  target = 'content'\n",
+            ),
+            (
+                DataLanguage::Yaml,
+                "module: {mounts: [{target: content, source: content/en}]}",
+            ),
+        ] {
+            let settings = Settings::read(text, Some(language));
+            assert_eq!(settings.mounted("content"), Some("content/en"), "{text}");
+            assert_eq!(settings.mounted("static"), None);
+        }
+        let rewrites =
+            "rewrites: {\n  'en/:rest*': ':rest*',\n  \"a/:rest*\": \"b/:rest*\"\n  'x/:y': 'z'\n";
+        let settings = Settings::read(rewrites, None);
+        let rewritten: Vec<_> = settings.rewritten().collect();
+        assert_eq!(rewritten, [("en/", ""), ("a/", "b/")]);
+    }
+}

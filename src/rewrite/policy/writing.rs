@@ -1,0 +1,143 @@
+//! Writes a reference with a new target, in the form that a policy wants.
+
+use std::borrow::Cow;
+
+use super::Subject;
+use crate::document::reference::PathRule;
+use crate::document::{Constraints, TextEdit, json};
+use crate::rewrite::decision::Decision;
+use crate::url::traversal::{ParentTraversal, depth};
+use crate::url::{AbsoluteUrl, ReferenceForm, RelativeForm, RelativizeOptions};
+
+/// Writes the reference so that it resolves to `target`, in the form `wanted` or absolute. A
+/// reference that `has_form` already stays if it resolves to `target`. `reference` had `above_root` `..` segments that
+/// escape the root.
+pub(super) fn write(
+    subject: &Subject<'_>,
+    target: &AbsoluteUrl,
+    wanted: Option<RelativeForm>,
+    has_form: bool,
+    above_root: usize,
+) -> Decision {
+    let Subject {
+        reference,
+        encoding,
+        ..
+    } = *subject;
+    let Some(base) = subject.base_after else {
+        // Absolute, since any other reference has been skipped.
+        return if subject.own.resolves_to(reference, encoding, target) {
+            Decision::AlreadyCorrect
+        } else {
+            Decision::Change(subject.own.respell(reference, target.as_str(), encoding))
+        };
+    };
+    // Servers drop `..` segments that escape the root. On disk, and below another path, they leave
+    // the site. So a reference that escapes the root must still do so, by as many segments, and no
+    // other reference may start to.
+    if has_form
+        && segments_above_root(base, reference) == above_root
+        && base.resolves_to(reference, encoding, target)
+    {
+        return Decision::AlreadyCorrect;
+    }
+    let wanted = wanted
+        .and_then(|form| relative(base, target, form, subject.constraints))
+        .map_or(Cow::Borrowed(target.as_str()), Cow::Owned);
+    let wanted = match escaping(base, target, &wanted, above_root) {
+        Some(longer) => Cow::Owned(longer),
+        None => wanted,
+    };
+    // The programs that read Markdown may tell `./a` from `a`.
+    let is_dotted = subject.constraints.known_file
+        && reference.starts_with("./")
+        && ReferenceForm::of(&wanted) == ReferenceForm::Path
+        && !wanted.starts_with('.');
+    let wanted = match is_dotted {
+        true => Cow::Owned(format!("./{wanted}")),
+        false => wanted,
+    };
+    // Nor do they resolve `..` as a directory without its slash.
+    let is_bare = subject.constraints.known_file
+        && (&*wanted == ".." || wanted.ends_with("/..") || &*wanted == ".");
+    let wanted = match is_bare {
+        true => Cow::Owned(format!("{wanted}/")),
+        false => wanted,
+    };
+    let edit = base.respell(reference, &wanted, encoding);
+    let changed = edit.apply(reference);
+    let is_own = |text: &str| base.standard().is_current_document(text);
+    let is_as_wanted = is_own(&changed) == is_own(&wanted)
+        && (!subject.constraints.url_like || json::is_url_like(&changed))
+        && segments_above_root(base, &changed) == segments_above_root(base, &wanted);
+    if !is_as_wanted {
+        return Decision::Change(TextEdit::new(0..reference.len(), wanted));
+    }
+    if changed == reference {
+        return Decision::AlreadyCorrect;
+    }
+    Decision::Change(edit)
+}
+
+impl PathRule {
+    /// Whether a reader with this rule understands `reference`.
+    pub(super) fn accepts(self, reference: &str) -> bool {
+        let form = ReferenceForm::of(reference);
+        match self {
+            PathRule::Any | PathRule::AsWritten => true,
+            PathRule::UrlPath => matches!(form, ReferenceForm::Path | ReferenceForm::Root),
+            PathRule::Below => {
+                form == ReferenceForm::Path && reference.split('/').all(|segment| segment != "..")
+            }
+        }
+    }
+}
+
+/// Counts the `..` segments of the path-relative `reference` that escape the root of `base`.
+pub(in crate::rewrite) fn segments_above_root(base: &AbsoluteUrl, reference: &str) -> usize {
+    // Most references have no `..` segment.
+    if !reference.contains("..") || ReferenceForm::of(reference) != ReferenceForm::Path {
+        return 0;
+    }
+    ParentTraversal::of(base, reference).map_or(0, |traversal| traversal.above_root)
+}
+
+/// The path-relative reference from `base` to `target` with `above_root` segments that escape the
+/// root; `None` where `wanted` needs none.
+fn escaping(
+    base: &AbsoluteUrl,
+    target: &AbsoluteUrl,
+    wanted: &str,
+    above_root: usize,
+) -> Option<String> {
+    let form = ReferenceForm::of(wanted);
+    if above_root == 0 || !matches!(form, ReferenceForm::Path | ReferenceForm::Document) {
+        return None;
+    }
+    let (_, rest) = target.as_str().split_once("://")?;
+    let rest = rest.get(rest.find('/')? + 1..)?;
+    let longer = "../".repeat(depth(base) + above_root) + rest;
+    base.resolves_to(&longer, encoding_rs::UTF_8, target)
+        .then_some(longer)
+}
+
+/// The reference in `form` that resolves to `target` against `base`; `None` where no such reference
+/// meets the constraints.
+fn relative(
+    base: &AbsoluteUrl,
+    target: &AbsoluteUrl,
+    form: RelativeForm,
+    constraints: Constraints,
+) -> Option<String> {
+    let mut wanted = RelativizeOptions::from(form);
+    wanted.more_than_fragment = constraints.more_than_fragment || constraints.url_like;
+    let reference = base.relativize(target, wanted)?;
+    // It would mean its own document, whatever the base URL is.
+    if base.standard().is_current_document(&reference) {
+        return None;
+    }
+    if !constraints.url_like {
+        return Some(reference);
+    }
+    json::url_like(&reference).map(Cow::into_owned)
+}

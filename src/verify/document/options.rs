@@ -1,0 +1,73 @@
+//! What a comparison of two documents knows about them.
+
+use crate::document::ParseOptions;
+use crate::url::AbsoluteUrl;
+use crate::verify::integrity::FileDigests;
+
+/// Options of the comparison of two documents.
+#[derive(Clone, Copy)]
+pub struct ComparisonOptions<'c> {
+    /// Options to parse both documents with.
+    pub parse: ParseOptions,
+    /// The fallback base URL of the document BEFORE.
+    pub before: &'c AbsoluteUrl,
+    /// The fallback base URL of the document AFTER.
+    pub after: &'c AbsoluteUrl,
+    /// The URL of the page made of the document BEFORE; see [`Document::at_page`](crate::document::Document::at_page).
+    pub page_before: Option<&'c AbsoluteUrl>,
+    /// That of the document AFTER.
+    pub page_after: Option<&'c AbsoluteUrl>,
+    /// Maps a target of BEFORE to the target that AFTER should have.
+    pub follow: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
+    /// Whether `follow` and `follow_base` return every URL as it is.
+    pub keeps_urls: bool,
+    /// Maps a base URL of BEFORE to the base URL that AFTER should have, if it has one.
+    pub follow_base: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
+    /// The base URL that every document of AFTER may have: the one that the rewriting was asked for.
+    pub base: Option<&'c AbsoluteUrl>,
+    /// Returns whether the target in AFTER (second) is equivalent to the expected target (first).
+    pub same: &'c dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
+    /// Whether a target is in AFTER, where AFTER is opened from disk; relative links to other targets do not work
+    /// there.
+    pub is_on_disk: Option<&'c dyn Fn(&AbsoluteUrl) -> bool>,
+    /// Whether a target of BEFORE is in the site, and no file of it: a reference of Markdown with such a target stays
+    /// as it is written.
+    pub has_no_file: &'c dyn Fn(&AbsoluteUrl) -> bool,
+    /// Whether a path of BEFORE (first) and one of AFTER lead from a root of the content to the same file.
+    pub same_from_root: &'c dyn Fn(&str, &str) -> bool,
+    /// The digests of the files that the documents load.
+    pub digests: FileDigests<'c>,
+    /// Whether servers send the document in AFTER for URLs at any depth.
+    pub is_served_anywhere: bool,
+    /// The number of differences to list; all are counted.
+    pub limit: usize,
+}
+
+#[cfg(any(test, fuzzing))]
+impl<'a> ComparisonOptions<'a> {
+    /// Compares documents at `urls`, from before and after a rewriting that moved nothing.
+    pub(crate) fn unmoved(
+        parse: ParseOptions,
+        urls: [&'a AbsoluteUrl; 2],
+    ) -> ComparisonOptions<'a> {
+        let [before, after] = urls;
+        ComparisonOptions {
+            parse,
+            before,
+            after,
+            page_before: None,
+            page_after: None,
+            follow: &AbsoluteUrl::clone,
+            keeps_urls: true,
+            follow_base: &AbsoluteUrl::clone,
+            base: None,
+            same: &PartialEq::eq,
+            is_on_disk: None,
+            has_no_file: &|_| false,
+            same_from_root: &|_, _| false,
+            digests: FileDigests::UNKNOWN,
+            is_served_anywhere: false,
+            limit: usize::MAX,
+        }
+    }
+}
