@@ -399,7 +399,7 @@ fn a_site_that_stays_as_it_was_gets_no_redirects() {
     let dir = site();
     let before = tree(&dir.path("site"));
     // Longer than a system lets a path be.
-    let request = format!("about.html={}.html", ["x".repeat(250); 20].join("/"));
+    let request = format!("about.html={}.html", vec!["x".repeat(250); 20].join("/"));
     for to in ["list.json", "-"] {
         let run = dir
             .rehref(&[
