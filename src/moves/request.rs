@@ -440,6 +440,10 @@ mod tests {
                 "the new path is empty; to move the files of a directory to the root, use --regex 'a/(.*)=$1'",
             ),
         ] {
+            // On Windows, a backslash can separate names.
+            if cfg!(windows) && argument.contains('\\') {
+                continue;
+            }
             let error = Request::argument(OsStr::new(argument)).unwrap_err();
             assert_eq!(
                 error.to_string(),

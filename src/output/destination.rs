@@ -299,6 +299,26 @@ pub(super) fn canonical_future(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
+#[cfg(test)]
+mod letter_case {
+    use super::*;
+
+    #[test]
+    fn an_output_directory_is_probed_before_it_exists() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = canonical(directory.path()).unwrap();
+        fs::write(root.join("probe"), "").unwrap();
+        let expected = root.join("PROBE").exists();
+        let site = root.join("site");
+        for out in ["out/deep", "."] {
+            let destination = Destination::check(&site, &root.join(out), true);
+            let ignores_case = destination.map(|it| it.ignores_case().unwrap());
+            assert_eq!(ignores_case.ok(), (out != ".").then_some(expected), "{out}");
+        }
+        assert_eq!(fs::read_dir(&root).unwrap().count(), 1, "the probe is gone");
+    }
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use std::os::unix::fs::symlink;

@@ -179,9 +179,6 @@ mod walked {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use std::fs;
-
-    use super::walked::*;
     use super::*;
 
     #[test]
@@ -232,12 +229,13 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn this_systems_mounts_are_found() {
+        use super::walked::{first_other_device, other_device};
         let proc = Path::new("/proc");
         assert_eq!(first_mount(proc).unwrap().as_deref(), Some(proc));
         assert!(other_device(proc).unwrap());
         let directory = tempfile::tempdir().unwrap();
         let below = directory.path().join("a");
-        fs::create_dir(&below).unwrap();
+        std::fs::create_dir(&below).unwrap();
         assert_eq!(first_mount(&below).unwrap(), None);
         assert_eq!(first_other_device(&below).unwrap(), None);
         assert!(first_other_device(Path::new("/")).unwrap().is_some());

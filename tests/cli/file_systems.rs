@@ -3,9 +3,13 @@
 
 use std::fs;
 use std::os::unix::fs::FileTypeExt;
-use std::process::{Command, Output};
+use std::process::Command;
+#[cfg(target_os = "linux")]
+use std::process::Output;
 
-use crate::support::{TestDir, assert_same_trees};
+use crate::support::TestDir;
+#[cfg(target_os = "linux")]
+use crate::support::assert_same_trees;
 
 const URL: &str = "https://example.org/docs/";
 

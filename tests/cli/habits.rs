@@ -601,19 +601,10 @@ fn site() -> TestDir {
     dir
 }
 
-/// An expected message in which a command has the separators of the system in paths on disk.
-fn of_the_system(expected: &str) -> String {
-    let separator = MAIN_SEPARATOR.to_string();
-    let native = |path: &str| path.replace('/', &separator);
-    let mut expected = expected.to_owned();
-    for path in [
-        "`rehref links site/a.html`",
-        "`rehref audit deep/public`",
-        "site/rehref.toml is in SITE",
-    ] {
-        expected = expected.replace(path, &native(path));
-    }
-    expected
+/// Whether a message contains `expected`, in which paths on disk may have the separators of the system.
+fn has(message: &str, expected: &str) -> bool {
+    let slashed = message.replace(MAIN_SEPARATOR, "/");
+    message.contains(expected) || slashed.contains(expected)
 }
 
 #[test]
@@ -626,8 +617,7 @@ fn each_wrong_use_says_what_to_do() {
         println!("{line}");
         let arguments: Vec<&str> = line.split(' ').collect();
         let run = dir.rehref(&arguments).status(2);
-        let expected = of_the_system(expected);
-        assert!(run.stderr().contains(&expected), "{line}: {}", run.stderr());
+        assert!(has(&run.stderr(), expected), "{line}: {}", run.stderr());
         assert_eq!(run.stdout(), "", "{line}");
     }
     assert!(!dir.path("out").exists());
@@ -849,8 +839,7 @@ fn uses_that_are_hardly_meant_are_noted() {
     ] {
         let arguments: Vec<&str> = line.split(' ').collect();
         let run = dir.rehref(&arguments).status(status);
-        let expected = of_the_system(expected);
-        assert!(run.stderr().contains(&expected), "{line}: {}", run.stderr());
+        assert!(has(&run.stderr(), expected), "{line}: {}", run.stderr());
     }
     // Hosts read such a file only in the root, and no option leaves it out.
     dir.write("hosts/a/_redirects", b"/a /b");

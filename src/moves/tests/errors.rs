@@ -299,7 +299,8 @@ fn a_name_that_the_system_does_not_allow_is_an_error() {
     let errors = plan(&tree(["a"]), &requests, false).unwrap_err();
     assert_eq!(
         errors[0].to_string(),
-        "m:1: `b\0c` contains a name that this system does not allow"
+        "m:1: `b\0c` has the name `b\0c`, which contains '\\0', which this system does not allow in names; choose \
+         another name"
     );
 }
 
