@@ -196,7 +196,7 @@ fn block(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option<Sca
     let before = text.get(..range.start)?;
     let indent = range.start - before.rfind('\n').map_or(0, |at| at + 1);
     let lines = text.get(range.range())?.trim_end();
-    let quoting = Quoting::YamlBlock(indent);
+    let quoting = Quoting::YamlBlock(u8::try_from(indent).ok()?);
     let decoded = scalar::decode(lines.as_bytes(), ScalarSyntax::of_text(quoting));
     let is_proven = match style {
         ScalarStyle::Literal => value.trim_end().lines().eq(decoded.as_str().lines()),
