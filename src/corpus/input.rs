@@ -222,7 +222,7 @@ impl Corpus {
         let Some(pages) = pages.filter(|_| is_markdown(path)) else {
             return Ok(None);
         };
-        let url = pages.url_to_resolve_against(new_path, self.stated_urls().get(path));
+        let url = pages.stated_base(new_path, self.stated_urls().get(path));
         let url = url.map(|url| site_url.url_below(&url)).transpose()?;
         Ok(url.map(|url| AbsoluteUrl::new(self.standard, url)))
     }

@@ -107,13 +107,13 @@ impl Document<'_> {
             BaseOf::Scope(scope) => of_scope(*scope).map(Cow::Borrowed),
             BaseOf::Fallback(scope) => bases.get(*scope)?.fallback.as_ref().map(Cow::Borrowed),
             BaseOf::Unknown => None,
-            BaseOf::Codebase(scope, codebase) if codebase.trim_ascii().is_empty() => {
+            BaseOf::Codebase(scope, codebase) if codebase.is_empty() => {
                 of_scope(*scope).map(Cow::Borrowed)
             }
             // Applet viewers treat the code base as a directory, with or without a trailing slash.
-            BaseOf::Codebase(..) => {
-                let codebase = self.codebase_of(reference, bases)?;
-                Some(Cow::Owned(codebase.as_directory()))
+            BaseOf::Codebase(_, codebase) => {
+                let url = self.codebase_of(reference, bases)?;
+                Some(Cow::Owned(codebase.base(&url)))
             }
         }
     }
@@ -158,11 +158,11 @@ impl Document<'_> {
         let BaseOf::Codebase(scope, codebase) = &reference.base else {
             return None;
         };
-        if self.templates.is_in(codebase) || codebase.trim_ascii().is_empty() {
+        if self.templates.is_in(&codebase.url) || codebase.is_empty() {
             return None;
         }
         let encoding = self.container_of(reference)?.query_encoding;
         let base = bases.get(*scope)?.url.as_ref()?;
-        base.resolve(codebase, encoding).ok()
+        base.resolve(&codebase.url, encoding).ok()
     }
 }

@@ -157,7 +157,7 @@ fn base_lengths(document: &Document<'_>) -> Vec<usize> {
 fn cost(reference: &Reference, bases: &[usize]) -> usize {
     let (scope, codebase) = match &reference.base {
         BaseOf::Scope(scope) | BaseOf::Fallback(scope) => (Some(scope), 0),
-        BaseOf::Codebase(scope, codebase) => (Some(scope), codebase.len()),
+        BaseOf::Codebase(scope, codebase) => (Some(scope), codebase.url.len()),
         BaseOf::Unknown => (None, 0),
     };
     let base = scope.and_then(|at| bases.get(*at)).copied();

@@ -150,7 +150,7 @@ impl Extractor {
             (AttributeBase::Codebase, Some(span)) => {
                 let raw = span.of(place.source);
                 let codebase = Text::decode(raw, place.encoding);
-                BaseOf::Codebase(place.scope, Arc::new(codebase.into_string()))
+                BaseOf::Codebase(place.scope, Arc::new(codebase.into_string().into()))
             }
             _ => BaseOf::Scope(place.scope),
         };

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use encoding_rs::UTF_8;
+
 use super::container::{Container, ContainerKind, Syntax, span_in};
 use super::html::attributes::Condition;
 use super::html::{AttributeRow, ValueKind};
@@ -9,6 +11,7 @@ use super::metadata::Rel;
 use super::value_rules::ValueRules;
 use super::{TemplateDialects, list, message, refresh, srcset};
 use crate::document::Span;
+use crate::url::AbsoluteUrl;
 
 /// One reference of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +97,41 @@ pub enum Class {
     RelativeOnly,
 }
 
+/// A directory that references are relative to, which has a URL of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Codebase {
+    /// Its URL, as it is written.
+    pub url: String,
+    /// The path of the directory below it that counts, which no move changes: of a page, not of a file.
+    pub below: String,
+}
+
+impl From<String> for Codebase {
+    fn from(url: String) -> Codebase {
+        Codebase {
+            url,
+            below: String::new(),
+        }
+    }
+}
+
+impl Codebase {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.url.trim_ascii().is_empty() && self.below.is_empty()
+    }
+
+    /// The base URL, if `url` is the target of [`Codebase::url`].
+    pub fn base(&self, url: &AbsoluteUrl) -> AbsoluteUrl {
+        let directory = url.as_directory();
+        if self.below.is_empty() {
+            return directory;
+        }
+        let below = directory.resolve(&format!("./{}/", self.below), UTF_8);
+        below.unwrap_or(directory)
+    }
+}
+
 /// The base URL that a reference is relative to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BaseOf {
@@ -103,7 +141,7 @@ pub enum BaseOf {
     /// that browsers read before it is set.
     Fallback(usize),
     /// A `codebase`, itself relative to the base URL of a scope, and treated as a directory.
-    Codebase(usize, Arc<String>),
+    Codebase(usize, Arc<Codebase>),
     /// An unknown base URL (a JSON-LD context's `@base`, the style sheet that uses a custom
     /// property), or no base URL: only an absolute URL has a target.
     Unknown,

@@ -208,9 +208,11 @@ impl<'p> Bases<'p> {
         let after = match &reference.base {
             BaseOf::Fallback(scope) => after_of(scope).and_then(|base| base.fallback.as_ref()),
             BaseOf::Unknown => None,
-            BaseOf::Codebase(_, codebase) if !codebase.trim_ascii().is_empty() => {
-                let codebase = document.codebase_of(reference, &self.before);
-                let after = codebase.map(|it| self.policy.target_after(&it, false).as_directory());
+            BaseOf::Codebase(_, codebase) if !codebase.is_empty() => {
+                let url = document.codebase_of(reference, &self.before);
+                // Of a directory, not of its index file, which may move alone.
+                let after = url
+                    .map(|it| codebase.base(&self.policy.target_after(&it.as_directory(), true)));
                 return (before, after.map(Cow::Owned));
             }
             BaseOf::Scope(scope) | BaseOf::Codebase(scope, _) => {

@@ -86,7 +86,9 @@ impl Pages {
         let (folder, rest) =
             folders.find_map(|it| Some((it, path.strip_prefix(it.folder.as_str())?)))?;
         let source = format!("{}{rest}", folder.source);
-        let is_document = is_markdown(file);
+        let extension = file.extension().and_then(|it| it.to_str());
+        let is_document =
+            is_markdown(file) || extension.is_some_and(|it| self.dialect.row().reads(it));
         let below = match is_document {
             // The names of the directories above may count, too.
             true => {
@@ -121,11 +123,7 @@ impl Pages {
     /// The path, below the URL of the tree, against which browsers resolve the URLs in the page of the document at `file`,
     /// where it does not follow from the path of the document: its front matter (`stated`) or the configuration of the
     /// generator says it.
-    pub fn url_to_resolve_against(
-        &self,
-        file: &Path,
-        stated: Option<&StatedUrl>,
-    ) -> Option<String> {
+    pub fn stated_base(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<String> {
         let is_said = stated.is_some() || self.permalinks.is_some();
         Some(self.page(file, stated.filter(|_| is_said))?.tree_url).filter(|_| is_said)
     }

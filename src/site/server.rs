@@ -130,11 +130,14 @@ impl Server {
             })
     }
 
-    /// The paths of files to look for where no file has `path` and no page: those below the folders whose files are
-    /// published at the root.
+    /// The paths of files to look for where no file has `path` and no page: `path` and its patterns below the folders whose
+    /// files are published at the root.
     pub(super) fn sources<'s>(&'s self, path: &'s str) -> impl Iterator<Item = String> + 's {
         let roots = self.sources.iter().flat_map(|sources| &sources.roots);
-        roots.map(move |root| format!("{root}{path}"))
+        roots.flat_map(move |root| {
+            let tried = self.tries(path).map(move |tried| format!("{root}{tried}"));
+            std::iter::once(format!("{root}{path}")).chain(tried)
+        })
     }
 
     /// Whether `path` is that of `file`, an index document, without its extension (`guide/index`), not the URL of its
@@ -146,8 +149,8 @@ impl Server {
         self.index_names().any(|index| index == name) && stem == last(path).as_deref()
     }
 
-    /// The path for `new`, in the form that `path` has for the source `old`: without the folder that is published at
-    /// the root, as the page of a directory, with the extension of a page. `None` if `path` has none of these forms.
+    /// The path for `new`, in the form that `path` has for the source `old`, where it is not that of a page: without the
+    /// folder that is published at the root, without an extension. `None` if `path` has none of these forms.
     pub(crate) fn page_path(&self, path: &str, old: &str, new: &str) -> Option<String> {
         let sources = self.sources.as_ref()?;
         let befores = self.tries.iter().map(|it| it.before.as_str());

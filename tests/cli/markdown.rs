@@ -183,6 +183,25 @@ fn sphinx_names_documents_in_roles_and_directives() {
 }
 
 #[test]
+fn documents_of_sphinx_in_other_languages_have_pages() {
+    check(
+        &[
+            ("docs/conf.py", ""),
+            (
+                "docs/a.md",
+                "{doc}`/g/r` {doc}`g/r` <a href=\"g/r.html\">r</a> [r](g/r.rst)\n",
+            ),
+            ("docs/g/r.rst", "R\n=\n"),
+        ],
+        &["docs/g=docs/h"],
+        &[(
+            "docs/a.md",
+            "{doc}`/h/r` {doc}`h/r` <a href=\"h/r.html\">r</a> [r](h/r.rst)\n",
+        )],
+    );
+}
+
+#[test]
 fn links_of_an_included_file_count_from_the_document() {
     let files = [
         ("conf.py", ""),

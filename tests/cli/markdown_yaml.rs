@@ -150,6 +150,19 @@ fn redirects_of_mkdocs_may_have_fragments() {
 }
 
 #[test]
+fn navigation_stays_when_the_index_of_its_folder_moves() {
+    check(
+        &[
+            ("mkdocs.yml", "nav:\n  - index.md\n  - a.md\n"),
+            ("docs/index.md", ""),
+            ("docs/a.md", ""),
+        ],
+        &["docs/index.md=docs/b/c.md"],
+        &[("mkdocs.yml", "nav:\n  - b/c.md\n  - a.md\n")],
+    );
+}
+
+#[test]
 fn redirects_of_mdbook_follow_the_pages_they_lead_to() {
     let configuration = "[output.html.redirect]\n\"/old/a.html\" = \"../g/b.html#x\" # c\n'/o.html' = 'g/index.html'\n'/p.html' = 'https://e.example/'\n\"/q.html\" = \"/g/b.html\"\n";
     check(
@@ -158,8 +171,13 @@ fn redirects_of_mdbook_follow_the_pages_they_lead_to() {
             ("src/SUMMARY.md", "- [G](g/README.md)\n- [B](g/b.md)\n"),
             ("src/g/README.md", "# G\n"),
             ("src/g/b.md", "# B\n"),
+            ("src/old/README.md", "# Old\n"),
         ],
-        &["src/g=src/h/k", "src/g/b.md=src/old/n.md"],
+        &[
+            "src/g=src/h/k",
+            "src/g/b.md=src/old/n.md",
+            "src/old/README.md=src/old/x/y.md",
+        ],
         &[(
             "book.toml",
             "[output.html.redirect]\n\"/old/a.html\" = \"n.html#x\" # c\n'/o.html' = 'h/k/index.html'\n'/p.html' = 'https://e.example/'\n\"/q.html\" = \"/old/n.html\"\n",

@@ -10,6 +10,8 @@ mod toml;
 mod yaml;
 
 use super::Span;
+use std::borrow::Cow;
+
 pub use scalar::{Quoting, ScalarSyntax, gets_quotes};
 
 /// The languages of data.
@@ -77,7 +79,7 @@ pub(in crate::document) enum Node<'n> {
     /// A scalar.
     Scalar {
         /// Its value.
-        value: &'n str,
+        value: Cow<'n, str>,
         /// Its bytes with the quotes, and for YAML with its tag and anchor.
         whole: Span,
         /// The scalar, if it is a string in one line, or in lines after `|` or `>`.
@@ -131,7 +133,7 @@ pub fn read(
 ) -> Result<(), NotData> {
     nodes(text, language, |path, node| {
         if let Node::Scalar { value, .. } = node {
-            found(path, value);
+            found(path, &value);
         }
     })
 }
@@ -159,6 +161,15 @@ pub fn matches(pattern: &str, path: &[Step]) -> bool {
         None => (pattern, false),
     };
     if is_item && !matches!(path.last(), Some(Step::Item(_))) {
+        return false;
+    }
+    // Most patterns end with another name.
+    let last = pattern.rsplit('.').next().unwrap_or_default();
+    let own = path.iter().rev().find_map(|step| match step {
+        Step::Member(name) => Some(name.as_str()),
+        Step::Item(_) => None,
+    });
+    if !last.starts_with('*') && own != Some(last) {
         return false;
     }
     let wanted: Vec<&str> = pattern.split('.').collect();

@@ -21,7 +21,7 @@ pub enum Quoting {
     /// YAML in double quotes; strings of JSON.
     YamlDouble,
     /// Lines of YAML after `|` or `>`, each after this number of spaces. The first has none in the span.
-    YamlBlock(usize),
+    YamlBlock(u8),
     /// TOML in single quotes.
     TomlLiteral,
     /// TOML in double quotes.
@@ -84,7 +84,10 @@ fn escape_at_start(rest: &[u8], syntax: ScalarSyntax) -> Option<Escape> {
         ([b'\'', b'\'', ..], Quoting::YamlSingle) => Some(('\'', 2)),
         ([b'\\', ..], Quoting::YamlDouble | Quoting::TomlBasic) => backslash(rest),
         ([b'\n', line @ ..], Quoting::YamlBlock(indent)) => {
-            let spaces = line.iter().take(indent).take_while(|b| **b == b' ');
+            let spaces = line
+                .iter()
+                .take(usize::from(indent))
+                .take_while(|b| **b == b' ');
             Some(('\n', 1 + spaces.count()))
         }
         _ => None,
@@ -204,7 +207,9 @@ fn escape(text: &str, quoting: Quoting) -> String {
     match quoting {
         Quoting::YamlPlain | Quoting::TomlLiteral => text.to_owned(),
         Quoting::YamlSingle => text.replace('\'', "''"),
-        Quoting::YamlBlock(indent) => text.replace('\n', &format!("\n{}", " ".repeat(indent))),
+        Quoting::YamlBlock(indent) => {
+            text.replace('\n', &format!("\n{}", " ".repeat(usize::from(indent))))
+        }
         Quoting::YamlDouble | Quoting::TomlBasic => {
             let mut escaped = String::with_capacity(text.len());
             for c in text.chars() {

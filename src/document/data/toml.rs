@@ -108,7 +108,7 @@ impl<F: FnMut(&[Step], Node<'_>)> Walk<'_, F> {
                 }
                 let string = self.scalar(span, event.encoding());
                 self.found(Node::Scalar {
-                    value: &value,
+                    value: value.as_str().into(),
                     whole: span,
                     string: string.filter(|it| self.decode(it) == value),
                 });

@@ -22,18 +22,24 @@ struct Open {
 const UNINDENTED: usize = 64;
 
 /// See [`super::nodes`].
-pub(super) fn nodes(text: &str, found: impl FnMut(&[Step], Node<'_>)) -> Result<(), NotData> {
+pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Result<(), NotData> {
     let mut text = Cow::Borrowed(text);
     for _ in 0..UNINDENTED {
-        let Err(error) = walk(&text, |_, _| {}) else {
-            break;
+        // An error may follow.
+        let mut kept: Vec<(Vec<Step>, Node<'static>)> = Vec::new();
+        let result = walk(&text, |path, node| kept.push((path.to_vec(), node)));
+        let Err(error) = result else {
+            for (path, node) in kept {
+                found(&path, node);
+            }
+            return Ok(());
         };
         match joined_at(&text, &error) {
             Some(joined) => text = Cow::Owned(joined),
             None => return Err(error),
         }
     }
-    walk(&text, found)
+    walk(&text, |path, node| found(path, node))
 }
 
 /// `text` with spaces in place of the line end before the line at `error`, and of a comment there, if that line of a
@@ -86,7 +92,7 @@ fn without_comment(line: &str) -> &str {
 }
 
 /// Calls `found` for each node of `text` but the mappings.
-fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Result<(), NotData> {
+fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'static>)) -> Result<(), NotData> {
     let mut parser = Parser::new_from_str(text);
     let mut offsets = Offsets::new(text);
     let mut open: Vec<Open> = Vec::new();
@@ -143,7 +149,7 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Result<(), NotD
                 None => {
                     let whole = offsets.span(&span);
                     let string = scalar_in(text, whole, &value, style);
-                    let value = &*value;
+                    let value = Cow::Owned(value.into_owned());
                     found(
                         &path,
                         Node::Scalar {
@@ -196,7 +202,7 @@ fn block(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option<Sca
     let before = text.get(..range.start)?;
     let indent = range.start - before.rfind('\n').map_or(0, |at| at + 1);
     let lines = text.get(range.range())?.trim_end();
-    let quoting = Quoting::YamlBlock(indent);
+    let quoting = Quoting::YamlBlock(u8::try_from(indent).ok()?);
     let decoded = scalar::decode(lines.as_bytes(), ScalarSyntax::of_text(quoting));
     let is_proven = match style {
         ScalarStyle::Literal => value.trim_end().lines().eq(decoded.as_str().lines()),

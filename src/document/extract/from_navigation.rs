@@ -11,7 +11,7 @@ use crate::document::html::raw::TooComplex;
 use crate::document::markdown::dialect::is_content_path;
 use crate::document::markdown::{NameForm, NavigationKind};
 use crate::document::options::ParseOptions;
-use crate::document::reference::{BaseOf, Constraints, PathRule};
+use crate::document::reference::{BaseOf, Codebase, Constraints, PathRule};
 
 /// Extracts the references of `text`, a file of this `kind`.
 pub(in crate::document) fn navigation(
@@ -22,7 +22,8 @@ pub(in crate::document) fn navigation(
     let values = kind.values(text)?;
     let mut extractor = Extractor::new(text.len(), options);
     let place = Place::of_document(text.as_bytes(), UTF_8, UTF_8);
-    let folder = kind.documents_folder(text).map(Arc::new);
+    let folder = kind.documents_folder(text);
+    let folder = folder.map(|it| Arc::new(Codebase::from(it)));
     for (value, form, below) in values {
         let container_kind = ContainerKind::Markdown(value.row);
         let syntax = Syntax::Scalar(value.syntax);
@@ -46,7 +47,8 @@ pub(in crate::document) fn navigation(
                 BaseOf::Codebase(0, Arc::clone(folder))
             }
             (Some(folder), NameForm::Redirect) => {
-                BaseOf::Codebase(0, Arc::new(format!("{folder}/{below}")))
+                let url = folder.url.clone();
+                BaseOf::Codebase(0, Arc::new(Codebase { url, below }))
             }
             _ => BaseOf::Scope(0),
         };

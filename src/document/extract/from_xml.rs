@@ -132,7 +132,7 @@ impl Extractor {
                     place.encoding,
                     &self.entities,
                 ) {
-                    Ok(text) => BaseOf::Codebase(place.scope, Arc::new(text.into_string())),
+                    Ok(text) => BaseOf::Codebase(place.scope, Arc::new(text.into_string().into())),
                     Err(_) => BaseOf::Unknown,
                 }
             }

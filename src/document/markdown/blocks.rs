@@ -37,6 +37,9 @@ pub struct Inclusion {
 
 /// The files that documents of this `dialect` include whose text is `source`.
 pub fn inclusions(source: &str, dialect: MarkdownDialect) -> Vec<Inclusion> {
+    if !source.contains("{include}") {
+        return Vec::new();
+    }
     let mut found = prepare(source, dialect).inclusions;
     found.retain(|it| !it.is_other);
     found

@@ -484,6 +484,12 @@ impl DialectRow {
         }
     }
 
+    /// Whether files with this `extension` are documents, too, in whatever language: links find them without it.
+    pub fn reads(&self, extension: &str) -> bool {
+        let mut tries = self.tries.iter();
+        tries.any(|pattern| pattern.strip_prefix("{}.") == Some(extension))
+    }
+
     /// Whether documents may include files; see [`super::inclusions`].
     pub fn has_inclusions(&self) -> bool {
         self.blocks == Blocks::Directives

@@ -23,6 +23,8 @@ pub struct Permalinks {
     collections: Vec<Collection>,
     /// `defaults`, in order.
     defaults: Vec<Defaults>,
+    /// `timezone`.
+    zone: String,
 }
 
 /// A collection of documents.
@@ -65,6 +67,8 @@ struct Source<'s> {
     stem: &'s str,
     /// The directories above that of the posts.
     folders: Vec<&'s str>,
+    /// The time zone of the site.
+    zone: &'s str,
     stated: StatedUrl,
 }
 
@@ -80,6 +84,7 @@ impl Permalinks {
                 is_written: true,
             }],
             defaults: Vec::new(),
+            zone: String::new(),
         };
         for (path, value) in settings.values() {
             let (Some(Step::Member(key)), rest) = (path.first(), path.get(1..).unwrap_or_default())
@@ -87,6 +92,7 @@ impl Permalinks {
                 continue;
             };
             match (key.as_str(), rest) {
+                ("timezone", []) => value.clone_into(&mut permalinks.zone),
                 ("permalink", []) => value.clone_into(&mut permalinks.style),
                 ("collections_dir", []) => {
                     value
@@ -201,6 +207,7 @@ impl Permalinks {
             below,
             stem,
             folders: names.get(..posts.unwrap_or_default())?.to_vec(),
+            zone: &self.zone,
             stated: scope::with_defaults(&self.defaults, path, label, stated),
         };
         let is_document = posts.is_none() || source.dated().is_some();
@@ -292,7 +299,8 @@ impl Source<'_> {
             _ => {
                 let stated = self.stated.get(UrlKey::Date);
                 let date = stated.or(self.dated().map(|(date, _)| date))?;
-                return Date::parse(date)?.placeholder(placeholder);
+                let date = Date::parse(date)?.in_zone(self.zone)?;
+                return date.placeholder(placeholder);
             }
         })
     }

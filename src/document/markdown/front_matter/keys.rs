@@ -202,7 +202,7 @@ fn list_of(source: &str, found: &FrontMatter, key: &str) -> Result<Option<ItemLi
             ) => nodes
                 .values
                 .push(string.and_then(Scalar::whole).map(|string| Item {
-                    value: value.to_owned(),
+                    value: value.into_owned(),
                     span: Span::from(whole.start..string.end).shifted(start),
                 })),
             _ => nodes.is_deep = true,

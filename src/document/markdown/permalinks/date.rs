@@ -9,7 +9,54 @@ pub(super) struct Date {
     hour: i64,
     minute: i64,
     second: i64,
+    /// The minutes by which the zone is before UTC, if they are written.
+    offset: Option<i64>,
 }
+
+/// Zones in which many sites are: their names, and by how many minutes they are before UTC in the winter and the summer
+/// of the north. All change in March, and in October or November.
+const ZONES: &[(&str, i64, i64)] = &[
+    ("UTC", 0, 0),
+    ("Etc/UTC", 0, 0),
+    ("GMT", 0, 0),
+    ("America/Los_Angeles", -480, -420),
+    ("America/Denver", -420, -360),
+    ("America/Chicago", -360, -300),
+    ("America/New_York", -300, -240),
+    ("America/Toronto", -300, -240),
+    ("America/Sao_Paulo", -180, -180),
+    ("Europe/London", 0, 60),
+    ("Europe/Dublin", 0, 60),
+    ("Europe/Lisbon", 0, 60),
+    ("Europe/Paris", 60, 120),
+    ("Europe/Berlin", 60, 120),
+    ("Europe/Madrid", 60, 120),
+    ("Europe/Rome", 60, 120),
+    ("Europe/Amsterdam", 60, 120),
+    ("Europe/Brussels", 60, 120),
+    ("Europe/Vienna", 60, 120),
+    ("Europe/Zurich", 60, 120),
+    ("Europe/Prague", 60, 120),
+    ("Europe/Warsaw", 60, 120),
+    ("Europe/Stockholm", 60, 120),
+    ("Europe/Oslo", 60, 120),
+    ("Europe/Copenhagen", 60, 120),
+    ("Europe/Helsinki", 120, 180),
+    ("Europe/Athens", 120, 180),
+    ("Europe/Kiev", 120, 180),
+    ("Europe/Kyiv", 120, 180),
+    ("Europe/Moscow", 180, 180),
+    ("Asia/Kolkata", 330, 330),
+    ("Asia/Calcutta", 330, 330),
+    ("Asia/Singapore", 480, 480),
+    ("Asia/Shanghai", 480, 480),
+    ("Asia/Hong_Kong", 480, 480),
+    ("Asia/Taipei", 480, 480),
+    ("Asia/Tokyo", 540, 540),
+    ("Asia/Seoul", 540, 540),
+];
+
+const MINUTES_OF_DAY: i64 = 24 * 60;
 
 #[rustfmt::skip]
 const MONTHS: [&str; 12] = [
@@ -46,6 +93,7 @@ impl Date {
             hour: time(),
             minute: time(),
             second: time(),
+            offset: offset(text),
         };
         let next = Date {
             day: 1,
@@ -75,6 +123,52 @@ impl Date {
             hour: 0,
             minute: 0,
             second: 0,
+            offset: None,
+        }
+    }
+
+    /// The date and time in the zone called `zone`; `None` if they are not known. A date whose own zone, or `zone`, is not
+    /// known is left as it is.
+    pub(super) fn in_zone(self, zone: &str) -> Option<Date> {
+        let known = ZONES.iter().find(|(name, ..)| *name == zone);
+        let (Some(own), Some((_, winter, summer))) = (self.offset, known) else {
+            return Some(self);
+        };
+        let offsets: &[i64] = match self.month {
+            12 | 1 | 2 => &[*winter],
+            4..=9 => &[*summer],
+            _ => &[*winter, *summer],
+        };
+        let mut dates = offsets.iter().map(|offset| self.later(offset - own));
+        let first = dates.next()?;
+        match dates.all(|date| date.days() == first.days()) {
+            true => Some(first),
+            false => offsets.contains(&own).then_some(self),
+        }
+    }
+
+    /// The date and time after a number of minutes.
+    fn later(self, minutes: i64) -> Date {
+        let minutes = self.days() * MINUTES_OF_DAY + self.hour * 60 + self.minute + minutes;
+        let (days, rest) = (
+            minutes.div_euclid(MINUTES_OF_DAY),
+            minutes.rem_euclid(MINUTES_OF_DAY),
+        );
+        // The inverse of `days`.
+        let days = days + 719_468;
+        let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let leaps = day_of_era / 1460 - day_of_era / 36_524 + day_of_era / 146_096;
+        let year_of_era = (day_of_era - leaps) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let shifted = (5 * day_of_year + 2) / 153;
+        let month = (shifted + 2) % 12 + 1;
+        Date {
+            year: year_of_era + era * 400 + i64::from(month <= 2),
+            month,
+            day: day_of_year - (153 * shifted + 2) / 5 + 1,
+            hour: rest / 60,
+            minute: rest % 60,
+            ..self
         }
     }
 
@@ -130,9 +224,57 @@ impl Date {
     }
 }
 
+/// The minutes before UTC in the zone at the end of `text`: `+0200`, `-07:00`, `Z`.
+fn offset(text: &str) -> Option<i64> {
+    if text.ends_with('Z') {
+        return Some(0);
+    }
+    let (before, zone) = text.split_at_checked(text.rfind(['+', '-'])?)?;
+    let digits: String = zone.chars().filter(char::is_ascii_digit).collect();
+    let number: i64 = digits.parse().ok()?;
+    // After a time: a hyphen may be one of the date.
+    let is_zone = digits.len() == 4 && before.contains(':');
+    let minutes = number / 100 * 60 + number % 100;
+    is_zone.then_some(match zone.starts_with('-') {
+        true => -minutes,
+        false => minutes,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_is_that_of_the_zone_of_the_site() {
+        let zone = "America/Los_Angeles";
+        for (date, zone, expected) in [
+            ("2013-05-06 02:12:52 +0200", zone, Some("2013-05-05 17:12")),
+            ("2018-02-25 13:02:08 +05:30", zone, Some("2018-02-24 23:32")),
+            ("2016-03-01 00:10 Z", zone, Some("2016-02-29 16:10")),
+            ("2016-03-01 07:30 +0000", zone, None),
+            ("2016-03-01 23:30 -0800", zone, Some("2016-03-01 23:30")),
+            (
+                "2016-12-31 23:30 -0800",
+                "Asia/Tokyo",
+                Some("2017-01-01 16:30"),
+            ),
+            ("2016-03-01 07:30", zone, Some("2016-03-01 07:30")),
+            ("2016-03-01", zone, Some("2016-03-01 00:00")),
+            (
+                "2016-03-01 07:30 +0000",
+                "Mars/Base",
+                Some("2016-03-01 07:30"),
+            ),
+        ] {
+            let found = Date::parse(date).unwrap().in_zone(zone).map(|it| {
+                let part = |name| it.placeholder(name).unwrap();
+                let date = ["year", "month", "day"].map(part).join("-");
+                format!("{date} {}:{}", part("hour"), part("minute"))
+            });
+            assert_eq!(found.as_deref(), expected, "{date}");
+        }
+    }
 
     #[test]
     fn placeholders_are_parts_of_the_date() {
