@@ -79,6 +79,9 @@ struct Comparison<'c> {
 impl Comparison<'_> {
     /// Compares the entry `old` of BEFORE with the one of the same name.
     fn entry(&mut self, old: &DirectoryEntry, indexes: &mut Indexes) {
+        if self.comparer.is_cancelled() {
+            return;
+        }
         let name = &old.data.name;
         let Some(new) = self.new.find(name) else {
             return self.comparer.envelope_differs(name, "is missing");
