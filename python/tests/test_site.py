@@ -64,7 +64,7 @@ def test_the_command(tmp_path):
     assert (tmp_path.parent / "out/a.html").read_text() == f"<a href={URL}b.html>"
     (tmp_path / "b.html").unlink()
     assert run("audit", ".", cwd=tmp_path).returncode == 1
-    assert run("--version").stdout.strip() == f"rehref {rehref.__version__}"
+    assert run("--version").stdout.split()[:2] == ["rehref", rehref.__version__]
     wrong = run("rename", "a", "b")
     assert wrong.returncode == 2 and "move" in wrong.stderr
     report = run("audit", ".", "--format", "html", cwd=tmp_path).stdout
