@@ -1,17 +1,27 @@
-//! The page of licences names what is in the program.
+//! The page of licences names what is in the program. `INSTA_UPDATE=always` writes its table, for which cargo needs the
+//! crates of all platforms.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 
-use super::{read, stdout};
+use super::{read, stdout, updates, write};
 
-/// The rows of the page: the licence of each crate and version.
-fn rows() -> BTreeMap<(String, String), String> {
-    let page = read("docs/reference/licenses.md");
-    let rows = page.lines().skip_while(|line| !line.starts_with("|---"));
-    let cells = rows.skip(1).map(|row| {
+const PAGE: &str = "docs/reference/licenses.md";
+
+/// The last line of the head of the table.
+const HEAD: &str = "|---|---|---|\n";
+
+/// Crates, each with its version, and the licence of each.
+type Licences = BTreeMap<(String, String), String>;
+
+/// The rows of the page.
+fn rows() -> Licences {
+    let page = read(PAGE);
+    let (_, rows) = page.split_once(HEAD).unwrap();
+    let cells = rows.lines().map(|row| {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
         let [name, version, licence] = cells[..] else {
             panic!("{row}");
@@ -21,17 +31,20 @@ fn rows() -> BTreeMap<(String, String), String> {
     cells.collect()
 }
 
-/// The crates that cargo links into the program on this platform, without macros, and their licences.
-fn linked() -> BTreeMap<(String, String), String> {
+/// The platform that the tests run on.
+fn host() -> String {
     let rustc = Command::new("rustc").arg("-vV").output().unwrap();
     let rustc = String::from_utf8(rustc.stdout).unwrap();
-    let host = rustc
-        .lines()
-        .find_map(|line| line.strip_prefix("host: "))
-        .unwrap();
+    let mut lines = rustc.lines();
+    let host = lines.find_map(|line| line.strip_prefix("host: "));
+    host.unwrap().to_owned()
+}
+
+/// The crates that cargo, with these `options`, links into the program, without macros.
+fn linked(options: &[&str]) -> Licences {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version=1", "--locked", "--offline"])
-        .args(["--filter-platform", host])
+        .args(["metadata", "--format-version=1", "--locked"])
+        .args(options)
         .output()
         .unwrap();
     assert!(output.status.success(), "{output:?}");
@@ -67,19 +80,34 @@ fn linked() -> BTreeMap<(String, String), String> {
 
 #[test]
 fn the_page_of_licences_names_every_crate() {
-    let (rows, linked) = (rows(), linked());
+    if updates() {
+        let page = read(PAGE);
+        let (before, _) = page.split_once(HEAD).unwrap();
+        let rows = linked(&[]).into_iter();
+        let rows =
+            rows.map(|((name, version), licence)| format!("| {name} | {version} | {licence} |\n"));
+        write(
+            Path::new(PAGE),
+            &[before, HEAD, &rows.collect::<String>()].concat(),
+        );
+    }
+    let linked = linked(&["--offline", "--filter-platform", &host()]);
+    let rows = rows();
     assert!(linked.len() > 100);
     let wrong = linked
         .iter()
         .filter(|(name, licence)| rows.get(name) != Some(licence));
     let wrong: Vec<_> = wrong.collect();
-    assert!(wrong.is_empty(), "run packaging/licenses: {wrong:?}");
+    assert!(
+        wrong.is_empty(),
+        "INSTA_UPDATE=always writes {PAGE}: {wrong:?}"
+    );
     let lock = read("Cargo.lock");
     for (name, version) in rows.keys() {
         let entry = format!("name = \"{name}\"\nversion = \"{version}\"\n");
         assert!(
             lock.contains(&entry),
-            "run packaging/licenses: {name} {version}"
+            "INSTA_UPDATE=always writes {PAGE}: {name} {version}"
         );
     }
 }
