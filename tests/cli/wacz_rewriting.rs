@@ -318,10 +318,15 @@ fn with(file: &[u8], change: impl FnOnce(&mut Vec<(String, u16, Vec<u8>)>)) -> V
     zip(&entries)
 }
 
+/// The bytes of the entry `name`.
+fn bytes_of<'e>(entries: &'e mut [(String, u16, Vec<u8>)], name: &str) -> &'e mut Vec<u8> {
+    &mut entries.iter_mut().find(|it| it.0 == name).unwrap().2
+}
+
 /// `file` with `to` in place of the first `from` in the line `line` of its entry `name`.
 fn with_text(file: &[u8], name: &str, line: usize, from: &str, to: &str) -> Vec<u8> {
     with(file, |entries| {
-        let (_, _, bytes) = entries.iter_mut().find(|entry| entry.0 == name).unwrap();
+        let bytes = bytes_of(entries, name);
         let text = String::from_utf8(bytes.clone()).unwrap();
         let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
         assert!(lines[line - 1].contains(from), "{from}: {text}");
@@ -403,17 +408,17 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
         ),
         (
             with(&right, |entries| {
-                let plain = entries.iter_mut().find(|it| it.0 == plain).unwrap();
-                plain.2.truncate(plain.2.len() / 2);
+                let bytes = bytes_of(entries, plain);
+                bytes.truncate(bytes.len() / 2);
             }),
             "plain.cdxj: line 3",
             "the line is not one of a CDX or CDXJ index",
         ),
         (
             with(&right, |entries| {
-                let plain = entries.iter_mut().find(|it| it.0 == plain).unwrap();
-                let line = plain.2.iter().position(|it| *it == b'\n').unwrap() + 1;
-                plain.2.drain(..line);
+                let bytes = bytes_of(entries, plain);
+                let line = bytes.iter().position(|it| *it == b'\n').unwrap() + 1;
+                bytes.drain(..line);
             }),
             plain,
             "has fewer lines than in BEFORE",
@@ -445,8 +450,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
         ),
         (
             with(&right, |entries| {
-                let index = entries.iter_mut().find(|it| it.0 == "indexes/index.cdx.gz");
-                let (_, _, bytes) = index.unwrap();
+                let bytes = bytes_of(entries, "indexes/index.cdx.gz");
                 let mut blocks = crate::warc_reader::members(bytes);
                 let text = String::from_utf8(blocks[0].clone()).unwrap();
                 blocks[0] = text.replace("\"offset\":\"0\"", "\"offset\":\"1\"").into();
@@ -457,8 +461,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
         ),
         (
             with(&right, |entries| {
-                let index = entries.iter_mut().find(|it| it.0 == "indexes/index.cdx.gz");
-                let (_, _, bytes) = index.unwrap();
+                let bytes = bytes_of(entries, "indexes/index.cdx.gz");
                 *bytes = member(&crate::warc_reader::members(bytes).concat());
             }),
             "indexes/index.cdx.gz",
@@ -483,8 +486,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
         ),
         (
             with(&right, |entries| {
-                let image = entries.iter_mut().find(|it| it.0 == idx).unwrap();
-                image.2.push(b'\n');
+                bytes_of(entries, idx).push(b'\n');
             }),
             "datapackage.json: indexes/index.idx",
             "the size is not that of the file",
@@ -501,9 +503,9 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
         ),
         (
             with(&right, |entries| {
-                let digest = entries.iter_mut().find(|it| it.0 == digest).unwrap();
-                digest.2 = String::from_utf8(digest.2.clone())
-                    .unwrap()
+                let bytes = bytes_of(entries, digest);
+                let text = String::from_utf8(bytes.clone()).unwrap();
+                *bytes = text
                     .replace('}', ", \"signedData\": {\"x\": 1}}")
                     .into_bytes();
             }),

@@ -1,7 +1,6 @@
 //! Compares what two WACZ files hold besides archives and pages: the indexes and digests, which follow the archives.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::Path;
 
 use super::super::container::{ItemComparer, RecordPlaces, Remark};
@@ -10,7 +9,7 @@ use super::datapackage::{is_hash, resources};
 use super::index_compare::{ComparedIndex, Indexes};
 use super::json::{Edits, Members};
 use super::records::ChangedArchive;
-use super::{Entries, IndexError, PACKAGE, PACKAGE_DIGEST, SIGNATURE, is_block_index, is_index};
+use super::{Entries, PACKAGE, PACKAGE_DIGEST, SIGNATURE, is_block_index, is_index};
 use crate::warc::source::ArchiveReader;
 use crate::warc::wacz::is_derived;
 use crate::warc::zip_writer::DirectoryEntry;
@@ -135,13 +134,8 @@ impl Comparison<'_> {
 
     /// The texts of an entry in BEFORE and AFTER.
     fn texts(&self, old: &DirectoryEntry, new: &DirectoryEntry) -> Result<[String; 2], String> {
-        let text = |entries: &Entries<'_>, entry| -> Result<String, IndexError> {
-            let mut text = String::new();
-            entries.read(entry)?.read_to_string(&mut text)?;
-            Ok(text)
-        };
-        let old = text(self.old, old).map_err(in_before)?;
-        Ok([old, text(self.new, new).map_err(in_after)?])
+        let old = self.old.text(old).map_err(in_before)?;
+        Ok([old, self.new.text(new).map_err(in_after)?])
     }
 
     /// Compares `datapackage.json`: only the sizes and hashes of files may differ, and must be right.

@@ -185,10 +185,7 @@ impl Indexes {
         let mut compressed = self.compressed.iter_mut();
         let index = compressed.find(|it| old.is_in(&it.name));
         let index = index.ok_or("the line leads to no compressed index in BEFORE")?;
-        let block = index
-            .blocks
-            .iter()
-            .find(|it| it.old.start == old.offset.value);
+        let block = Block::starting_at(&index.blocks, old.offset.value);
         let block = block.ok_or("the offset is not that of a block in BEFORE")?;
         same(
             &new.offset.value,

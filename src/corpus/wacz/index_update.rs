@@ -29,6 +29,14 @@ pub(super) struct Block {
     pub(super) new: Range<u64>,
 }
 
+impl Block {
+    /// The one of `blocks`, all those of an index in their order, that began at the byte `start` before the update.
+    pub(super) fn starting_at(blocks: &[Block], start: u64) -> Option<&Block> {
+        let found = blocks.binary_search_by_key(&start, |it| it.old.start);
+        blocks.get(found.ok()?)
+    }
+}
+
 /// An updated index.
 pub(super) struct Updated {
     pub(super) file: File,
@@ -147,8 +155,7 @@ impl Updater {
             };
             let found = compressed.iter_mut().find(|(entry, ..)| block.is_in(entry));
             let (_, before, after) = found.ok_or_else(|| block.malformed())?;
-            let mut parts = after.blocks.iter();
-            let part = parts.find(|it| it.old.start == block.offset.value);
+            let part = Block::starting_at(&after.blocks, block.offset.value);
             let part = part.ok_or_else(|| block.unknown())?;
             let mut edits = Edits::new(text);
             edits.replace(block.offset.text, block.offset.spell(part.new.start));

@@ -12,7 +12,7 @@ mod json;
 mod pack;
 mod records;
 
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 pub(super) use compare::derived_entries;
@@ -84,6 +84,16 @@ impl<'p> Entries<'p> {
             true => Ok(entry.data.open(open_file(self.path)?.0)?),
             false => Err(IndexError::Unreadable),
         }
+    }
+
+    /// The data of `entry`, a text.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is not UTF-8.
+    fn text(&self, entry: &DirectoryEntry) -> Result<String, IndexError> {
+        let mut text = String::new();
+        self.read(entry)?.read_to_string(&mut text)?;
+        Ok(text)
     }
 
     /// The indexes of records (CDXJ, CDX).

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use super::super::container::{PackError, Remark, RewrittenArchive};
@@ -120,8 +120,8 @@ pub(in super::super) fn pack(
     Ok(remarks)
 }
 
-/// The archive of `entry` before and after the rewrite, and its new file. If that is not written, the archive after the
-/// rewrite is the same as before, so that all the same is read.
+/// The archive of `entry` before and after the rewrite, and its new file. A run that writes nothing has no new file: it
+/// reads the old one instead, to find the errors of a run that writes.
 fn changed(
     entries: &Entries<'_>,
     entry: &DirectoryEntry,
@@ -158,13 +158,7 @@ fn packages(
     contents: &mut BTreeMap<String, Option<File>>,
     remarks: &mut Vec<Remark>,
 ) -> Result<(), PackError> {
-    let text = |entry: &DirectoryEntry| -> Result<String, PackError> {
-        let mut reader = entries.read(entry).map_err(UpdateError::of(entry))?;
-        let mut text = String::new();
-        let read = reader.read_to_string(&mut text).map_err(IndexError::Read);
-        read.map_err(UpdateError::of(entry))?;
-        Ok(text)
-    };
+    let text = |entry: &DirectoryEntry| entries.text(entry).map_err(UpdateError::of(entry));
     let Some(entry) = entries.find(PACKAGE) else {
         return Ok(());
     };
