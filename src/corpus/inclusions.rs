@@ -12,7 +12,7 @@ use crate::site::{is_markdown, symlink_target, with_file_bytes};
 /// The included files of a corpus, by their paths.
 pub(crate) type Inclusions = FxHashMap<PathBuf, LinkBase>;
 
-/// What the relative links of an included file count from.
+/// The base of the relative links of an included file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LinkBase {
     /// The file itself: the document that includes it says so.
@@ -67,7 +67,7 @@ impl Corpus {
         found
     }
 
-    /// What the relative links of the file at `path` count from, if a document includes it.
+    /// The base of the relative links of the file at `path`, if a document includes it.
     pub(crate) fn link_base(&self, path: &Path) -> Option<&LinkBase> {
         self.inclusions().get(path)
     }

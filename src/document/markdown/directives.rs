@@ -64,7 +64,7 @@ const NOT_MARKDOWN: &[&str] = &["parser", "literal", "code"];
 /// The options of sphinx-design that say what a link names.
 const LINK_TYPES: &[&str] = &["link-type", "ref-type"];
 
-/// What a link of sphinx-design names.
+/// The kind of target of a link of sphinx-design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LinkType {
     /// A URL.
@@ -88,7 +88,7 @@ struct Open {
     in_options: bool,
     /// The link in its argument or an option; a later option may say what it names.
     link: Option<(MarkdownValue, LinkType)>,
-    /// What the option says.
+    /// The kind of target that an option states.
     link_type: Option<LinkType>,
     /// Whether the last directive of reStructuredText in it is a list of documents.
     in_toctree: bool,

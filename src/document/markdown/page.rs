@@ -28,7 +28,7 @@ pub enum UrlKey {
     Published,
 }
 
-/// What the front matter of a document says of the URL of its page.
+/// The front matter of a document that decides the URL of its page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StatedUrl {
     /// The values of keys, those that count first before others.
@@ -60,7 +60,7 @@ pub struct PageSetting {
 }
 
 impl StatedUrl {
-    /// What the front matter of `source` says; `None` if it is nothing.
+    /// The values in the front matter of `source`; `None` if it has none.
     pub fn of(source: &str, row: &DialectRow) -> Option<StatedUrl> {
         if row.url_keys.is_empty() {
             return None;

@@ -73,19 +73,16 @@ struct Source<'s> {
 }
 
 impl Permalinks {
-    /// What `settings` say.
+    /// The settings of Jekyll in `settings`.
     pub fn of(settings: &Settings) -> Permalinks {
         let mut permalinks = Permalinks {
             style: DEFAULT_STYLE.to_owned(),
             collections_folder: String::new(),
-            collections: vec![Collection {
-                label: POSTS.to_owned(),
-                template: None,
-                is_written: true,
-            }],
+            collections: Vec::new(),
             defaults: Vec::new(),
             zone: String::new(),
         };
+        permalinks.collection(POSTS).is_written = true;
         for (path, value) in settings.values() {
             let (Some(Step::Member(key)), rest) = (path.first(), path.get(1..).unwrap_or_default())
             else {

@@ -1,4 +1,4 @@
-//! What a comparison of two documents knows about them.
+//! The options of a comparison of two documents.
 
 use crate::document::ParseOptions;
 use crate::url::AbsoluteUrl;
@@ -15,7 +15,7 @@ pub struct ComparisonOptions<'c> {
     pub after: &'c AbsoluteUrl,
     /// The URL of the page made of the document BEFORE; see [`Document::at_page`](crate::document::Document::at_page).
     pub page_before: Option<&'c AbsoluteUrl>,
-    /// That of the document AFTER.
+    /// The URL of the page made of the document AFTER.
     pub page_after: Option<&'c AbsoluteUrl>,
     /// Maps a target of BEFORE to the target that AFTER should have.
     pub follow: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,

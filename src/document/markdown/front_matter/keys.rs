@@ -161,7 +161,7 @@ fn quoted(item: &str) -> String {
     format!("\"{escaped}\"")
 }
 
-/// What the front matter has for a key.
+/// The nodes of the front matter that belong to a key.
 #[derive(Default)]
 struct KeyNodes {
     names: Vec<Span>,

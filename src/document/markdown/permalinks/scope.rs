@@ -58,8 +58,8 @@ impl Defaults {
     }
 }
 
-/// What the front matter of the document at `path`, of this `kind`, says with `defaults`; `stated` is what it says
-/// itself.
+/// The values that the front matter of the document at `path`, of this `kind`, has with `defaults`. `stated`: its own
+/// values.
 pub(super) fn with_defaults(
     defaults: &[Defaults],
     path: &str,
