@@ -1,6 +1,8 @@
 //! Names that differ only in letter case, which are one name for the file systems of Windows and macOS.
 
+use std::collections::hash_map::Entry;
 use std::ffi::OsStr;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,10 +32,11 @@ fn folded_text(text: &str, normalizes: bool) -> String {
 /// Paths of one tree, in which pairs that differ only in letter case are found.
 #[derive(Debug, Default)]
 pub struct Spellings<'p> {
-    /// The paths, and the directories above them.
-    known: FxHashSet<&'p OsStr>,
-    /// One of the paths with each key.
-    first: FxHashMap<Vec<u8>, &'p Path>,
+    /// The first of the paths, and of the directories above them, with each key. Of the keys, only the hashes are kept: a
+    /// site may have a million paths.
+    first: FxHashMap<u64, &'p Path>,
+    /// The others with the key of a path that came before.
+    others: FxHashSet<&'p OsStr>,
 }
 
 impl<'p> Spellings<'p> {
@@ -41,12 +44,23 @@ impl<'p> Spellings<'p> {
     /// case.
     pub fn add(&mut self, path: &'p Path) -> Option<(&'p Path, &'p Path)> {
         let mut found = None;
-        let above = path.ancestors().filter(|path| !path.as_os_str().is_empty());
-        // Above a known path, all is known.
-        for path in above.take_while(|path| self.known.insert(path.as_os_str())) {
-            let other = *self.first.entry(folded(path)).or_insert(path);
-            if other != path {
-                // Of a directory and its files, the directory is the reason.
+        for path in path.ancestors().filter(|path| !path.as_os_str().is_empty()) {
+            let key = folded(path);
+            let mut hasher = DefaultHasher::new();
+            key.hash(&mut hasher);
+            let other = match self.first.entry(hasher.finish()) {
+                Entry::Vacant(entry) => {
+                    entry.insert(path);
+                    continue;
+                }
+                Entry::Occupied(entry) => *entry.get(),
+            };
+            // Above a known path, all is known.
+            if other == path || !self.others.insert(path.as_os_str()) {
+                break;
+            }
+            // Of a directory and its files, the directory is the reason.
+            if folded(other) == key {
                 found = Some((path, other));
             }
         }
