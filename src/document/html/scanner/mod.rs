@@ -11,7 +11,7 @@
 //! It also returns values where the authority refuses a document for the size of its tree.
 //!
 //! - `parser` reads the tags, and skips text and comments with `text`;
-//! - `names` reads the names, `attributes` the attributes of a tag, `swar` searches eight bytes at once;
+//! - `names` reads the names, `attributes` the attributes of a tag, `lanes` looks at sixteen bytes at once;
 //! - `modes`, `table_modes` and `foreign` are tree construction, on the `state`;
 //! - `collector` keeps the values of the elements that are inserted;
 //! - `tags` is the table of the tags that matter, [`DECLINE_REASONS`] the table of the reasons.
@@ -19,12 +19,12 @@
 mod attributes;
 mod collector;
 mod foreign;
+mod lanes;
 mod modes;
 mod names;
 mod parser;
 mod reasons;
 mod state;
-mod swar;
 mod table_modes;
 mod tags;
 mod text;

@@ -1,6 +1,6 @@
 //! Reads the names of tags and attributes, and finds them in a table of known names.
 
-use super::swar;
+use super::lanes::Lanes;
 use crate::document::Span;
 
 // The classes of bytes in a tag, as bits.
@@ -69,7 +69,7 @@ impl SourceName {
 
     /// The first eight bytes in lower case, which differ from those of most other names.
     fn key(self) -> u64 {
-        let lower = swar::to_lower(self.word);
+        let lower = to_lower(self.word);
         match self.length {
             length @ 0..8 => lower & !(u64::MAX << (8 * length)),
             _ => lower,
@@ -77,27 +77,61 @@ impl SourceName {
     }
 }
 
+/// The bytes with ASCII letters in lower case.
+#[inline]
+fn to_lower(word: u64) -> u64 {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+    let rest = word & !HIGH;
+    let from_a = rest + ONES * u64::from(0x80 - b'A');
+    let after_z = rest + ONES * u64::from(0x7F - b'Z');
+    let is_upper = (from_a ^ after_z) & !word & HIGH;
+    word | is_upper >> 2
+}
+
 /// Reads the name from `start` up to a byte of one of the classes `ends`. The first byte is part of
 /// the name whatever it is. Returns `None` where the source ends within the name.
 #[inline]
 pub(super) fn scan(source: &[u8], start: usize, ends: u8) -> Option<SourceName> {
-    if let Some(word) = swar::at(source, start) {
-        let mut bits =
-            swar::below(word, b' ' + 1) | swar::equal(word, b'/') | swar::equal(word, b'>');
-        if ends & ATTRIBUTE_NAME_END != 0 {
-            bits |= swar::equal(word, b'=');
-        }
-        let length = swar::first(bits & !0xFF);
-        if length < 8
-            && source
-                .get(start + length)
-                .is_some_and(|&byte| is(byte, ends))
+    if let Some(lanes) = Lanes::at(source, start) {
+        let length = match ends & ATTRIBUTE_NAME_END {
+            0 => lanes.find_end(1, *b"/>"),
+            _ => lanes.find_end(1, *b"/>="),
+        };
+        if let Some(length) = length
+            && let Some(&byte) = source.get(start + length)
+            && is(byte, ends)
+            && let Some(word) = source.get(start..).and_then(<[u8]>::first_chunk)
         {
             let end = start + length;
+            let word = u64::from_le_bytes(*word);
             return Some(SourceName { end, length, word });
         }
     }
     scan_bytes(source, start, ends)
+}
+
+/// A tag up to the end of its name.
+#[derive(Clone, Copy)]
+pub(super) struct SourceTag {
+    pub(super) name: SourceName,
+    pub(super) is_end: bool,
+}
+
+/// Reads the tag whose `<` is at `at` up to the end of its name; `None` where it is no tag, its name is long, or the
+/// source ends soon.
+#[inline]
+pub(super) fn scan_tag(source: &[u8], at: usize) -> Option<SourceTag> {
+    let lanes = Lanes::at(source, at)?;
+    let is_end = *source.get(at + 1)? == b'/';
+    let before = 1 + usize::from(is_end);
+    let start = at + before;
+    let length = lanes.find_end(before + 1, *b"/>")? - before;
+    let end = start + length;
+    let is_name = source.get(start)?.is_ascii_alphabetic() && is(*source.get(end)?, TAG_NAME_END);
+    let word = u64::from_le_bytes(*source.get(start..)?.first_chunk()?);
+    let name = SourceName { end, length, word };
+    is_name.then_some(SourceTag { name, is_end })
 }
 
 /// Like [`scan`], byte by byte.
@@ -163,15 +197,27 @@ impl NameFilter {
 /// A table of known names, numbered from 0 on.
 pub(in crate::document::html) struct NameTable {
     names: Vec<&'static str>,
-    /// The keys of the names.
-    keys: Vec<u64>,
-    /// A hash table with linear probing: the numbers of the names plus one, 0 for a free slot.
-    slots: Box<[u16; SLOTS]>,
+    /// A hash table with linear probing.
+    slots: Box<[Slot; SLOTS]>,
     filter: NameFilter,
+}
+
+/// A name in the hash table.
+#[derive(Clone, Copy)]
+struct Slot {
+    key: u64,
+    /// The number of its bytes; 0 for a free slot.
+    length: u16,
+    number: u16,
 }
 
 const SLOT_BITS: u32 = 10;
 const SLOTS: usize = 1 << SLOT_BITS;
+const FREE: Slot = Slot {
+    key: 0,
+    length: 0,
+    number: 0,
+};
 
 impl NameTable {
     /// The table of these names, all in lower case. Repeated names count once.
@@ -182,22 +228,23 @@ impl NameTable {
                 names.push(name);
             }
         }
-        let mut keys = Vec::with_capacity(names.len());
-        let mut slots = Box::new([0; SLOTS]);
-        for (number, name) in (1..).zip(&names) {
+        let mut slots = Box::new([FREE; SLOTS]);
+        for (number, name) in (0..).zip(&names) {
             let key = (0..8).zip(name.bytes());
             let key = key.fold(0, |key, (at, byte)| key | u64::from(byte) << (8 * at));
-            keys.push(key);
             let mut slot = slot_of(key, name.len());
-            while slots[slot] != 0 {
+            while slots[slot].length != 0 {
                 slot = (slot + 1) % SLOTS;
             }
-            slots[slot] = number;
+            slots[slot] = Slot {
+                key,
+                length: u16::try_from(name.len()).unwrap_or(u16::MAX),
+                number,
+            };
         }
         NameTable {
             filter: NameFilter::new(names.iter().copied()),
             names,
-            keys,
             slots,
         }
     }
@@ -220,21 +267,24 @@ impl NameTable {
     fn look_up(&self, source: &[u8], wanted: SourceName) -> Option<usize> {
         let SourceName { end, length, .. } = wanted;
         let key = wanted.key();
-        let mut slot = slot_of(key, length);
+        let mut at = slot_of(key, length);
         loop {
-            let number = usize::from(self.slots[slot]).checked_sub(1)?;
-            if self.keys.get(number) == Some(&key)
-                && let Some(name) = self.names.get(number)
-                && name.len() == length
-                && (length <= 8
-                    || source
-                        .get(end - length..end)
-                        .is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes())))
-            {
+            let slot = self.slots[at];
+            if slot.length == 0 {
+                return None;
+            }
+            let number = usize::from(slot.number);
+            let is_equal = slot.key == key && usize::from(slot.length) == length;
+            if is_equal && (length <= 8 || self.is_name(number, source.get(end - length..end))) {
                 return Some(number);
             }
-            slot = (slot + 1) % SLOTS;
+            at = (at + 1) % SLOTS;
         }
+    }
+
+    fn is_name(&self, number: usize, found: Option<&[u8]>) -> bool {
+        let name = self.name(number).map(str::as_bytes);
+        found.is_some_and(|found| name.is_some_and(|name| found.eq_ignore_ascii_case(name)))
     }
 
     /// All names, in the order of their numbers.
@@ -309,6 +359,15 @@ mod tests {
                 !filter.may_have(scan(&format!("{name} class=x>"))),
                 "{name}"
             );
+        }
+    }
+
+    #[test]
+    fn only_ascii_letters_get_lower_case() {
+        for byte in 0..=255_u8 {
+            let bytes = [byte, b'A', byte, b'z', byte, 0xC1, b'@', byte];
+            let lower = to_lower(u64::from_le_bytes(bytes));
+            assert_eq!(lower.to_le_bytes(), bytes.map(|b| b.to_ascii_lowercase()));
         }
     }
 

@@ -4,22 +4,41 @@
 use memchr::memmem;
 
 use super::attributes::{self, TagEnd};
-use super::names::{self, SourceName, TAG_NAME_END};
+use super::lanes;
+use super::names::{self, SourceName, SourceTag, TAG_NAME_END};
 use super::reasons::DeclineReason;
 use super::state::{Action, Scanner, Tag};
-use super::swar;
 use super::tags::TagKind;
 use super::text::{self, ContentModel};
 use crate::document::html::element::Namespace;
 use crate::document::{Span, metadata};
 
+/// What [`Scanner::settled_tag`] did.
+enum Settled {
+    /// It read the tag.
+    Read,
+    /// The source ends within the tag.
+    Unfinished,
+    /// It left the tag to tree construction.
+    Unknown,
+}
+
 impl Scanner<'_> {
     /// Scans the whole source.
     pub(super) fn run(&mut self) -> Result<(), DeclineReason> {
         let mut text_start = self.at;
-        while let Some(at) = swar::find(self.source, self.at, b'<')
-            && let Some(&next) = self.source.get(at + 1)
-        {
+        let mut is_settled = self.is_settled();
+        while let Some(at) = lanes::find(self.source, self.at, b'<') {
+            if is_settled && let Some(tag) = names::scan_tag(self.source, at) {
+                match self.settled_tag(tag)? {
+                    Settled::Read => continue,
+                    Settled::Unfinished => break,
+                    Settled::Unknown => {}
+                }
+            }
+            let Some(&next) = self.source.get(at + 1) else {
+                break;
+            };
             let is_markup = match next {
                 b'!' | b'?' => true,
                 b'/' => self.source.get(at + 2).is_some(),
@@ -42,8 +61,38 @@ impl Scanner<'_> {
                 break;
             }
             text_start = self.at;
+            is_settled = self.is_settled();
         }
         Ok(())
+    }
+
+    /// Reads a tag, where tags that are [always inserted](TagKind::is_always_inserted) change no state, if it is
+    /// one of these.
+    #[inline]
+    fn settled_tag(&mut self, tag: SourceTag) -> Result<Settled, DeclineReason> {
+        let SourceTag { name, is_end } = tag;
+        if !self.tag_table.is_always_inserted(name) {
+            return Ok(Settled::Unknown);
+        }
+        if self.source.get(name.end) == Some(&b'>') {
+            self.at = name.end + 1;
+            return Ok(Settled::Read);
+        }
+        if is_end {
+            return Ok(Settled::Unknown);
+        }
+        let Some(end) = self.read_attributes(name.end) else {
+            return Ok(Settled::Unfinished);
+        };
+        self.at = end.end;
+        if !self.tag_attributes.is_empty() {
+            if self.metadata {
+                self.decline_ignore_mark()?;
+            }
+            let tag = self.tag(name, end);
+            self.collect(&tag, Namespace::Html, self.templates.is_empty())?;
+        }
+        Ok(Settled::Read)
     }
 
     /// Reads the `<!` at `at`: a comment, a doctype or a CDATA section. This method and the others
@@ -118,7 +167,6 @@ impl Scanner<'_> {
     }
 
     /// Reads the start tag at `at`.
-    #[inline(always)]
     fn start_tag(&mut self, at: usize) -> Result<bool, DeclineReason> {
         let Some(name) = names::scan(self.source, at + 1, TAG_NAME_END) else {
             return Ok(false);
@@ -127,12 +175,6 @@ impl Scanner<'_> {
             return Ok(false);
         };
         self.at = end.end;
-        if self.tag_attributes.is_empty()
-            && self.is_settled()
-            && self.tag_table.is_always_inserted(name)
-        {
-            return Ok(true);
-        }
         let tag = self.tag(name, end);
         if self.is_before_head {
             self.is_before_head = tag.info.kind == TagKind::Html;
@@ -223,13 +265,6 @@ impl Scanner<'_> {
         let Some(name) = names::scan(self.source, start, TAG_NAME_END) else {
             return Ok(false);
         };
-        if self.source.get(name.end) == Some(&b'>')
-            && self.is_settled()
-            && self.tag_table.is_always_inserted(name)
-        {
-            self.at = name.end + 1;
-            return Ok(true);
-        }
         let Some(end) = self.read_attributes(name.end) else {
             return Ok(false);
         };
