@@ -176,10 +176,12 @@ impl FragmentShapes {
 /// are told.
 fn is_plain(fragment: &str) -> bool {
     let may_be_lines = matches!(fragment.as_bytes().first(), Some(b'0'..=b'9' | b'L'));
-    fragment.bytes().all(|byte| match byte {
-        b'-' => !may_be_lines,
-        _ => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'),
-    })
+    // Without a branch for each byte.
+    let others = fragment.bytes().fold(false, |others, byte| {
+        let is_plain = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+        others | !(is_plain || byte == b'-' && !may_be_lines)
+    });
+    !others
 }
 
 /// The first word of a generator's name.

@@ -187,28 +187,9 @@ pub fn malformed_at(bytes: &[u8], charset: Charset) -> Option<usize> {
 }
 
 /// The first byte of the first sequence in `bytes` that is malformed in UTF-8.
-///
-/// Most documents are ASCII but for a few characters. `is_ascii` tests a chunk several times as fast as
-/// `from_utf8` reads it.
 fn malformed_utf8_at(bytes: &[u8]) -> Option<usize> {
-    const CHUNK: usize = 128;
-    let mut at = 0;
-    while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
-        let ascii = rest.chunks(CHUNK).take_while(|chunk| chunk.is_ascii());
-        let ascii: usize = ascii.map(<[u8]>::len).sum();
-        let is_inside = |byte: &&u8| **byte >> 6 == 0b10;
-        let after = rest.iter().skip(ascii + CHUNK);
-        // A character has at most three bytes after its first.
-        let end = ascii + CHUNK + after.take(3).take_while(is_inside).count();
-        let others = rest.get(ascii..end).or_else(|| rest.get(ascii..));
-        let others = others.unwrap_or_default();
-        let valid = Encoding::utf8_valid_up_to(others);
-        if valid < others.len() {
-            return Some(at + ascii + valid);
-        }
-        at += end;
-    }
-    None
+    let error = simdutf8::compat::from_utf8(bytes).err()?;
+    Some(error.valid_up_to())
 }
 
 #[cfg(test)]

@@ -81,6 +81,9 @@ impl Extractor {
             && place.parent.is_none()
             && findings.base.is_none()
             && place.scope == 0;
+        if may_be_simple {
+            self.found.simple.reserve(findings.values.len());
+        }
         for (index, value) in findings.values.into_iter().enumerate() {
             if value.row.rdfa && !self.options.rdfa {
                 continue;

@@ -109,6 +109,8 @@ impl DocumentError {
 #[derive(Clone, Debug)]
 pub struct Document<'a> {
     working: Cow<'a, [u8]>,
+    /// The working bytes as text, where they are the document's own bytes, in UTF-8.
+    text: Option<&'a str>,
     transcoding: Transcoding,
     /// The charset that its texts are decoded with.
     pub charset: Charset,
@@ -276,12 +278,18 @@ impl<'a> Document<'a> {
         found: Extraction,
         options: &ParseOptions,
     ) -> Document<'a> {
+        let text = match &working {
+            Cow::Borrowed(bytes) => simdutf8::basic::from_utf8(bytes).ok(),
+            Cow::Owned(_) => None,
+        };
+        let is_utf8 = text.is_some() && charset.encoding == encoding_rs::UTF_8;
         let mut metadata = found.metadata;
-        if let (Some(metadata), Transcoding::None) = (&mut metadata, transcoding) {
+        if let (Some(metadata), Transcoding::None, false) = (&mut metadata, transcoding, is_utf8) {
             metadata.malformed_at = encoding::malformed_at(&working, charset);
         }
         Document {
             working,
+            text,
             transcoding,
             charset,
             containers: found.containers,
@@ -302,7 +310,12 @@ impl<'a> Document<'a> {
 
     /// The text of a simple reference.
     pub fn text_of_simple(&self, simple: &SimpleReference) -> &str {
-        std::str::from_utf8(simple.span().of(&self.working)).unwrap_or("")
+        let span = simple.span();
+        match self.text {
+            Some(text) => span.of_str(text),
+            // Its characters are ASCII.
+            None => std::str::from_utf8(span.of(&self.working)).unwrap_or(""),
+        }
     }
 
     /// Removes the simple references from the document and returns them.

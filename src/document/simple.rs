@@ -91,12 +91,8 @@ pub(super) fn of_value(
         return None;
     }
     let raw = source.get(value.span.start..value.span.end)?;
-    // A `&` may start a character reference.
-    if memchr::memchr(b'&', raw).is_some() {
-        return None;
-    }
     let is_template = || std::str::from_utf8(raw).is_ok_and(|text| templates.is_in(text));
-    SimpleShape::of(raw)
+    SimpleShape::of_value(raw)
         .filter(|shape| *shape != SimpleShape::Fragment || !row.fragment_is_local)
         .filter(|_| !templates.may_be_in_simple() || !is_template())
 }

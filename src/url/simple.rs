@@ -39,24 +39,40 @@ pub struct SimpleUrl {
 
 const PARENT: &str = "../";
 
+/// Whether a query or a fragment may have a `&`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ampersand {
+    Allowed,
+    Refused,
+}
+
 impl SimpleShape {
     /// The kind of simple reference that `reference` (in any ASCII-compatible encoding) is: characters
     /// of RFC 3986 that no standard changes, and no dot segments but `../` at the start. The empty
     /// reference is not simple, nor is a query alone.
     pub fn of(reference: impl AsRef<[u8]>) -> Option<SimpleShape> {
-        let reference = reference.as_ref();
+        SimpleShape::with(reference.as_ref(), Ampersand::Allowed)
+    }
+
+    /// Like [`SimpleShape::of`] for an attribute value in HTML, as it is in the source: none with a `&`, which may
+    /// start a character reference.
+    pub fn of_value(value: &[u8]) -> Option<SimpleShape> {
+        SimpleShape::with(value, Ampersand::Refused)
+    }
+
+    fn with(reference: &[u8], ampersand: Ampersand) -> Option<SimpleShape> {
         if reference.starts_with(b"#") {
-            return is_simple_tail(reference).then_some(SimpleShape::Fragment);
+            return is_simple_tail(reference, ampersand).then_some(SimpleShape::Fragment);
         }
-        match SimplePath::of(reference) {
+        match SimplePath::of(reference, ampersand) {
             Some(path) => Some(SimpleShape::Path(path)),
-            None => SimpleUrl::of(reference).map(SimpleShape::Absolute),
+            None => SimpleUrl::of(reference, ampersand).map(SimpleShape::Absolute),
         }
     }
 }
 
 impl SimplePath {
-    fn of(reference: &[u8]) -> Option<SimplePath> {
+    fn of(reference: &[u8], ampersand: Ampersand) -> Option<SimplePath> {
         let mut rest = reference;
         let mut parents = 0;
         while let Some(after) = rest.strip_prefix(PARENT.as_bytes()) {
@@ -65,7 +81,8 @@ impl SimplePath {
         }
         let length = path_end(rest)?;
         let end = parents * PARENT.len() + length;
-        (end > 0 && is_simple_tail(rest.get(length..)?)).then_some(SimplePath { parents, end })
+        let is_simple = end > 0 && is_simple_tail(rest.get(length..)?, ampersand);
+        is_simple.then_some(SimplePath { parents, end })
     }
 
     /// The length of the leading `../` in bytes.
@@ -97,7 +114,7 @@ static BYTES: [u8; 256] = {
             b'A'..=b'Z' | b'_' | b'~' | b'+' => IN_NAME | IN_TAIL,
             b'.' => IN_TAIL | IN_HOST,
             // A `$` may start template markup.
-            b'!' | b'&' | b'(' | b')' | b'*' | b',' | b';' | b'=' | b':' | b'@'
+            b'!' | b'(' | b')' | b'*' | b',' | b';' | b'=' | b':' | b'@'
             | b'/' | b'?' => IN_TAIL,
             _ => 0,
         };
@@ -135,13 +152,14 @@ pub fn path_end(text: &[u8]) -> Option<usize> {
 
 /// Whether a query and a fragment, or one of them, have only characters that RFC 3986 allows there, and
 /// no escapes of control characters or of characters outside ASCII.
-fn is_simple_tail(tail: &[u8]) -> bool {
+fn is_simple_tail(tail: &[u8], ampersand: Ampersand) -> bool {
     let mut in_fragment = false;
     let mut at = 0;
     while let Some(&byte) = tail.get(at) {
         if !is(byte, IN_TAIL) {
             match byte {
                 b'#' if !in_fragment => in_fragment = true,
+                b'&' if ampersand == Ampersand::Allowed => {}
                 // The URL Standard escapes it in queries.
                 b'\'' if in_fragment => {}
                 b'%' => match (tail.get(at + 1), tail.get(at + 2)) {
@@ -160,7 +178,7 @@ impl SimpleUrl {
     /// `reference` if it is an `http:` or `https:` URL whose host is a domain of lower case letters, digits
     /// and hyphens that no standard refuses: its last label is not a number, which would make it an IP
     /// address, and no label is Punycode.
-    fn of(reference: &[u8]) -> Option<SimpleUrl> {
+    fn of(reference: &[u8], ampersand: Ampersand) -> Option<SimpleUrl> {
         let schemes: [&[u8]; 2] = [b"https://", b"http://"];
         let rest = schemes
             .iter()
@@ -183,7 +201,7 @@ impl SimpleUrl {
                 Some((_, rest)) => (Some(reference.len() - rest.len()), rest),
                 None => (None, tail),
             };
-        is_simple_tail(rest).then_some(SimpleUrl { ordinary_end })
+        is_simple_tail(rest, ampersand).then_some(SimpleUrl { ordinary_end })
     }
 
     /// The end of the path in the part of the URL from `start` on, which is where a name begins, as

@@ -90,7 +90,7 @@ pub(super) struct Tag<'k> {
 }
 
 /// About the number of bytes of a document per value: the vector of values gets room by it.
-const BYTES_PER_VALUE: usize = 256;
+const BYTES_PER_VALUE: usize = 128;
 
 /// The most open elements that the scanner keeps: far more than any real document has.
 const DEPTH: usize = 512;
