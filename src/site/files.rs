@@ -271,11 +271,20 @@ impl FileIndex {
     /// Finds the response of the server to a URL. `path` may be percent-encoded in any way; `query` has
     /// its question mark, or is empty. `None`: the server answers "not found".
     pub fn find(&self, path: &str, query: &str) -> Option<Response<'_>> {
-        let path = self.normalized(path);
-        match self.find_after(&path, query, None, REDIRECT_LIMIT) {
-            None | Some(Response::Folder) if self.is_unread(&path) => Some(Response::Unread),
+        self.find_normalized(&self.normalized(path), query)
+    }
+
+    fn find_normalized(&self, path: &str, query: &str) -> Option<Response<'_>> {
+        match self.find_after(path, query, None, REDIRECT_LIMIT) {
+            None | Some(Response::Folder) if self.is_unread(path) => Some(Response::Unread),
             response => response,
         }
+    }
+
+    /// Whether the URL with this `path`, which is [normalized](FileIndex::normalized), leads to something, or
+    /// through a symbolic link.
+    pub fn knows(&self, path: &str) -> bool {
+        self.find_normalized(path, "").is_some() || self.aliases.resolve(path).is_some()
     }
 
     /// The file that content negotiation selects for a path without a file.
