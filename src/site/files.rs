@@ -117,6 +117,7 @@ impl FileIndex {
     /// link to a folder of the tree are found, too.
     pub fn new(root: &Path, entries: &[Entry]) -> FileIndex {
         let mut index = FileIndex::default();
+        index.kinds.reserve(entries.len() + 1);
         index.kinds.insert("".into(), NodeKind::Folder);
         let mut symlinks = SymlinkResolver::new(root);
         for Entry { path, kind } in entries {
@@ -358,6 +359,7 @@ impl FileIndex {
         counterpart: impl Fn(&str) -> Option<String>,
     ) -> FileIndex {
         let mut moved = FileIndex::default();
+        moved.kinds.reserve(self.kinds.len());
         moved.kinds.insert("".into(), NodeKind::Folder);
         for (path, kind) in &self.kinds {
             let new = new_path(path);
@@ -368,10 +370,11 @@ impl FileIndex {
             let mut folder = path.as_str();
             while let Some(slash) = folder.rfind('/') {
                 folder = folder.get(..slash).unwrap_or_default();
-                let known = moved.kinds.insert(folder.into(), NodeKind::Folder);
-                if known.is_some() {
+                if let Some(known) = moved.kinds.get_mut(folder) {
+                    *known = NodeKind::Folder;
                     break;
                 }
+                moved.kinds.insert(folder.into(), NodeKind::Folder);
             }
             moved.add(path, *kind);
         }
