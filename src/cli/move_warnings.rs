@@ -61,7 +61,7 @@ fn warn_of_lost_pages(plan: &Plan) {
 
 /// Warns if the site's root had an index file and loses it, so that visitors of its URL find nothing.
 fn warn_of_lost_root(plan: &Plan) {
-    let is_of_root = |path: &Path| path.parent().is_some_and(|it| it.as_os_str().is_empty());
+    let is_of_root = |path: &Path| !path.as_os_str().as_encoded_bytes().contains(&b'/');
     let corpus = &plan.corpus;
     let old = corpus
         .files()
@@ -140,6 +140,6 @@ fn warn_of_excluded(plan: &Plan) {
 /// The number of documents of `corpus` that `--include` and `--exclude` leave out.
 pub(super) fn excluded_documents(corpus: &Corpus) -> usize {
     let is_excluded =
-        |path: &&Path| named_document_kind(path).is_some() && !corpus.selection.has(path);
+        |path: &&Path| !corpus.selection.has(path) && named_document_kind(path).is_some();
     corpus.files().filter(is_excluded).count()
 }

@@ -130,7 +130,7 @@ fn next_element(html: &[u8], at: usize, start: &[u8]) -> Option<Span> {
 
 /// The number of bytes that [`find_tag`] compares before it looks at the results: the compiler makes vector
 /// instructions of a loop without an early exit.
-const BLOCK: usize = 256;
+const BLOCK: usize = 1024;
 
 /// Finds the first place from `at` on of `tag`, in lower case, in any letter case.
 fn find_tag(html: &[u8], mut at: usize, tag: &[u8]) -> Option<usize> {

@@ -55,12 +55,12 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
             .filter_map(|placement| Some((placement.request?, placement)))
             .collect();
         requested.sort_by_key(|(request, _)| *request);
-        let occupied = placements
-            .iter()
-            .filter(|placement| !placement.moves())
-            .filter(remains)
-            .map(|placement| (placement.new.as_os_str(), placement))
-            .collect();
+        let mut occupied = FxHashMap::default();
+        // All placements will be in it.
+        occupied.reserve(placements.len());
+        let unmoved = placements.iter().filter(|placement| !placement.moves());
+        let unmoved = unmoved.filter(remains);
+        occupied.extend(unmoved.map(|placement| (placement.new.as_os_str(), placement)));
         let mut filled: FxHashSet<&OsStr> = FxHashSet::default();
         for placement in placements.iter().filter(|it| !it.is_folder()) {
             for folder in folders_above(placement.old) {

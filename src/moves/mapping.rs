@@ -39,6 +39,8 @@ impl Moves {
             folders,
             ..Moves::default()
         };
+        let moved = placements.iter().filter(|placement| placement.moves());
+        moves.by_old.reserve(moved.count());
         for placement in placements {
             if !placement.moves() {
                 if placement.request.is_some() && !placement.with_folder {

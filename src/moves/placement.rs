@@ -139,9 +139,13 @@ pub(super) fn folders_above(path: &Path) -> impl Iterator<Item = &Path> {
 
 /// The new path of `path` when `folder`, which is `path` or above it, moves to `new`.
 pub(super) fn moved_along(new: &Path, path: &Path, folder: &Path) -> PathBuf {
-    match path.strip_prefix(folder) {
+    // To take the paths apart costs more.
+    let texts = path.to_str().zip(folder.to_str());
+    let rest = texts.and_then(|(path, folder)| path.strip_prefix(folder)?.strip_prefix('/'));
+    let rest = rest.filter(|rest| !rest.starts_with('/')).map(Path::new);
+    match rest.or_else(|| path.strip_prefix(folder).ok()) {
         // Joining an empty path would add a slash.
-        Ok(rest) if !rest.as_os_str().is_empty() => joined(new, rest),
+        Some(rest) if !rest.as_os_str().is_empty() => joined(new, rest),
         _ => new.to_owned(),
     }
 }

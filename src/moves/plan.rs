@@ -72,14 +72,14 @@ struct Assignment {
 
 impl<'a> Planner<'a> {
     fn new(entries: &'a [Entry], requests: &'a [Request]) -> Planner<'a> {
+        let mut kinds = FxHashMap::default();
+        kinds.reserve(entries.len());
+        let of_site = entries.iter().filter(|entry| entry.kind.is_of_site());
+        kinds.extend(of_site.map(|entry| (entry.path.as_os_str(), entry.kind)));
         Planner {
             entries,
             requests,
-            kinds: entries
-                .iter()
-                .filter(|entry| entry.kind.is_of_site())
-                .map(|entry| (entry.path.as_os_str(), entry.kind))
-                .collect(),
+            kinds,
             assignments: FxHashMap::default(),
             shortest_assigned: usize::MAX,
             errors: Vec::new(),

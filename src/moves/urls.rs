@@ -123,7 +123,7 @@ impl MovedUrls {
     /// The new path of the file or folder that exists at `path`; `None` if it does not move.
     pub fn new_path(&self, path: &str) -> Option<Cow<'_, str>> {
         let file = self.new_path_of_file(path).map(Cow::Borrowed);
-        file.or_else(|| self.follow_folder(path).map(Cow::Owned))
+        file.or_else(|| self.follow_normalized(path).map(Cow::Owned))
     }
 
     /// The new URL of the file or folder that `url` names before the moves, in the tree with the index
@@ -197,7 +197,11 @@ impl MovedUrls {
     /// The new path of the file or folder at `path`, existing or not, which moves with a folder; `None`
     /// if neither `path` nor a folder above it moves.
     pub fn follow_folder(&self, path: &str) -> Option<String> {
-        let path = &*self.after.normalized(path);
+        self.follow_normalized(&self.after.normalized(path))
+    }
+
+    /// As [`MovedUrls::follow_folder`] for a path that is [normalized](FileIndex::normalized).
+    pub fn follow_normalized(&self, path: &str) -> Option<String> {
         let (folder, new) = self.folders.above(path).next_back()?;
         let rest = path.get(folder.len()..).unwrap_or_default();
         // The root is empty: no slash separates it from its entries.

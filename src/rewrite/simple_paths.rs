@@ -95,16 +95,15 @@ pub(super) struct NewPath<'p> {
 }
 
 /// The new path of `path` if no file is there: it moves with its folder. The missing paths are not in the
-/// table, since there is no end of them.
+/// table, since there is no end of them. An ordinary path is a normalized one.
 fn new_path_of_missing<'p>(mapping: &SiteMapping, path: &'p str) -> Option<NewPath<'p>> {
     let SiteMapping { files, pretty, .. } = mapping;
     let is_known = pretty.is_plain() || pretty.offline;
-    let exists = || files.find(path, "").is_some() || files.resolve_symlinks(path).is_some();
-    if !is_known || exists() {
+    if !is_known || files.knows(path) {
         return None;
     }
     Some(NewPath {
-        path: match mapping.moved.follow_folder(path) {
+        path: match mapping.moved.follow_normalized(path) {
             Some(new) if is_ordinary(&new) => Cow::Owned(new),
             Some(_) => return None,
             None => Cow::Borrowed(path),

@@ -117,6 +117,7 @@ impl FileIndex {
     /// link to a folder of the tree are found, too.
     pub fn new(root: &Path, entries: &[Entry]) -> FileIndex {
         let mut index = FileIndex::default();
+        index.kinds.reserve(entries.len() + 1);
         index.kinds.insert("".into(), NodeKind::Folder);
         let mut symlinks = SymlinkResolver::new(root);
         for Entry { path, kind } in entries {
@@ -271,11 +272,20 @@ impl FileIndex {
     /// Finds the response of the server to a URL. `path` may be percent-encoded in any way; `query` has
     /// its question mark, or is empty. `None`: the server answers "not found".
     pub fn find(&self, path: &str, query: &str) -> Option<Response<'_>> {
-        let path = self.normalized(path);
-        match self.find_after(&path, query, None, REDIRECT_LIMIT) {
-            None | Some(Response::Folder) if self.is_unread(&path) => Some(Response::Unread),
+        self.find_normalized(&self.normalized(path), query)
+    }
+
+    fn find_normalized(&self, path: &str, query: &str) -> Option<Response<'_>> {
+        match self.find_after(path, query, None, REDIRECT_LIMIT) {
+            None | Some(Response::Folder) if self.is_unread(path) => Some(Response::Unread),
             response => response,
         }
+    }
+
+    /// Whether the URL with this `path`, which is [normalized](FileIndex::normalized), leads to something, or
+    /// through a symbolic link.
+    pub fn knows(&self, path: &str) -> bool {
+        self.find_normalized(path, "").is_some() || self.aliases.resolve(path).is_some()
     }
 
     /// The file that content negotiation selects for a path without a file.
@@ -349,6 +359,7 @@ impl FileIndex {
         counterpart: impl Fn(&str) -> Option<String>,
     ) -> FileIndex {
         let mut moved = FileIndex::default();
+        moved.kinds.reserve(self.kinds.len());
         moved.kinds.insert("".into(), NodeKind::Folder);
         for (path, kind) in &self.kinds {
             let new = new_path(path);
@@ -359,10 +370,11 @@ impl FileIndex {
             let mut folder = path.as_str();
             while let Some(slash) = folder.rfind('/') {
                 folder = folder.get(..slash).unwrap_or_default();
-                let known = moved.kinds.insert(folder.into(), NodeKind::Folder);
-                if known.is_some() {
+                if let Some(known) = moved.kinds.get_mut(folder) {
+                    *known = NodeKind::Folder;
                     break;
                 }
+                moved.kinds.insert(folder.into(), NodeKind::Folder);
             }
             moved.add(path, *kind);
         }

@@ -64,9 +64,14 @@ impl IndexFiles {
 
     /// The number of the name of `path`; `None` if it is not the name of an index file.
     fn number(&self, path: &Path) -> Option<usize> {
-        let name = name_bytes(path.file_name()?);
+        // Most files have other names, and to take their paths apart costs more.
+        let bytes = path.as_os_str().as_encoded_bytes();
+        let is_whole = |known: &[u8]| {
+            let name = path.file_name().map(name_bytes);
+            name.is_some_and(|name| *name == *known)
+        };
         let mut names = self.names.iter();
-        names.position(|known| **known == *name)
+        names.position(|known| bytes.ends_with(known) && is_whole(known))
     }
 }
 

@@ -51,15 +51,23 @@ pub(super) fn with_slash(folder: &str) -> String {
 /// site's root.
 pub fn path_in_url(relative: &Path) -> String {
     // Most paths are written in URLs as they are.
-    let ordinary = relative.to_str().filter(|path| {
+    ordinary(relative).map_or_else(|| encoded(&path_bytes(relative)), str::to_owned)
+}
+
+/// `relative` if it has only ordinary names, with slashes between them.
+fn ordinary(relative: &Path) -> Option<&str> {
+    relative.to_str().filter(|path| {
         let is_whole = path_end(path.as_bytes()) == Some(path.len());
         is_whole && !path.ends_with('/')
-    });
-    ordinary.map_or_else(|| encoded(&path_bytes(relative)), str::to_owned)
+    })
 }
 
 /// The bytes of a path below the root, with `/` between its names on every system.
 pub fn path_bytes(relative: &Path) -> Vec<u8> {
+    // To take a path apart costs more.
+    if let Some(path) = ordinary(relative) {
+        return path.into();
+    }
     let mut bytes = Vec::with_capacity(relative.as_os_str().len());
     for component in relative.components() {
         if let Component::Normal(name) = component {

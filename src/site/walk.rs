@@ -208,10 +208,8 @@ pub fn ignores_case(root: &Path, entries: &[Entry]) -> bool {
         };
         name.chars().map(swap).collect()
     };
-    let at_root = entries
-        .iter()
-        .filter(|entry| entry.path.components().count() == 1);
-    let names: Vec<&str> = at_root.filter_map(|entry| entry.path.to_str()).collect();
+    let paths = entries.iter().filter_map(|entry| entry.path.to_str());
+    let names: Vec<&str> = paths.filter(|path| !path.contains('/')).collect();
     let probe = names.iter().find(|name| {
         let other = swapped(name);
         other != **name && !names.contains(&other.as_str())

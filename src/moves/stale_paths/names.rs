@@ -65,7 +65,9 @@ impl PathNames {
                     }
                 }
                 names.moved.add(name);
-                names.moved.add(new_name);
+                if new_name != name {
+                    names.moved.add(new_name);
+                }
             }
         }
         // What an alias leads to may move, an index file among others. What is below it has its own name

@@ -10,8 +10,8 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use super::packed::unpacked;
-use super::scan::each_of;
+use super::packed::{SHORTEST, unpacked};
+use super::scan::each_byte;
 use crate::document::{DocumentKind, SCRIPTS, Span, inline_code};
 
 /// The longest string that may be a path, in bytes.
@@ -312,44 +312,65 @@ fn words(bytes: &[u8], mut found: impl FnMut(Span)) {
     }
 }
 
-/// The bytes that begin or end a string of a script, or a line.
-const SCRIPT_DELIMITERS: [u8; 5] = *b"\"'`$\n";
-
-/// The bytes that begin or end a string of XML, or a line.
-const XML_DELIMITERS: [u8; 5] = *b"\"'<>\n";
+/// Whether `byte` begins or ends a string of a script or of XML, or a line, or tells whether a string is a path.
+fn is_mark(byte: u8) -> bool {
+    let is_quote = (byte == b'"') | (byte == b'\'') | (byte == b'`') | (byte == b'$');
+    let is_dot_or_slash = byte | 1 == b'/';
+    let is_angle = byte | 2 == b'>';
+    let is_brace_or_bar = byte.wrapping_sub(b'{') < 3;
+    is_quote | is_dot_or_slash | is_angle | is_brace_or_bar | (byte == b'\n')
+}
 
 /// Calls `found` for what stands between two quotes of one kind in one line, and in scripts between two
 /// neighbouring quotes of any kind, or a quote and `${`; in XML also for text between two tags, without the
-/// white space around it.
+/// white space around it. Leaves out what is certainly neither a path nor packed data.
 fn between_delimiters(bytes: &[u8], is_xml: bool, mut found: impl FnMut(Span)) {
     // The end of the last delimiter of each kind: `"`, `'`, a backtick, `>` of XML, and none of `${`.
     let mut last: [Option<usize>; 5] = [None; 5];
     let mut last_quote = None;
-    let delimiter = |at: usize, byte: u8| {
+    // The end of the last byte that every path has, and of the last that no path has.
+    let (mut last_needed, mut last_forbidden) = (0, 0);
+    each_byte(bytes, is_mark, |at, byte| {
         let (kind, is_end) = match byte {
+            b'.' | b'/' => {
+                last_needed = at + 1;
+                return;
+            }
             b'"' => (0, true),
             b'\'' => (1, true),
-            b'`' => (2, true),
-            b'>' => (3, false),
-            b'<' => (3, true),
-            b'$' if bytes.get(at + 1) == Some(&b'{') => (4, true),
+            b'`' if !is_xml => (2, true),
+            b'>' if is_xml => (3, false),
+            b'<' if is_xml => (3, true),
+            b'$' if !is_xml && bytes.get(at + 1) == Some(&b'{') => (4, true),
             b'\n' => {
                 last = [None, None, None, last[3], None];
+                return;
+            }
+            b'<' | b'>' | b'{' | b'|' | b'}' => {
+                last_forbidden = at + 1;
                 return;
             }
             _ => return,
         };
         // The quote around a piece of markup may be escaped.
         let neighbour = last_quote.filter(|quote| *quote != kind);
-        let starts = [last[kind], neighbour.and_then(|quote: usize| last[quote])];
-        let starts = starts.into_iter().flatten();
-        for start in starts.filter(|_| is_end) {
+        for start in [last[kind], neighbour.and_then(|quote: usize| last[quote])] {
+            let may_be_wanted = |start: &usize| {
+                let has_needed = last_needed > *start || at - start >= SHORTEST;
+                is_end && has_needed && last_forbidden <= *start
+            };
+            let Some(start) = start.filter(may_be_wanted) else {
+                continue;
+            };
             let inner = bytes.get(start..at).unwrap_or_default();
             let trimmed = inner.trim_ascii_start();
             let start = at - trimmed.len();
             let end = trimmed.trim_ascii_end();
             let escapes = end.iter().rev().take_while(|b| **b == b'\\').count();
             found(Span::from(start..start + end.len() - escapes));
+        }
+        if matches!(byte, b'"' | b'<' | b'>') {
+            last_forbidden = at + 1;
         }
         if kind == 4 {
             return;
@@ -358,11 +379,7 @@ fn between_delimiters(bytes: &[u8], is_xml: bool, mut found: impl FnMut(Span)) {
             last_quote = Some(kind);
         }
         last[kind] = (byte != b'<').then_some(at + 1);
-    };
-    match is_xml {
-        true => each_of(XML_DELIMITERS, bytes, delimiter),
-        false => each_of(SCRIPT_DELIMITERS, bytes, delimiter),
-    }
+    });
 }
 
 #[cfg(test)]
