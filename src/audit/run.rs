@@ -11,15 +11,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::OnceLock;
 
-use super::anchors::{AnchorIndex, FragmentStatus};
+use super::anchors::{AnchorHomes, AnchorIndex, FragmentStatus};
 use super::checks::Check;
-use super::context::{
-    AuditContext, BrokenFragment, DocumentFindings, Elsewhere, FragmentMode, ItemNumber,
-    LocatedFragments,
-};
+use super::context::{AuditContext, DocumentFindings, FragmentMode, ItemNumber, LocatedFragments};
 use super::fast_path::SimplePaths;
 use super::files::{FileNumber, FileNumbers};
-use super::finding::{Confidence, Finding, ProposedFix, Unread};
+use super::finding::{Finding, Unread};
 use super::fragment_shapes::{FragmentShapes, with_fragment};
 use super::graph;
 use super::pending::PendingFragments;
@@ -27,13 +24,11 @@ use super::redirects;
 use super::site_index::SiteIndex;
 use super::suggest::AnchorSuggestions;
 use super::symlinks::DanglingSymlinks;
-use super::targets::reference_in_place_of;
 use crate::corpus::{Collection, CorpusError, Remark, SiteDigests, SourceDocument};
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, DocumentError, ParseOptions};
 use crate::plural::counted;
 use crate::publication::DocumentEvidence;
-use crate::rewrite::Fix;
 use crate::site::Globs;
 use crate::url::AbsoluteUrl;
 
@@ -139,9 +134,9 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
     if is_single {
         run.read_neighbors()?;
     }
-    run.resolve_pending();
+    let homes = run.resolve_pending();
     run.drop_fixes_without_fragment();
-    run.second_pass()?;
+    run.second_pass(&homes)?;
     run.refresh_loops();
     run.orphans();
     if is_single {
@@ -162,6 +157,14 @@ struct Scripted {
     name: String,
     /// A finding at the first fragment; `None` until the second pass, or if a mark ignores it.
     place: Option<Finding>,
+}
+
+/// A finding about a broken fragment, for which an id may be suggested.
+struct BrokenFragment {
+    /// The item that holds the target.
+    target: ItemNumber,
+    /// The place of the finding among the findings so far.
+    place: usize,
 }
 
 struct Run<'a> {
@@ -238,9 +241,6 @@ impl Run<'_> {
             self.add_scripted(rows, count, item);
         }
         self.pending.add(item, &examined.pending);
-        if examined.has_broken_fragments {
-            self.unresolved.insert(item);
-        }
         let Some(number) = examined.file else { return };
         if let Some(place) = self.items.get_mut(number as usize) {
             *place = item;
@@ -277,10 +277,10 @@ impl Run<'_> {
         scripted.first = scripted.first.min(item);
     }
 
-    /// Looks the pending fragments up, when all anchors are known.
-    fn resolve_pending(&mut self) {
+    /// Looks the pending fragments up, when all anchors are known. Returns the files that have the missing ones.
+    fn resolve_pending(&mut self) -> AnchorHomes {
         let pending = std::mem::take(&mut self.pending);
-        pending.resolve(&self.context.anchors, |item, status| match status {
+        let missing = pending.resolve(&self.context.anchors, |item, status| match status {
             FragmentStatus::Anchor | FragmentStatus::Unknown => {}
             FragmentStatus::Scripted(rows) => self.add_scripted(rows, 1, item),
             FragmentStatus::Missing => {
@@ -289,6 +289,7 @@ impl Run<'_> {
         });
         let firsts = self.scripted.values().map(|scripted| scripted.first);
         self.unresolved.extend(firsts);
+        self.context.anchors.homes(&missing)
     }
 
     /// Drops the fixes to files that seem to have moved, but lack the fragment of the reference. What is left of the
@@ -306,35 +307,34 @@ impl Run<'_> {
         }
     }
 
-    fn second_pass(&mut self) -> Result<(), CorpusError> {
+    /// Locates the broken fragments. `homes` are those of the missing ones.
+    fn second_pass(&mut self, homes: &AnchorHomes) -> Result<(), CorpusError> {
         let (audit, context) = (self.audit, self.context);
         let unresolved = std::mem::take(&mut self.unresolved);
-        let mut broken: Vec<BrokenFragment> = Vec::new();
+        let mut broken = Vec::new();
         audit.collection.each_document(
             Some(&unresolved),
-            |document| (document.item, context.locate(document)),
+            |document| (document.item, context.locate(document, homes)),
             || {},
             |name, result| {
                 // The first pass reported the errors.
                 if let Ok((item, Ok(located))) = result {
-                    broken.extend(self.located(name, item, located));
+                    self.located(name, item, located, &mut broken);
                 }
                 Ok(())
             },
         )?;
-        self.suggest_files(&mut broken);
-        self.suggest_ids(&mut broken)?;
-        let found = broken.into_iter().map(|it| (it.item, it.finding));
-        self.found.extend(found);
-        Ok(())
+        self.suggest_ids(&broken)
     }
 
+    /// Adds what the second pass located in a document. Adds the fragments that need a suggestion to `broken`.
     fn located(
         &mut self,
         name: &str,
         item: ItemNumber,
         located: LocatedFragments,
-    ) -> Vec<BrokenFragment> {
+        broken: &mut Vec<BrokenFragment>,
+    ) {
         self.outcome.ignored += located.ignored;
         let firsts = self.scripted.values_mut();
         for scripted in firsts.filter(|scripted| scripted.first == item) {
@@ -346,81 +346,49 @@ impl Run<'_> {
                 scripted.place = Some(place);
             }
         }
-        located.broken
-    }
-
-    /// Suggests the only other file that has the id of a broken fragment: the section may have gone there.
-    fn suggest_files(&self, broken: &mut [BrokenFragment]) {
-        let wanted = broken.iter().filter_map(|it| it.elsewhere.as_ref());
-        let homes = self.context.anchors.homes(wanted.map(|it| &it.wanted));
-        for broken in broken {
-            let finding = &mut broken.finding;
-            let (Some(elsewhere), Some(text)) =
-                (broken.elsewhere.take(), finding.reference.clone())
-            else {
-                continue;
-            };
-            let Elsewhere {
-                wanted,
-                base,
-                target,
-                document,
-                span,
-            } = elsewhere;
-            let path = homes.only(&wanted).map(|it| self.context.files.path(it));
-            let Some(path) = path else { continue };
-            let site = self.audit.site;
-            let Some(replacement) = reference_in_place_of(site, &base, &target, &text, path) else {
-                continue;
-            };
-            finding.message =
-                format!("no element with this id in the target; only {path} has it").into();
-            finding.suggestion = Some(replacement.clone());
-            finding.fix = Some(Box::new(ProposedFix {
-                document,
-                fix: Fix {
-                    span,
-                    reference: text,
-                    replacement,
-                },
-                confidence: Confidence::Moved,
-                fragment: None,
-            }));
+        for (file, finding) in located.broken {
+            if let Some(target) = self.item_of(file).filter(|_| finding.fix.is_none()) {
+                let place = self.found.len();
+                broken.push(BrokenFragment { target, place });
+            }
+            self.found.push((item, finding));
         }
     }
 
     /// Reads the targets of broken fragments again, and suggests the nearest ids.
-    fn suggest_ids(&self, broken: &mut [BrokenFragment]) -> Result<(), CorpusError> {
-        let mut wanted: BTreeMap<ItemNumber, BTreeSet<&str>> = BTreeMap::new();
-        for broken in broken.iter() {
-            if let Some(item) = self.item_of(broken.file) {
-                wanted.entry(item).or_default().insert(&broken.fragment);
+    fn suggest_ids(&mut self, broken: &[BrokenFragment]) -> Result<(), CorpusError> {
+        let mut wanted: BTreeMap<ItemNumber, BTreeMap<&str, Vec<usize>>> = BTreeMap::new();
+        for &BrokenFragment { target, place } in broken {
+            let finding = self.found.get(place).map(|(_, finding)| finding);
+            let url = finding.and_then(|finding| finding.target.as_deref());
+            if let Some((_, fragment)) = url.and_then(|url| url.split_once('#')) {
+                let places = wanted.entry(target).or_default().entry(fragment);
+                places.or_default().push(place);
             }
         }
-        let mut nearest: HashMap<(FileNumber, String), String> = HashMap::new();
+        let mut suggestions: Vec<(usize, String)> = Vec::new();
         self.audit.collection.each_document(
             Some(&wanted.keys().copied().collect()),
             |document| {
-                let file = self.context.number_of(document)?;
-                let fragments = wanted.get(&document.item)?;
-                Some((file, nearest_ids(document, fragments)))
+                self.context.number_of(document)?;
+                Some(nearest_ids(document, wanted.get(&document.item)?))
             },
             || {},
             |_, result| {
-                if let Ok(Some((file, found))) = result {
-                    let found = found.into_iter();
-                    nearest.extend(found.map(|(fragment, id)| ((file, fragment), id)));
+                for (places, id) in result.ok().flatten().into_iter().flatten() {
+                    suggestions.extend(places.iter().filter_map(|&place| {
+                        let (_, finding) = self.found.get(place)?;
+                        let reference = finding.reference.as_deref()?;
+                        Some((place, with_fragment(reference, &id)?))
+                    }));
                 }
                 Ok(())
             },
         )?;
-        for broken in broken {
-            let id = nearest.get(&(broken.file, broken.fragment.clone()));
-            if broken.finding.fix.is_some() {
-                continue;
+        for (place, suggestion) in suggestions {
+            if let Some((_, finding)) = self.found.get_mut(place) {
+                finding.suggestion = Some(suggestion);
             }
-            let reference = broken.finding.reference.as_deref();
-            broken.finding.suggestion = id.and_then(|id| with_fragment(reference?, id));
         }
         Ok(())
     }
@@ -505,11 +473,27 @@ impl Run<'_> {
         let links = self.context.symlinks.findings(is_single);
         self.found
             .extend(links.map(|finding| (ItemNumber::MAX, finding)));
-        self.found
-            .sort_by(|one, other| report_order(one).cmp(&report_order(other)));
+        sort(&mut self.found);
         let found = self.found.into_iter();
         self.outcome.findings = found.map(|(_, finding)| finding).collect();
         self.outcome
+    }
+}
+
+/// Sorts findings as reports have them. A stable sort of the findings themselves would take the memory of half of them.
+fn sort(found: &mut [(ItemNumber, Finding)]) {
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by_key(|&at| found.get(at).map(report_order));
+    // Moves the findings along the cycles of the permutation.
+    for start in 0..order.len() {
+        let mut to = start;
+        while let Some(from) = order.get_mut(to).map(|from| std::mem::replace(from, to))
+            && from != to
+            && from != start
+        {
+            found.swap(to, from);
+            to = from;
+        }
     }
 }
 
@@ -522,8 +506,11 @@ fn report_order(
     (*item, name, finding.line(), finding.column())
 }
 
-/// The pairs of each of `fragments` and the nearest id of a document, if one is near.
-fn nearest_ids(document: &SourceDocument<'_>, fragments: &BTreeSet<&str>) -> Vec<(String, String)> {
+/// The nearest id of a document to each of `fragments`, if one is near, with the places of the fragment.
+fn nearest_ids<'w>(
+    document: &SourceDocument<'_>,
+    fragments: &'w BTreeMap<&str, Vec<usize>>,
+) -> Vec<(&'w [usize], String)> {
     let options = ParseOptions {
         metadata: true,
         simple: true,
@@ -536,9 +523,9 @@ fn nearest_ids(document: &SourceDocument<'_>, fragments: &BTreeSet<&str>) -> Vec
     let suggestions = AnchorSuggestions::new(&anchors);
     fragments
         .iter()
-        .filter_map(|fragment| {
+        .filter_map(|(fragment, places)| {
             let id = suggestions.nearest(fragment)?;
-            Some(((*fragment).to_owned(), id.to_owned()))
+            Some((places.as_slice(), id.to_owned()))
         })
         .collect()
 }
