@@ -5,28 +5,28 @@
 //! known, only the documents with a broken fragment are read a second time, to find line and column,
 //! and the targets of these fragments a third time, to suggest an id.
 
+mod fragments;
 mod single;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::OnceLock;
 
-use super::anchors::{AnchorHomes, AnchorIndex, FragmentStatus};
+use super::anchors::{AnchorIndex, FragmentStatus};
 use super::checks::Check;
-use super::context::{AuditContext, DocumentFindings, FragmentMode, ItemNumber, LocatedFragments};
+use super::context::{AuditContext, DocumentFindings, FragmentMode, ItemNumber};
 use super::fast_path::SimplePaths;
 use super::files::{FileNumber, FileNumbers};
 use super::finding::{Finding, Unread};
-use super::fragment_shapes::{FragmentShapes, with_fragment};
+use super::fragment_shapes::FragmentShapes;
 use super::graph;
 use super::pending::PendingFragments;
 use super::redirects;
 use super::site_index::SiteIndex;
-use super::suggest::AnchorSuggestions;
 use super::symlinks::DanglingSymlinks;
-use crate::corpus::{Collection, CorpusError, Remark, SiteDigests, SourceDocument};
+use crate::corpus::{Collection, CorpusError, Remark, SiteDigests};
 use crate::diagnostic::Diagnostic;
-use crate::document::{Document, DocumentError, ParseOptions};
+use crate::document::DocumentError;
 use crate::plural::counted;
 use crate::publication::DocumentEvidence;
 use crate::site::Globs;
@@ -159,14 +159,6 @@ struct Scripted {
     place: Option<Finding>,
 }
 
-/// A finding about a broken fragment, for which an id may be suggested.
-struct BrokenFragment {
-    /// The item that holds the target.
-    target: ItemNumber,
-    /// The place of the finding among the findings so far.
-    place: usize,
-}
-
 struct Run<'a> {
     audit: &'a Audit<'a>,
     context: &'a AuditContext<'a>,
@@ -277,21 +269,6 @@ impl Run<'_> {
         scripted.first = scripted.first.min(item);
     }
 
-    /// Looks the pending fragments up, when all anchors are known. Returns the files that have the missing ones.
-    fn resolve_pending(&mut self) -> AnchorHomes {
-        let pending = std::mem::take(&mut self.pending);
-        let missing = pending.resolve(&self.context.anchors, |item, status| match status {
-            FragmentStatus::Anchor | FragmentStatus::Unknown => {}
-            FragmentStatus::Scripted(rows) => self.add_scripted(rows, 1, item),
-            FragmentStatus::Missing => {
-                self.unresolved.insert(item);
-            }
-        });
-        let firsts = self.scripted.values().map(|scripted| scripted.first);
-        self.unresolved.extend(firsts);
-        self.context.anchors.homes(&missing)
-    }
-
     /// Drops the fixes to files that seem to have moved, but lack the fragment of the reference. What is left of the
     /// suggestion is the file.
     fn drop_fixes_without_fragment(&mut self) {
@@ -300,97 +277,12 @@ impl Run<'_> {
             let status = fragment.map(|fragment| self.context.anchors.find(fragment));
             if status == Some(FragmentStatus::Missing) {
                 finding.fix = None;
-                if let Some(suggestion) = &mut finding.suggestion {
-                    suggestion.truncate(suggestion.find('#').unwrap_or(suggestion.len()));
+                if let Some(suggestion) = finding.suggestion.take() {
+                    let file = suggestion.split('#').next().unwrap_or_default();
+                    finding.suggestion = Some(file.into());
                 }
             }
         }
-    }
-
-    /// Locates the broken fragments. `homes` are those of the missing ones.
-    fn second_pass(&mut self, homes: &AnchorHomes) -> Result<(), CorpusError> {
-        let (audit, context) = (self.audit, self.context);
-        let unresolved = std::mem::take(&mut self.unresolved);
-        let mut broken = Vec::new();
-        audit.collection.each_document(
-            Some(&unresolved),
-            |document| (document.item, context.locate(document, homes)),
-            || {},
-            |name, result| {
-                // The first pass reported the errors.
-                if let Ok((item, Ok(located))) = result {
-                    self.located(name, item, located, &mut broken);
-                }
-                Ok(())
-            },
-        )?;
-        self.suggest_ids(&broken)
-    }
-
-    /// Adds what the second pass located in a document. Adds the fragments that need a suggestion to `broken`.
-    fn located(
-        &mut self,
-        name: &str,
-        item: ItemNumber,
-        located: LocatedFragments,
-        broken: &mut Vec<BrokenFragment>,
-    ) {
-        self.outcome.ignored += located.ignored;
-        let firsts = self.scripted.values_mut();
-        for scripted in firsts.filter(|scripted| scripted.first == item) {
-            name.clone_into(&mut scripted.name);
-        }
-        for (rows, place) in located.scripted {
-            let scripted = self.scripted.get_mut(&rows);
-            if let Some(scripted) = scripted.filter(|scripted| scripted.first == item) {
-                scripted.place = Some(place);
-            }
-        }
-        for (file, finding) in located.broken {
-            if let Some(target) = self.item_of(file).filter(|_| finding.fix.is_none()) {
-                let place = self.found.len();
-                broken.push(BrokenFragment { target, place });
-            }
-            self.found.push((item, finding));
-        }
-    }
-
-    /// Reads the targets of broken fragments again, and suggests the nearest ids.
-    fn suggest_ids(&mut self, broken: &[BrokenFragment]) -> Result<(), CorpusError> {
-        let mut wanted: BTreeMap<ItemNumber, BTreeMap<&str, Vec<usize>>> = BTreeMap::new();
-        for &BrokenFragment { target, place } in broken {
-            let finding = self.found.get(place).map(|(_, finding)| finding);
-            let url = finding.and_then(|finding| finding.target.as_deref());
-            if let Some((_, fragment)) = url.and_then(|url| url.split_once('#')) {
-                let places = wanted.entry(target).or_default().entry(fragment);
-                places.or_default().push(place);
-            }
-        }
-        let mut suggestions: Vec<(usize, String)> = Vec::new();
-        self.audit.collection.each_document(
-            Some(&wanted.keys().copied().collect()),
-            |document| {
-                self.context.number_of(document)?;
-                Some(nearest_ids(document, wanted.get(&document.item)?))
-            },
-            || {},
-            |_, result| {
-                for (places, id) in result.ok().flatten().into_iter().flatten() {
-                    suggestions.extend(places.iter().filter_map(|&place| {
-                        let (_, finding) = self.found.get(place)?;
-                        let reference = finding.reference.as_deref()?;
-                        Some((place, with_fragment(reference, &id)?))
-                    }));
-                }
-                Ok(())
-            },
-        )?;
-        for (place, suggestion) in suggestions {
-            if let Some((_, finding)) = self.found.get_mut(place) {
-                finding.suggestion = Some(suggestion);
-            }
-        }
-        Ok(())
     }
 
     /// Reports each cycle of pages that redirect immediately, once.
@@ -504,28 +396,4 @@ fn report_order(
 ) -> (ItemNumber, Option<&str>, Option<usize>, Option<usize>) {
     let name = (*item == ItemNumber::MAX).then_some(&*finding.location.path);
     (*item, name, finding.line(), finding.column())
-}
-
-/// The nearest id of a document to each of `fragments`, if one is near, with the places of the fragment.
-fn nearest_ids<'w>(
-    document: &SourceDocument<'_>,
-    fragments: &'w BTreeMap<&str, Vec<usize>>,
-) -> Vec<(&'w [usize], String)> {
-    let options = ParseOptions {
-        metadata: true,
-        simple: true,
-        ..document.options
-    };
-    let metadata = Document::parse(document.bytes, &options)
-        .ok()
-        .and_then(|it| it.metadata);
-    let anchors = metadata.unwrap_or_default().anchors;
-    let suggestions = AnchorSuggestions::new(&anchors);
-    fragments
-        .iter()
-        .filter_map(|(fragment, places)| {
-            let id = suggestions.nearest(fragment)?;
-            Some((places.as_slice(), id.to_owned()))
-        })
-        .collect()
 }

@@ -311,8 +311,8 @@ mod tests {
             attribute: "href".into(),
         };
         let mut finding = Finding::new(Check::BrokenTarget, location, "no file".to_owned());
-        finding.reference = Some(reference.to_owned());
-        finding.target = (!target.is_empty()).then(|| target.to_owned());
+        finding.reference = Some(reference.into());
+        finding.target = (!target.is_empty()).then(|| target.into());
         finding
     }
 
@@ -399,7 +399,7 @@ mod tests {
             assert_eq!(found.len(), if place.is_some() { 1 } else { 4 });
             // Too few findings, or a suggestion of its own, prevent a group.
             assert_eq!(groups(findings.get(..3).unwrap()).len(), 3);
-            findings[0].suggestion = Some("a".to_owned());
+            findings[0].suggestion = Some("a".into());
             assert_eq!(groups(&findings).len(), 4);
         }
     }
