@@ -53,11 +53,11 @@ pub struct Diagnostic {
     pub location: Location,
     /// The decoded reference as the author wrote it; `None` for a diagnostic that is not about a
     /// single reference.
-    pub reference: Option<String>,
+    pub reference: Option<Box<str>>,
     /// The message for people, without the location and the reference.
     pub message: Cow<'static, str>,
     /// Advice: what to do next.
-    pub help: Option<String>,
+    pub help: Option<Box<str>>,
 }
 
 impl Diagnostic {

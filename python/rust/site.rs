@@ -86,10 +86,10 @@ impl From<&rehref::Finding> for Finding {
             column: location.position.map(|position| position.column),
             element: location.element.to_string(),
             attribute: location.attribute.to_string(),
-            reference: diagnostic.reference.clone(),
-            target: finding.target.clone(),
+            reference: diagnostic.reference.as_deref().map(str::to_owned),
+            target: finding.target.as_deref().map(str::to_owned),
             message: diagnostic.message.to_string(),
-            suggestion: finding.suggestion.clone(),
+            suggestion: finding.suggestion.as_deref().map(str::to_owned),
         }
     }
 }

@@ -152,9 +152,9 @@ impl AnchorIndex {
     /// The files that have the anchors that `missing` name.
     pub(super) fn homes<'w>(
         &self,
-        missing: impl Iterator<Item = &'w PendingFragment>,
+        missing: impl IntoIterator<Item = &'w PendingFragment>,
     ) -> AnchorHomes {
-        let wanted: FxHashSet<u64> = missing.flat_map(|it| it.names).collect();
+        let wanted: FxHashSet<u64> = missing.into_iter().flat_map(|it| it.names).collect();
         let mut homes = FxHashMap::default();
         if wanted.is_empty() {
             return AnchorHomes::default();

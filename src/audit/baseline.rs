@@ -99,7 +99,7 @@ impl Baseline {
                 fingerprint: format!("{print:016x}"),
                 check: finding.check.id().to_owned(),
                 document: finding.location.path.to_string(),
-                reference: finding.reference.clone(),
+                reference: finding.reference.as_deref().map(str::to_owned),
             };
             (print, accepted)
         });
@@ -203,7 +203,7 @@ mod tests {
     fn finding(document: &str, reference: &str) -> Finding {
         let path = document.to_owned();
         let mut finding = Finding::of_file(Check::BrokenTarget, path, String::new());
-        finding.reference = Some(reference.to_owned());
+        finding.reference = Some(reference.into());
         finding
     }
 

@@ -13,7 +13,7 @@ use super::site_index::SiteIndex;
 use super::suggest::{SuggestionIndex, Suggestions};
 use super::symlinks::DanglingSymlinks;
 use crate::corpus::{Role, SiteDigests, SourceDocument};
-use crate::document::{Document, Span};
+use crate::document::Document;
 use crate::publication::DocumentEvidence;
 use crate::site::Globs;
 use crate::url::AbsoluteUrl;
@@ -108,14 +108,12 @@ pub(super) struct DocumentFindings {
     pub(super) room: usize,
     /// How many findings the memory budget of the document has no room for.
     pub(super) dropped: usize,
-    /// The fragments whose targets have not been read yet.
+    /// The fragments whose targets have not been read yet, or lack them; the second pass locates the latter.
     pub(super) pending: Vec<PendingFragment>,
     /// The anchors of a document in an archive, for the index.
     pub(super) anchors: Option<(FileNumber, FileAnchors)>,
     /// How many fragments scripts handle, by the row of the table of fragment shapes.
     pub(super) scripted: BTreeMap<FragmentShapes, usize>,
-    /// Whether a link has a fragment that another document lacks; the second pass locates it.
-    pub(super) has_broken_fragments: bool,
     /// The files that it refers to, sorted, each once.
     pub(super) targets: Vec<FileNumber>,
     /// The page that an immediate refresh redirects to, and the finding in case that is a loop;
@@ -125,35 +123,11 @@ pub(super) struct DocumentFindings {
     pub(super) evidence: Option<DocumentEvidence>,
 }
 
-/// A link whose fragment may be in another file than its target.
-#[derive(Debug)]
-pub(super) struct Elsewhere {
-    /// The fragment, of no file in particular.
-    pub(super) wanted: PendingFragment,
-    pub(super) base: AbsoluteUrl,
-    pub(super) target: AbsoluteUrl,
-    /// The URL of the document, and the place of the link in it.
-    pub(super) document: String,
-    pub(super) span: Span,
-}
-
-/// A fragment that its target lacks, as the second pass locates it.
-#[derive(Debug)]
-pub(super) struct BrokenFragment {
-    /// The fix if the fragment is in another file, with that file in place of the target; without a replacement yet.
-    pub(super) elsewhere: Option<Elsewhere>,
-    /// The item that holds the reference.
-    pub(super) item: ItemNumber,
-    /// The target.
-    pub(super) file: FileNumber,
-    pub(super) fragment: String,
-    pub(super) finding: Finding,
-}
-
 /// The result of the second pass over a document.
 #[derive(Debug, Default)]
 pub(super) struct LocatedFragments {
-    pub(super) broken: Vec<BrokenFragment>,
+    /// The fragments that their targets lack, each with the number of the target.
+    pub(super) broken: Vec<(FileNumber, Finding)>,
     /// The first reference for each row of the table of fragment shapes.
     pub(super) scripted: BTreeMap<FragmentShapes, Finding>,
     /// How many findings `data-rehref-ignore` marks and comments cover.

@@ -18,7 +18,7 @@ mod target;
 mod url;
 mod whole;
 
-use super::anchors::FileAnchors;
+use super::anchors::{AnchorHomes, FileAnchors};
 use super::context::{AuditContext, DocumentFindings, LocatedFragments};
 use super::message_parts::PartIndex;
 use crate::corpus::{Role, SourceDocument};
@@ -93,10 +93,12 @@ impl AuditContext<'_> {
     }
 
     /// The second pass, when the anchors of all documents are known: locates the broken fragments,
-    /// and the first fragment for each row of the table of fragment shapes.
+    /// and the first fragment for each row of the table of fragment shapes. `homes` are those of the
+    /// missing fragments.
     pub(super) fn locate(
         &self,
         source: &SourceDocument<'_>,
+        homes: &AnchorHomes,
     ) -> Result<LocatedFragments, DocumentError> {
         let (mut document, metadata) = parse(source, true)?;
         let own = source.fallback_base;
@@ -113,7 +115,7 @@ impl AuditContext<'_> {
         let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
         let mut located = LocatedFragments::default();
         for resolved in self.site.resolve(&document, &bases, own) {
-            auditor.locate(&resolved, &mut located);
+            auditor.locate(&resolved, homes, &mut located);
         }
         Ok(located)
     }

@@ -21,9 +21,9 @@ pub struct Finding {
     pub diagnostic: Diagnostic,
     /// The absolute URL that the reference resolves to. If it is inside the site and the site's URL
     /// is unknown, its path below the site's root.
-    pub target: Option<String>,
+    pub target: Option<Box<str>>,
     /// The likely correction of the reference.
-    pub suggestion: Option<String>,
+    pub suggestion: Option<Box<str>>,
     /// The correction, if exactly one is possible.
     pub fix: Option<Box<ProposedFix>>,
     /// The characters of the reference as it is written, from its column on; 0 if that is not known, or if it

@@ -200,7 +200,7 @@ impl IgnoreRules {
         };
         for finding in findings {
             for text in [&finding.target, &finding.reference].into_iter().flatten() {
-                for glob in self.targets.matches(text) {
+                for glob in self.targets.matches(&**text) {
                     if let Some(used) = used.get_mut(glob) {
                         *used = true;
                     }
@@ -263,7 +263,7 @@ impl IgnoreRules {
         let targets = [&finding.target, &finding.reference];
         rules.without_target.iter().any(is_of)
             || targets.into_iter().flatten().any(|text| {
-                let globs = self.targets.matches(text).into_iter();
+                let globs = self.targets.matches(&**text).into_iter();
                 let mut numbers = globs.filter_map(|glob| self.rules_of_targets.get(glob));
                 numbers.any(|number| is_met(number) && is_of(number))
             })
@@ -278,8 +278,8 @@ mod tests {
     fn a_rule_covers_findings_that_meet_all_its_conditions() {
         let path = "drafts/a.html".to_owned();
         let mut finding = Finding::of_file(Check::BrokenTarget, path, String::new());
-        finding.reference = Some("../old/x.html".to_owned());
-        finding.target = Some("https://h/old/x.html".to_owned());
+        finding.reference = Some("../old/x.html".into());
+        finding.target = Some("https://h/old/x.html".into());
         for (rule, expected) in [
             ("broken-target", Some(true)),
             ("wrong-case", Some(false)),
@@ -331,7 +331,7 @@ mod tests {
             (Check::WrongCase, "d", "z", true),
         ] {
             let mut finding = Finding::of_file(check, path.to_owned(), String::new());
-            finding.reference = Some(target.to_owned());
+            finding.reference = Some(target.into());
             let mut findings = vec![finding];
             rules.drop_covered(&mut findings);
             assert_eq!(!findings.is_empty(), is_left, "{check:?} {path} {target}");

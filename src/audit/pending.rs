@@ -1,5 +1,5 @@
 //! The pending fragments of all documents: those whose target had not been read when the reference to
-//! it was checked.
+//! it was checked, or lacks them.
 
 use rustc_hash::FxHashMap;
 
@@ -38,16 +38,20 @@ impl PendingFragments {
     }
 
     /// Looks all fragments up, now that the anchors of all files are known, and calls `found` for each
-    /// fragment of each item.
+    /// fragment of each item. Returns the missing ones, each once.
     pub(super) fn resolve(
         self,
         anchors: &AnchorIndex,
         mut found: impl FnMut(ItemNumber, FragmentStatus),
-    ) {
+    ) -> Vec<PendingFragment> {
+        let mut missing = Vec::new();
         let mut results = vec![FragmentStatus::Unknown; self.numbers.len()];
         for (fragment, number) in self.numbers {
             if let Some(result) = results.get_mut(number as usize) {
                 *result = anchors.find(&fragment);
+                if *result == FragmentStatus::Missing {
+                    missing.push(fragment);
+                }
             }
         }
         let mut start = 0;
@@ -59,6 +63,7 @@ impl PendingFragments {
             }
             start = end;
         }
+        missing
     }
 }
 
@@ -80,7 +85,8 @@ mod tests {
         let names: Anchors = ["a"].into_iter().collect();
         anchors.set(0, FileAnchors::new(&names, FragmentShapes::NONE, None));
         let mut results = Vec::new();
-        pending.resolve(&anchors, |item, status| results.push((item, status)));
+        let missing = pending.resolve(&anchors, |item, status| results.push((item, status)));
+        assert_eq!(missing, [wanted(0, "b")]);
         use FragmentStatus::{Anchor, Missing, Unknown};
         assert_eq!(
             results,

@@ -39,7 +39,7 @@ fn finding(check: Check, rule: &RedirectRule, message: String) -> Finding {
         ..Location::of_file(&*rule.place.file)
     };
     let mut finding = Finding::new(check, location, message);
-    finding.reference = Some(rule.to.clone()).filter(|to| !to.is_empty());
+    finding.reference = Some(&*rule.to).filter(|to| !to.is_empty()).map(Box::from);
     finding
 }
 

@@ -5,6 +5,7 @@
 //! known, only the documents with a broken fragment are read a second time, to find line and column,
 //! and the targets of these fragments a third time, to suggest an id.
 
+mod fragments;
 mod single;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -13,27 +14,21 @@ use std::sync::OnceLock;
 
 use super::anchors::{AnchorIndex, FragmentStatus};
 use super::checks::Check;
-use super::context::{
-    AuditContext, BrokenFragment, DocumentFindings, Elsewhere, FragmentMode, ItemNumber,
-    LocatedFragments,
-};
+use super::context::{AuditContext, DocumentFindings, FragmentMode, ItemNumber};
 use super::fast_path::SimplePaths;
 use super::files::{FileNumber, FileNumbers};
-use super::finding::{Confidence, Finding, ProposedFix, Unread};
-use super::fragment_shapes::{FragmentShapes, with_fragment};
+use super::finding::{Finding, Unread};
+use super::fragment_shapes::FragmentShapes;
 use super::graph;
 use super::pending::PendingFragments;
 use super::redirects;
 use super::site_index::SiteIndex;
-use super::suggest::AnchorSuggestions;
 use super::symlinks::DanglingSymlinks;
-use super::targets::reference_in_place_of;
-use crate::corpus::{Collection, CorpusError, Remark, SiteDigests, SourceDocument};
+use crate::corpus::{Collection, CorpusError, Remark, SiteDigests};
 use crate::diagnostic::Diagnostic;
-use crate::document::{Document, DocumentError, ParseOptions};
+use crate::document::DocumentError;
 use crate::plural::counted;
 use crate::publication::DocumentEvidence;
-use crate::rewrite::Fix;
 use crate::site::Globs;
 use crate::url::AbsoluteUrl;
 
@@ -139,9 +134,9 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
     if is_single {
         run.read_neighbors()?;
     }
-    run.resolve_pending();
+    let homes = run.resolve_pending();
     run.drop_fixes_without_fragment();
-    run.second_pass()?;
+    run.second_pass(&homes)?;
     run.refresh_loops();
     run.orphans();
     if is_single {
@@ -238,9 +233,6 @@ impl Run<'_> {
             self.add_scripted(rows, count, item);
         }
         self.pending.add(item, &examined.pending);
-        if examined.has_broken_fragments {
-            self.unresolved.insert(item);
-        }
         let Some(number) = examined.file else { return };
         if let Some(place) = self.items.get_mut(number as usize) {
             *place = item;
@@ -277,20 +269,6 @@ impl Run<'_> {
         scripted.first = scripted.first.min(item);
     }
 
-    /// Looks the pending fragments up, when all anchors are known.
-    fn resolve_pending(&mut self) {
-        let pending = std::mem::take(&mut self.pending);
-        pending.resolve(&self.context.anchors, |item, status| match status {
-            FragmentStatus::Anchor | FragmentStatus::Unknown => {}
-            FragmentStatus::Scripted(rows) => self.add_scripted(rows, 1, item),
-            FragmentStatus::Missing => {
-                self.unresolved.insert(item);
-            }
-        });
-        let firsts = self.scripted.values().map(|scripted| scripted.first);
-        self.unresolved.extend(firsts);
-    }
-
     /// Drops the fixes to files that seem to have moved, but lack the fragment of the reference. What is left of the
     /// suggestion is the file.
     fn drop_fixes_without_fragment(&mut self) {
@@ -299,130 +277,12 @@ impl Run<'_> {
             let status = fragment.map(|fragment| self.context.anchors.find(fragment));
             if status == Some(FragmentStatus::Missing) {
                 finding.fix = None;
-                if let Some(suggestion) = &mut finding.suggestion {
-                    suggestion.truncate(suggestion.find('#').unwrap_or(suggestion.len()));
+                if let Some(suggestion) = finding.suggestion.take() {
+                    let file = suggestion.split('#').next().unwrap_or_default();
+                    finding.suggestion = Some(file.into());
                 }
             }
         }
-    }
-
-    fn second_pass(&mut self) -> Result<(), CorpusError> {
-        let (audit, context) = (self.audit, self.context);
-        let unresolved = std::mem::take(&mut self.unresolved);
-        let mut broken: Vec<BrokenFragment> = Vec::new();
-        audit.collection.each_document(
-            Some(&unresolved),
-            |document| (document.item, context.locate(document)),
-            || {},
-            |name, result| {
-                // The first pass reported the errors.
-                if let Ok((item, Ok(located))) = result {
-                    broken.extend(self.located(name, item, located));
-                }
-                Ok(())
-            },
-        )?;
-        self.suggest_files(&mut broken);
-        self.suggest_ids(&mut broken)?;
-        let found = broken.into_iter().map(|it| (it.item, it.finding));
-        self.found.extend(found);
-        Ok(())
-    }
-
-    fn located(
-        &mut self,
-        name: &str,
-        item: ItemNumber,
-        located: LocatedFragments,
-    ) -> Vec<BrokenFragment> {
-        self.outcome.ignored += located.ignored;
-        let firsts = self.scripted.values_mut();
-        for scripted in firsts.filter(|scripted| scripted.first == item) {
-            name.clone_into(&mut scripted.name);
-        }
-        for (rows, place) in located.scripted {
-            let scripted = self.scripted.get_mut(&rows);
-            if let Some(scripted) = scripted.filter(|scripted| scripted.first == item) {
-                scripted.place = Some(place);
-            }
-        }
-        located.broken
-    }
-
-    /// Suggests the only other file that has the id of a broken fragment: the section may have gone there.
-    fn suggest_files(&self, broken: &mut [BrokenFragment]) {
-        let wanted = broken.iter().filter_map(|it| it.elsewhere.as_ref());
-        let homes = self.context.anchors.homes(wanted.map(|it| &it.wanted));
-        for broken in broken {
-            let finding = &mut broken.finding;
-            let (Some(elsewhere), Some(text)) =
-                (broken.elsewhere.take(), finding.reference.clone())
-            else {
-                continue;
-            };
-            let Elsewhere {
-                wanted,
-                base,
-                target,
-                document,
-                span,
-            } = elsewhere;
-            let path = homes.only(&wanted).map(|it| self.context.files.path(it));
-            let Some(path) = path else { continue };
-            let site = self.audit.site;
-            let Some(replacement) = reference_in_place_of(site, &base, &target, &text, path) else {
-                continue;
-            };
-            finding.message =
-                format!("no element with this id in the target; only {path} has it").into();
-            finding.suggestion = Some(replacement.clone());
-            finding.fix = Some(Box::new(ProposedFix {
-                document,
-                fix: Fix {
-                    span,
-                    reference: text,
-                    replacement,
-                },
-                confidence: Confidence::Moved,
-                fragment: None,
-            }));
-        }
-    }
-
-    /// Reads the targets of broken fragments again, and suggests the nearest ids.
-    fn suggest_ids(&self, broken: &mut [BrokenFragment]) -> Result<(), CorpusError> {
-        let mut wanted: BTreeMap<ItemNumber, BTreeSet<&str>> = BTreeMap::new();
-        for broken in broken.iter() {
-            if let Some(item) = self.item_of(broken.file) {
-                wanted.entry(item).or_default().insert(&broken.fragment);
-            }
-        }
-        let mut nearest: HashMap<(FileNumber, String), String> = HashMap::new();
-        self.audit.collection.each_document(
-            Some(&wanted.keys().copied().collect()),
-            |document| {
-                let file = self.context.number_of(document)?;
-                let fragments = wanted.get(&document.item)?;
-                Some((file, nearest_ids(document, fragments)))
-            },
-            || {},
-            |_, result| {
-                if let Ok(Some((file, found))) = result {
-                    let found = found.into_iter();
-                    nearest.extend(found.map(|(fragment, id)| ((file, fragment), id)));
-                }
-                Ok(())
-            },
-        )?;
-        for broken in broken {
-            let id = nearest.get(&(broken.file, broken.fragment.clone()));
-            if broken.finding.fix.is_some() {
-                continue;
-            }
-            let reference = broken.finding.reference.as_deref();
-            broken.finding.suggestion = id.and_then(|id| with_fragment(reference?, id));
-        }
-        Ok(())
     }
 
     /// Reports each cycle of pages that redirect immediately, once.
@@ -505,11 +365,27 @@ impl Run<'_> {
         let links = self.context.symlinks.findings(is_single);
         self.found
             .extend(links.map(|finding| (ItemNumber::MAX, finding)));
-        self.found
-            .sort_by(|one, other| report_order(one).cmp(&report_order(other)));
+        sort(&mut self.found);
         let found = self.found.into_iter();
         self.outcome.findings = found.map(|(_, finding)| finding).collect();
         self.outcome
+    }
+}
+
+/// Sorts findings as reports have them. A stable sort of the findings themselves would take the memory of half of them.
+fn sort(found: &mut [(ItemNumber, Finding)]) {
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by_key(|&at| found.get(at).map(report_order));
+    // Moves the findings along the cycles of the permutation.
+    for start in 0..order.len() {
+        let mut to = start;
+        while let Some(from) = order.get_mut(to).map(|from| std::mem::replace(from, to))
+            && from != to
+            && from != start
+        {
+            found.swap(to, from);
+            to = from;
+        }
     }
 }
 
@@ -520,25 +396,4 @@ fn report_order(
 ) -> (ItemNumber, Option<&str>, Option<usize>, Option<usize>) {
     let name = (*item == ItemNumber::MAX).then_some(&*finding.location.path);
     (*item, name, finding.line(), finding.column())
-}
-
-/// The pairs of each of `fragments` and the nearest id of a document, if one is near.
-fn nearest_ids(document: &SourceDocument<'_>, fragments: &BTreeSet<&str>) -> Vec<(String, String)> {
-    let options = ParseOptions {
-        metadata: true,
-        simple: true,
-        ..document.options
-    };
-    let metadata = Document::parse(document.bytes, &options)
-        .ok()
-        .and_then(|it| it.metadata);
-    let anchors = metadata.unwrap_or_default().anchors;
-    let suggestions = AnchorSuggestions::new(&anchors);
-    fragments
-        .iter()
-        .filter_map(|fragment| {
-            let id = suggestions.nearest(fragment)?;
-            Some(((*fragment).to_owned(), id.to_owned()))
-        })
-        .collect()
 }

@@ -26,12 +26,14 @@ pub struct Suggestions<'s> {
 pub(super) struct SuggestionIndex {
     /// All files by their folder, those of a folder by name.
     by_folder: Vec<FileNumber>,
+    /// The places of the first files of the folders in `by_folder`.
+    folders: Vec<u32>,
     /// Made when a file has no similar name in its folder.
     keys: OnceLock<Keys>,
     /// The indexes of folders by the places of their first files in `by_folder`, made when the first name is wrong.
-    names: Mutex<Bounded<usize, Arc<NameIndex>>>,
+    names: Mutex<Bounded<usize, Arc<NameIndex>, KNOWN_NAMES>>,
     /// The results of [`Suggestions::nearest`]: most documents of a site miss the same files.
-    nearest: Mutex<Bounded<Box<str>, Option<Box<str>>>>,
+    nearest: Mutex<Bounded<Box<str>, Option<Box<str>>, KNOWN_RESULTS>>,
 }
 
 /// The hashes of paths and names, sorted, each with its file. Hashes may be those of other paths by chance.
@@ -48,17 +50,20 @@ struct Keys {
 /// The largest number of names to compare with a wrong one.
 const NAMES: usize = 2000;
 
-/// The largest number of names in the indexes of folders, and of results, that are in memory.
-const KNOWN: usize = 1 << 17;
+/// The largest number of names in the indexes of folders that are in memory.
+const KNOWN_NAMES: usize = 1 << 17;
 
-/// A map that is emptied when its entries are too large.
+/// The largest number of results that are in memory.
+const KNOWN_RESULTS: usize = 1 << 13;
+
+/// A map that is emptied when its entries are larger than `MOST`.
 #[derive(Debug)]
-struct Bounded<K, V> {
+struct Bounded<K, V, const MOST: usize> {
     entries: FxHashMap<K, V>,
     size: usize,
 }
 
-impl<K, V> Default for Bounded<K, V> {
+impl<K, V, const MOST: usize> Default for Bounded<K, V, MOST> {
     fn default() -> Self {
         Bounded {
             entries: FxHashMap::default(),
@@ -67,9 +72,9 @@ impl<K, V> Default for Bounded<K, V> {
     }
 }
 
-impl<K: Eq + std::hash::Hash, V> Bounded<K, V> {
+impl<K: Eq + std::hash::Hash, V, const MOST: usize> Bounded<K, V, MOST> {
     fn insert(&mut self, key: K, value: V, size: usize) {
-        if self.size + size > KNOWN {
+        if self.size + size > MOST {
             self.entries.clear();
             self.size = 0;
         }
@@ -83,7 +88,14 @@ impl SuggestionIndex {
     pub(super) fn new(files: &FileNumbers<'_>) -> SuggestionIndex {
         let mut by_folder = files.all();
         by_folder.sort_unstable_by_key(|number| split(files.path(*number)));
+        let mut latest = None;
+        let places = (0..).zip(&by_folder).filter_map(|(place, number)| {
+            let folder = split(files.path(*number)).0;
+            let is_first = latest.replace(folder) != Some(folder);
+            is_first.then_some(place)
+        });
         SuggestionIndex {
+            folders: places.collect(),
             by_folder,
             ..SuggestionIndex::default()
         }
@@ -218,11 +230,21 @@ impl<'s> Suggestions<'s> {
 
     /// The places of the files of `folder` in the list by folder.
     fn folder(self, folder: &str) -> Range<usize> {
-        let files = &self.index.by_folder;
-        let folder_of = |file: &FileNumber| split(self.files.path(*file)).0;
-        let start = files.partition_point(|file| folder_of(file) < folder);
-        let after = files.get(start..).unwrap_or_default();
-        start..start + after.partition_point(|file| folder_of(file) == folder)
+        let SuggestionIndex {
+            by_folder, folders, ..
+        } = self.index;
+        let folder_at = |place: &u32| {
+            let file = by_folder.get(*place as usize);
+            file.map_or("", |file| split(self.files.path(*file)).0)
+        };
+        let first = folders.partition_point(|place| folder_at(place) < folder);
+        match folders.get(first) {
+            Some(place) if folder_at(place) == folder => {
+                let end = folders.get(first + 1).map(|end| *end as usize);
+                *place as usize..end.unwrap_or(by_folder.len())
+            }
+            _ => 0..0,
+        }
     }
 }
 
@@ -356,7 +378,13 @@ fn readable(encoded: &str) -> Cow<'_, str> {
 
 /// The folder and the name of a path.
 fn split(path: &str) -> (&str, &str) {
-    path.rsplit_once('/').unwrap_or(("", path))
+    match memchr::memrchr(b'/', path.as_bytes()) {
+        Some(slash) => (
+            path.get(..slash).unwrap_or_default(),
+            path.get(slash + 1..).unwrap_or_default(),
+        ),
+        None => ("", path),
+    }
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ impl DanglingSymlinks {
             let target = std::fs::read_link(root.join(path)).unwrap_or_default();
             let name = path.to_string_lossy().into_owned();
             let mut finding = Finding::of_file(Check::DanglingSymlink, name, message);
-            finding.reference = Some(target.to_string_lossy().into_owned());
+            finding.reference = Some(target.to_string_lossy().into());
             all.by_path.insert(path_in_url(path), all.found.len());
             all.found.push(DanglingSymlink {
                 finding,

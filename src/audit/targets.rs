@@ -170,7 +170,11 @@ fn url_in_place_of(site: &SiteIndex, target: &AbsoluteUrl, path: &str) -> Option
 }
 
 /// A reference to the file at `path`, in the form of `resolved` and with its query and fragment.
-fn reference_to(site: &SiteIndex, resolved: &ResolvedReference<'_>, path: &str) -> Option<String> {
+pub(super) fn reference_to(
+    site: &SiteIndex,
+    resolved: &ResolvedReference<'_>,
+    path: &str,
+) -> Option<String> {
     let target = resolved.target.as_ref()?.as_ref().ok()?;
     reference_in_place_of(site, resolved.base.as_deref()?, target, resolved.text, path)
 }

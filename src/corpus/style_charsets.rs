@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use memchr::memmem;
 
 use super::catch_panic::catch_panic;
@@ -114,7 +114,12 @@ fn matters(bytes: &[u8]) -> bool {
             let urls = catch_panic(|| css::urls(text)).unwrap_or_default();
             urls.iter().any(|url| !url.text.as_str().is_ascii())
         }
-        Err(_) => true,
+        // Every encoding that contains ASCII has the same comments, and Windows-1252 has a character for each byte.
+        Err(_) => {
+            let (text, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
+            let is_ascii = catch_panic(|| css::is_ascii_outside_comments(&text));
+            !is_ascii.unwrap_or_default()
+        }
     }
 }
 

@@ -146,6 +146,29 @@ pub fn urls_and_uses(css: &str, most: usize) -> (Vec<CssUrl>, HashSet<String>) {
     }
 }
 
+/// Whether the characters of `css` that are not ASCII are all in comments.
+pub fn is_ascii_outside_comments(css: &str) -> bool {
+    let last = css.rfind(|c: char| !c.is_ascii());
+    let Some(from_last) = last.map(|last| css.len() - last) else {
+        return true;
+    };
+    let mut rest = css;
+    while rest.len() >= from_last {
+        // A parser of its own for each token: the parser of a token that opens a block jumps to the end of the block.
+        let mut parser = Parser::new(rest);
+        let is_comment = match parser.next_including_whitespace_and_comments() {
+            Ok(token) => matches!(token, Token::Comment(_)),
+            Err(_) => return true,
+        };
+        let end = parser.position().byte_index();
+        if !is_comment && !rest.get(..end).is_some_and(str::is_ascii) {
+            return false;
+        }
+        rest = rest.get(end..).unwrap_or_default();
+    }
+    true
+}
+
 /// Whether the CSS in the attribute value `raw`, as the source has it, may have a URL or a `var()`.
 pub fn may_have_urls(raw: &[u8]) -> bool {
     // A character reference may spell any of the names.

@@ -82,8 +82,8 @@ impl DiagnosticLog {
             Some(element.into_owned()),
             Some(attribute.into_owned()),
             Some(diagnostic.message.into_owned()),
-            diagnostic.reference,
-            diagnostic.help,
+            diagnostic.reference.map(String::from),
+            diagnostic.help.map(String::from),
         ];
         let (line, column) = position.map_or((0, 0), |it| (it.line, it.column));
         // Lines count from 1.
@@ -170,9 +170,9 @@ impl<I: Iterator<Item = u8>> Iterator for Unpacked<'_, I> {
                 element: element.unwrap_or_default().into(),
                 attribute: attribute.unwrap_or_default().into(),
             },
-            reference,
+            reference: reference.map(Box::from),
             message: message.unwrap_or_default().into(),
-            help,
+            help: help.map(Box::from),
         })
     }
 }
@@ -232,9 +232,9 @@ mod tests {
                     element: element.into(),
                     attribute: attribute.into(),
                 },
-                reference,
+                reference: reference.map(Box::from),
                 message: message.into(),
-                help,
+                help: help.map(Box::from),
             }
         });
         proptest::collection::vec(diagnostic, 0..40)

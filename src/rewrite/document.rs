@@ -422,7 +422,7 @@ impl<'d> Rewriter<'d> {
         self.result.diagnostics.push(Diagnostic {
             code,
             location: Location::of_reference(self.document, reference, Some(position)),
-            reference: Some(self.document.text_of(reference).to_owned()),
+            reference: Some(self.document.text_of(reference).into()),
             message: message.into(),
             ..Diagnostic::default()
         });

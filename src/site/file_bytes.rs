@@ -91,12 +91,13 @@ fn read_all(file: &mut impl Read, size: usize, buffer: &mut Vec<u8>) -> io::Resu
 }
 
 fn grow(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
-    let length = match length.next_power_of_two() {
-        // Rounded up, so that slightly larger files do not make it grow each time.
+    let room = match length.next_power_of_two() {
+        // Rounded up, so that slightly larger files do not make it move each time. What no file has filled yet takes no
+        // memory.
         rounded if rounded <= LARGEST_KEPT_BUFFER => rounded,
         _ => length,
     };
-    buffer.try_reserve_exact(length.saturating_sub(buffer.len()))?;
+    buffer.try_reserve_exact(room.saturating_sub(buffer.len()))?;
     buffer.resize(length, 0);
     Ok(())
 }

@@ -59,8 +59,8 @@ fn finding(
         attribute: if reference.is_some() { "href" } else { "" }.into(),
     };
     let mut finding = Finding::new(check, location, message.to_owned());
-    finding.reference = reference.map(str::to_owned);
-    finding.target = target.map(str::to_owned);
+    finding.reference = reference.map(Box::from);
+    finding.target = target.map(Box::from);
     finding
 }
 
@@ -124,7 +124,7 @@ fn findings() -> Vec<Finding> {
             "id `x]]>` is there twice",
         ),
     ];
-    findings[1].suggestion = Some("guide.html".to_owned());
+    findings[1].suggestion = Some("guide.html".into());
     findings[5].location.element = "iframe srcdoc > img".into();
     findings[5].location.attribute = "src".into();
     for page in 1..=12 {
@@ -137,7 +137,7 @@ fn findings() -> Vec<Finding> {
             missing,
         ));
     }
-    findings[9].reference = Some("/search.html?a=1&b=2".to_owned());
+    findings[9].reference = Some("/search.html?a=1&b=2".into());
     findings.sort_by(|a, b| {
         (&a.location.path, a.line(), a.column()).cmp(&(&b.location.path, b.line(), b.column()))
     });
@@ -726,7 +726,7 @@ fn html_of_many_findings_is_compact() {
                         Some(&format!("/{name}/arch/Index.html")),
                         "the file's name differs in letter case",
                     );
-                    found.suggestion = Some("../index.html".to_owned());
+                    found.suggestion = Some("../index.html".into());
                     found
                 }
                 17 => finding(

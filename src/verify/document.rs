@@ -446,7 +446,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
         let warning = Diagnostic {
             code: "not-proven",
             location: Location::of_reference(reference.document, reference.reference, None),
-            reference: Some(reference.text().to_owned()),
+            reference: Some(reference.text().into()),
             message: format!(
                 "{what}, and the base URL changed, so the value may have a different target"
             )

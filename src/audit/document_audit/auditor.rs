@@ -175,7 +175,7 @@ impl<'e> DocumentAuditor<'e> {
     /// Adds the finding if there is room for it.
     pub(super) fn push(&mut self, finding: Finding) {
         let texts = [&finding.reference, &finding.target, &finding.suggestion];
-        let texts = texts.into_iter().flatten().map(String::len);
+        let texts = texts.into_iter().flatten().map(|text| text.len());
         let cost = texts.sum::<usize>() + finding.message.len() + FINDING;
         match self.out.room.checked_sub(cost) {
             Some(room) => {
@@ -214,9 +214,9 @@ impl<'e> DocumentAuditor<'e> {
         let mut finding = Finding::new(found.check, location, found.message);
         finding.severity = found.severity;
         finding.width = self.width_of(resolved.reference);
-        finding.reference = Some(resolved.text.to_owned());
-        finding.target = target.map(|target| self.shown(target));
-        finding.suggestion = found.suggestion;
+        finding.reference = Some(resolved.text.into());
+        finding.target = target.map(|target| self.shown(target).into());
+        finding.suggestion = found.suggestion.map(Box::from);
         let file = found.file.filter(|_| found.confidence == Confidence::Moved);
         let fragment = file.and_then(|file| self.fragment_in(&file, resolved.place.fragment()?));
         let replacement = finding.suggestion.as_ref();
@@ -227,7 +227,7 @@ impl<'e> DocumentAuditor<'e> {
                 fix: Fix {
                     span: self.document.span_of(resolved.reference),
                     reference: resolved.text.to_owned(),
-                    replacement: replacement.clone(),
+                    replacement: replacement.to_string(),
                 },
                 confidence: found.confidence,
                 fragment,
@@ -249,12 +249,12 @@ impl<'e> DocumentAuditor<'e> {
     }
 
     /// A target as reports show it: the URL, or its path if the site's URL is unknown.
-    pub(super) fn shown(&self, target: &AbsoluteUrl) -> String {
+    pub(super) fn shown<'t>(&self, target: &'t AbsoluteUrl) -> &'t str {
         let whole = target.as_str();
         let site = self.context.site_url.as_str();
         match whole.strip_prefix(site.trim_end_matches('/')) {
-            Some(rest) if !self.context.is_published => rest.to_owned(),
-            _ => whole.to_owned(),
+            Some(rest) if !self.context.is_published => rest,
+            _ => whole,
         }
     }
 }

@@ -4,14 +4,15 @@
 use memchr::memmem;
 
 use super::auditor::{DocumentAuditor, is_hint};
-use crate::audit::anchors::{FragmentStatus, PendingFragment};
+use crate::audit::anchors::{AnchorHomes, FragmentStatus, PendingFragment};
 use crate::audit::checks::Check;
-use crate::audit::context::{BrokenFragment, Elsewhere, FragmentMode, LocatedFragments};
+use crate::audit::context::{FragmentMode, LocatedFragments};
 use crate::audit::files::FileNumber;
-use crate::audit::finding::ReferenceFinding;
+use crate::audit::finding::{Confidence, ReferenceFinding};
 use crate::audit::fragment_shapes::{FragmentShapes, with_fragment};
 use crate::audit::site_index::ResolvedReference;
 use crate::audit::suggest::AnchorSuggestions;
+use crate::audit::targets::reference_to;
 use crate::document::DocumentKind;
 use crate::document::container::ContainerKind;
 use crate::document::metadata::Anchors;
@@ -137,8 +138,7 @@ impl<'e> DocumentAuditor<'e> {
         match status {
             FragmentStatus::Anchor => {}
             FragmentStatus::Scripted(shape) => self.add_scripted(shape),
-            FragmentStatus::Missing => self.out.has_broken_fragments = true,
-            FragmentStatus::Unknown => self.out.pending.push(wanted),
+            FragmentStatus::Missing | FragmentStatus::Unknown => self.out.pending.push(wanted),
         }
     }
 
@@ -235,26 +235,31 @@ impl<'e> DocumentAuditor<'e> {
         self.report(resolved, found.suggest(suggestion));
     }
 
-    /// The data for a fix if the fragment that its file lacks is in another file.
-    fn elsewhere(
+    /// The finding about a fragment that its target lacks. Suggests the only file of `homes` that has it: the
+    /// section may have gone there.
+    fn broken_fragment(
         &self,
         resolved: &ResolvedReference<'_>,
-        wanted: PendingFragment,
-    ) -> Option<Elsewhere> {
-        Some(Elsewhere {
-            wanted,
-            base: resolved.base.as_deref()?.clone(),
-            target: resolved.target.as_ref()?.as_ref().ok()?.clone(),
-            document: self.source.retrieval_url.to_string(),
-            span: self.document.span_of(resolved.reference),
-        })
+        wanted: &PendingFragment,
+        homes: &AnchorHomes,
+    ) -> ReferenceFinding {
+        let path = homes.only(wanted).map(|it| self.context.files.path(it));
+        let moved = path.and_then(|path| {
+            let reference = reference_to(self.context.site, resolved, path)?;
+            let message = format!("no element with this id in the target; only {path} has it");
+            let found = ReferenceFinding::new(Check::BrokenFragment, message);
+            Some(found.suggest(Some(reference)).confidence(Confidence::Moved))
+        });
+        let message = "no element with this id in the target";
+        moved.unwrap_or_else(|| ReferenceFinding::new(Check::BrokenFragment, message))
     }
 
     /// The second pass over a reference: adds the findings about fragments of other documents, and
-    /// the first fragment for each row of the table of fragment shapes.
+    /// the first fragment for each row of the table of fragment shapes. `homes` are those of the missing fragments.
     pub(super) fn locate(
         &mut self,
         resolved: &ResolvedReference<'_>,
+        homes: &AnchorHomes,
         located: &mut LocatedFragments,
     ) {
         let reference = resolved.reference;
@@ -281,16 +286,9 @@ impl<'e> DocumentAuditor<'e> {
                 FragmentStatus::Anchor | FragmentStatus::Unknown => None,
                 FragmentStatus::Scripted(shape) => Some(shape),
                 FragmentStatus::Missing => {
-                    let message = "no element with this id in the target";
-                    let found = ReferenceFinding::new(Check::BrokenFragment, message);
+                    let found = self.broken_fragment(resolved, &wanted, homes);
                     match self.finding(resolved, found) {
-                        Some(finding) => located.broken.push(BrokenFragment {
-                            elsewhere: self.elsewhere(resolved, wanted),
-                            item: self.source.item,
-                            file: number,
-                            fragment: fragment.to_owned(),
-                            finding,
-                        }),
+                        Some(finding) => located.broken.push((number, finding)),
                         None => located.ignored += 1,
                     }
                     None

@@ -63,8 +63,8 @@ impl DocumentAuditor<'_> {
             "the digest does not match the file, so browsers block the file; the right digest is {right}"
         );
         let mut finding = Finding::new(check, location, message);
-        finding.reference = Some(self.document.text_of_option(option).to_owned());
-        finding.target = Some(self.shown(url));
+        finding.reference = Some(self.document.text_of_option(option).into());
+        finding.target = Some(self.shown(url).into());
         self.push(finding);
     }
 }

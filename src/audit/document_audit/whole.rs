@@ -185,7 +185,7 @@ impl DocumentAuditor<'_> {
             attribute: attribute.into(),
         };
         let mut finding = Finding::new(check, location, message);
-        finding.reference = reference;
+        finding.reference = reference.map(Box::from);
         self.push(finding);
     }
 }

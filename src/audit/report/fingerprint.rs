@@ -71,8 +71,8 @@ mod tests {
             attribute: "href".into(),
         };
         let mut finding = Finding::new(Check::BrokenTarget, location, "no file".to_owned());
-        finding.reference = reference.map(str::to_owned);
-        finding.target = target.map(str::to_owned);
+        finding.reference = reference.map(Box::from);
+        finding.target = target.map(Box::from);
         finding
     }
 

@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::hash::BuildHasher;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use hashbrown::HashTable;
+use memchr::{memchr, memchr2, memmem, memrchr};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::super::checks::Check;
 use super::super::finding::Finding;
@@ -46,22 +49,10 @@ impl<'a> Group<'a> {
 /// of their first findings. Represents a group by a finding whose line in the sources is known, if there is one: the
 /// others may be in navigation that a template makes.
 pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
-    let mut collected = by_target(findings);
-    join(&mut collected, SAME_REFERENCE, same_reference);
-    join(&mut collected, SAME_PLACE, same_place);
-    let mut groups: Vec<Group<'_>> = collected
-        .into_iter()
-        .filter(|members| !members.findings.is_empty())
-        .map(|members| Group {
-            findings: members
-                .findings
-                .into_iter()
-                .map(|(_, found)| found)
-                .collect(),
-            targets: members.targets,
-            place: members.place,
-        })
-        .collect();
+    let mut grouping = Grouping::by_target(findings);
+    grouping.join(SAME_REFERENCE, same_reference, false);
+    grouping.join(SAME_PLACE, same_place, true);
+    let mut groups = grouping.finish();
     for group in &mut groups {
         let place = |finding: &&Finding| finding.source.as_ref().map(|it| it.position.is_some());
         let best = group.findings.iter().enumerate();
@@ -79,21 +70,66 @@ pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
     groups
 }
 
-/// A group, whose findings have their positions among all findings.
-struct Members<'a> {
-    findings: Vec<(usize, &'a Finding)>,
-    targets: usize,
-    place: Option<&'a str>,
+/// The findings with the numbers of their groups. A site may have millions of findings, each in a group of its own
+/// until these are joined.
+struct Grouping<'a> {
+    findings: &'a [Finding],
+    /// The number of the group of each finding.
+    numbers: Vec<usize>,
+    groups: Vec<Members>,
 }
 
-/// The common parts of the findings of a group; the last is the target or the reference.
-type Key<'a> = (Severity, Check, Cow<'a, str>, Option<&'a str>);
+struct Members {
+    /// The place of its first finding among all.
+    first: usize,
+    /// The group that has its findings: another one after they were joined.
+    joined_to: usize,
+    targets: usize,
+    has_one_reference: bool,
+    /// Whether the findings have nothing in common but the place of their targets.
+    has_one_place: bool,
+}
 
-/// A key that several groups share, and the place that the targets of all are in.
-type Cause<'a> = (Key<'a>, Option<&'a str>);
+/// The common parts of the findings of a group.
+#[derive(PartialEq, Eq, Hash)]
+struct Key<'a> {
+    severity: Severity,
+    check: Check,
+    wording: Cow<'a, str>,
+    /// The target, or if there is none the reference, or the place.
+    what: Option<&'a str>,
+    has_target: bool,
+}
+
+/// Numbers by keys, which it does not store: nearly every finding of a site may have a key of its own.
+#[derive(Default)]
+struct KeyNumbers(HashTable<(u64, usize)>);
+
+impl KeyNumbers {
+    /// The number of `key`: `next` if no number has it yet. `key_of` gives the key of a number.
+    fn number<'a>(
+        &mut self,
+        key: &Key<'a>,
+        next: usize,
+        key_of: impl Fn(usize) -> Option<Key<'a>>,
+    ) -> usize {
+        let hash = FxBuildHasher.hash_one(key);
+        let is_same = |(known, number): &(u64, usize)| {
+            *known == hash && key_of(*number).as_ref() == Some(key)
+        };
+        let entry = self.0.entry(hash, is_same, |(hash, _)| *hash);
+        entry.or_insert((hash, next)).get().1
+    }
+}
 
 fn key<'a>(finding: &'a Finding, what: Option<&'a str>) -> Key<'a> {
-    (finding.severity, finding.check, wording(finding), what)
+    Key {
+        severity: finding.severity,
+        check: finding.check,
+        wording: wording(finding),
+        what,
+        has_target: target(finding).is_some(),
+    }
 }
 
 /// The message without numbers that differ between documents.
@@ -143,85 +179,120 @@ fn place(finding: &Finding) -> Option<&str> {
     if finding.check == Check::BrokenFragment {
         return whole.split_once('#').map(|(page, _)| page);
     }
-    let whole = whole.get(..whole.find(['?', '#']).unwrap_or(whole.len()))?;
-    let host = whole.find("://").map_or(0, |at| at + "://".len());
-    let root = host + whole.get(host..)?.find('/')? + 1;
-    let path = whole.get(root..)?;
+    let end = memchr2(b'?', b'#', whole.as_bytes());
+    let whole = whole.get(..end.unwrap_or(whole.len()))?;
+    let host = memmem::find(whole.as_bytes(), b"://").map_or(0, |at| at + "://".len());
+    let root = host + memchr(b'/', whole.get(host..)?.as_bytes())? + 1;
+    let path = whole.get(root..)?.as_bytes();
     let slash = match finding.check {
-        Check::EscapesRoot => path.find('/'),
-        Check::BrokenTarget => path.rfind('/'),
+        Check::EscapesRoot => memchr(b'/', path),
+        Check::BrokenTarget => memrchr(b'/', path),
         _ => None,
     };
     whole.get(..root + slash? + 1)
 }
 
-fn by_target(findings: &[Finding]) -> Vec<Members<'_>> {
-    let mut known: FxHashMap<(Key<'_>, bool), usize> = FxHashMap::default();
-    let mut groups: Vec<Members<'_>> = Vec::new();
-    for (at, finding) in findings.iter().enumerate() {
-        let target = target(finding);
-        let what = target.or(reference(finding));
-        let group = *known
-            .entry((key(finding, what), target.is_some()))
-            .or_insert_with(|| {
-                groups.push(Members {
-                    findings: Vec::new(),
-                    targets: usize::from(target.is_some()),
-                    place: None,
-                });
-                groups.len() - 1
-            });
-        if let Some(group) = groups.get_mut(group) {
-            group.findings.push((at, finding));
-        }
-    }
-    groups
-}
-
 /// The reference of a group, if all its findings have the same one and a target.
-fn same_reference<'a>(group: &Members<'a>) -> Option<Cause<'a>> {
-    let &(_, first) = group.findings.first()?;
-    let reference = first.target.as_ref().and(first.reference.as_deref())?;
-    let mut findings = group.findings.iter();
-    let is_same = findings.all(|(_, other)| other.reference.as_deref() == Some(reference));
-    is_same.then(|| (key(first, Some(reference)), None))
+fn same_reference<'a>(group: &Members, first: &'a Finding) -> Option<&'a str> {
+    let reference = first.target.as_ref().and(first.reference.as_deref());
+    reference.filter(|_| group.has_one_reference)
 }
 
 /// The place of a group's target, if it has one target.
-fn same_place<'a>(group: &Members<'a>) -> Option<Cause<'a>> {
-    let &(_, first) = group.findings.first().filter(|_| group.targets == 1)?;
-    let place = place(first)?;
-    Some((key(first, Some(place)), Some(place)))
+fn same_place<'a>(group: &Members, first: &'a Finding) -> Option<&'a str> {
+    place(first).filter(|_| group.targets == 1)
 }
 
-/// Joins groups, if at least `least` have the same `cause`: moves the findings of all, in their
-/// order, into the first.
-fn join<'a>(
-    groups: &mut [Members<'a>],
-    least: usize,
-    cause: fn(&Members<'a>) -> Option<Cause<'a>>,
-) {
-    let mut alike: FxHashMap<_, Vec<usize>> = FxHashMap::default();
-    for (at, group) in groups.iter().enumerate() {
-        if let Some(cause) = cause(group) {
-            alike.entry(cause).or_default().push(at);
+impl<'a> Grouping<'a> {
+    /// Groups the findings by their targets, or if they have none by their references.
+    fn by_target(findings: &'a [Finding]) -> Grouping<'a> {
+        let key = |finding| key(finding, target(finding).or_else(|| reference(finding)));
+        let mut known = KeyNumbers::default();
+        let mut groups: Vec<Members> = Vec::new();
+        let numbers = findings.iter().enumerate().map(|(at, finding)| {
+            let next = groups.len();
+            let first = |number: usize| findings.get(groups.get(number)?.first);
+            let number = known.number(&key(finding), next, |number| first(number).map(key));
+            let is_other = first(number).is_some_and(|it| it.reference != finding.reference);
+            match groups.get_mut(number) {
+                Some(group) => group.has_one_reference &= !is_other,
+                None => groups.push(Members {
+                    first: at,
+                    joined_to: next,
+                    targets: usize::from(target(finding).is_some()),
+                    has_one_reference: true,
+                    has_one_place: false,
+                }),
+            }
+            number
+        });
+        Grouping {
+            findings,
+            numbers: numbers.collect(),
+            groups,
         }
     }
-    for ((_, place), same) in alike.into_iter().filter(|(_, same)| same.len() >= least) {
-        let mut findings = Vec::new();
-        for &at in &same {
-            if let Some(group) = groups.get_mut(at) {
-                findings.append(&mut group.findings);
+
+    /// Joins groups to the first of them, if at least `least` have the same `cause`. `by_place`: it is the place of
+    /// the targets.
+    fn join(
+        &mut self,
+        least: usize,
+        cause: fn(&Members, &'a Finding) -> Option<&'a str>,
+        by_place: bool,
+    ) {
+        let Grouping {
+            findings, groups, ..
+        } = self;
+        let key = |number: usize| {
+            let group = groups.get(number).filter(|it| it.joined_to == number)?;
+            let first = findings.get(group.first)?;
+            Some(key(first, Some(cause(group, first)?)))
+        };
+        let mut known = KeyNumbers::default();
+        // The number of groups that have the same cause, by the first of them.
+        let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
+        let of_groups = (0..groups.len()).map(|number| {
+            let first = known.number(&key(number)?, number, key);
+            *counts.entry(first).or_default() += 1;
+            Some(first)
+        });
+        let firsts: Vec<Option<usize>> = of_groups.collect();
+        for (group, first) in groups.iter_mut().zip(firsts) {
+            let Some(first) = first else { continue };
+            let count = counts.get(&first).copied().unwrap_or_default();
+            if count >= least {
+                group.joined_to = first;
+                group.targets = count;
+                group.has_one_place = by_place;
             }
         }
-        findings.sort_unstable_by_key(|&(at, _)| at);
-        if let Some(group) = same.first().and_then(|&at| groups.get_mut(at)) {
-            *group = Members {
-                findings,
-                targets: same.len(),
-                place,
-            };
+    }
+
+    /// The groups in the order of their first findings.
+    fn finish(self) -> Vec<Group<'a>> {
+        let first = |group: &Members| self.findings.get(group.first);
+        let mut groups: Vec<Group<'a>> = Vec::new();
+        // The groups that were joined to others come after these.
+        let mut places: Vec<usize> = Vec::with_capacity(self.groups.len());
+        for (number, group) in self.groups.iter().enumerate() {
+            let known = places.get(group.joined_to).copied();
+            places.push(known.unwrap_or(groups.len()));
+            if group.joined_to == number {
+                groups.push(Group {
+                    findings: Vec::new(),
+                    targets: group.targets,
+                    place: first(group).and_then(place).filter(|_| group.has_one_place),
+                });
+            }
         }
+        for (finding, number) in self.findings.iter().zip(&self.numbers) {
+            let place = places.get(*number).copied();
+            if let Some(group) = place.and_then(|place| groups.get_mut(place)) {
+                group.findings.push(finding);
+            }
+        }
+        groups
     }
 }
 
@@ -240,8 +311,8 @@ mod tests {
             attribute: "href".into(),
         };
         let mut finding = Finding::new(Check::BrokenTarget, location, "no file".to_owned());
-        finding.reference = Some(reference.to_owned());
-        finding.target = (!target.is_empty()).then(|| target.to_owned());
+        finding.reference = Some(reference.into());
+        finding.target = (!target.is_empty()).then(|| target.into());
         finding
     }
 
@@ -328,7 +399,7 @@ mod tests {
             assert_eq!(found.len(), if place.is_some() { 1 } else { 4 });
             // Too few findings, or a suggestion of its own, prevent a group.
             assert_eq!(groups(findings.get(..3).unwrap()).len(), 3);
-            findings[0].suggestion = Some("a".to_owned());
+            findings[0].suggestion = Some("a".into());
             assert_eq!(groups(&findings).len(), 4);
         }
     }

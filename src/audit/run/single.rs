@@ -139,8 +139,8 @@ fn leaving_links(
     location.path = source.name.into();
     let mut first = Finding::new(Check::EscapesRoot, location, "");
     first.severity = Severity::Note;
-    first.reference = Some(text.to_owned());
-    first.target = Some(target);
+    first.reference = Some(text.into());
+    first.target = Some(target.into());
     Ok(Some(LeavingLinks {
         count: 1 + leaving.count(),
         first,

@@ -16,6 +16,21 @@ fn texts(css: &str) -> Vec<String> {
 }
 
 #[test]
+fn characters_in_comments_are_in_nothing_else() {
+    for (css, expected) in [
+        ("", true),
+        ("a{b:url(c)}", true),
+        ("/* \u{A9} */ a{b:url(c)}", true),
+        ("a{/*\u{A9}*/b:url(c)}/*\u{A9}", true),
+        ("a{b:url(/*\u{A9}*/)}", false),
+        ("a{b:'/*\u{A9}*/'}", false),
+        ("/**/a{b:(c[\u{A9}])}/*\u{A9}*/", false),
+    ] {
+        assert_eq!(is_ascii_outside_comments(css), expected, "{css}");
+    }
+}
+
+#[test]
 fn what_is_a_url() {
     for (css, expected) in [
         ("", &[][..]),

@@ -111,7 +111,7 @@ impl<'d> Rewriter<'d> {
             severity: Severity::Note,
             code: KEPT_BASE,
             location: Location::of_reference(self.document, reference, Some(position)),
-            reference: Some(self.document.text_of(reference).to_owned()),
+            reference: Some(self.document.text_of(reference).into()),
             message: "base element kept, since scripts of the page may create links that resolve against it".into(),
             ..Diagnostic::default()
         });
