@@ -277,7 +277,7 @@ pub(crate) fn anchors(
 /// and `attribute`: where it is; of a link in markup in an attribute, `element` is like `iframe srcdoc > img`.
 /// `span`: its first byte and the byte behind it, in the document's bytes (of a str, of its UTF-8 form; of a document
 /// in UTF-16 or ISO-2022-JP, too). `line` and `column`: of its first character, from 1.
-#[pyclass(frozen, eq, get_all, module = "rehref")]
+#[pyclass(frozen, eq, get_all, skip_from_py_object, module = "rehref")]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Link {
     pub(crate) element: String,

@@ -58,7 +58,7 @@ impl Site {
 ///
 /// `check`: the stable name of the check. `level`: error, warning or note. `line`, `column`: from 1, in characters;
 /// None for a whole file. `target`: the absolute URL that the link resolves to.
-#[pyclass(frozen, eq, get_all, module = "rehref")]
+#[pyclass(frozen, eq, get_all, skip_from_py_object, module = "rehref")]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Finding {
     check: String,
