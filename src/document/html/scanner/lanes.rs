@@ -26,14 +26,13 @@ impl Lanes {
         (found != 0).then(|| found.trailing_zeros() as usize)
     }
 
-    /// The first of the bytes from `start` (below 16) on that is white space, a control character or one of
-    /// `others`.
+    /// The first of the bytes after the first one that is white space, a control character or one of `others`.
     #[inline]
-    pub(super) fn find_end<const N: usize>(self, start: usize, others: [u8; N]) -> Option<usize> {
+    pub(super) fn find_end<const N: usize>(self, others: [u8; N]) -> Option<usize> {
         let low = self.0.min(u8x16::splat(b' ')).simd_eq(self.0);
         let others = others.map(|byte| self.0.simd_eq(u8x16::splat(byte)));
         let found = others.into_iter().fold(low, |found, other| found | other);
-        let found = found.to_bitmask() & (u32::MAX << start);
+        let found = found.to_bitmask() & !1;
         (found != 0).then(|| found.trailing_zeros() as usize)
     }
 }
@@ -83,7 +82,7 @@ mod tests {
                 source[place] = byte;
                 let lanes = Lanes::at(&source, 0).unwrap();
                 let is_end = byte <= b' ' || matches!(byte, b'/' | b'>');
-                assert_eq!(lanes.find_end(1, *b"/>"), is_end.then_some(place), "{byte}");
+                assert_eq!(lanes.find_end(*b"/>"), is_end.then_some(place), "{byte}");
             }
         }
         assert!(Lanes::at(b"fifteen bytes .", 0).is_none());

@@ -95,8 +95,8 @@ fn to_lower(word: u64) -> u64 {
 pub(super) fn scan(source: &[u8], start: usize, ends: u8) -> Option<SourceName> {
     if let Some(lanes) = Lanes::at(source, start) {
         let length = match ends & ATTRIBUTE_NAME_END {
-            0 => lanes.find_end(1, *b"/>"),
-            _ => lanes.find_end(1, *b"/>="),
+            0 => lanes.find_end(*b"/>"),
+            _ => lanes.find_end(*b"/>="),
         };
         if let Some(length) = length
             && let Some(&byte) = source.get(start + length)
@@ -118,20 +118,16 @@ pub(super) struct SourceTag {
     pub(super) is_end: bool,
 }
 
-/// Reads the tag whose `<` is at `at` up to the end of its name; `None` where it is no tag, its name is long, or the
-/// source ends soon.
+/// The tag with its `<` at `at`; `None` if no name follows, or the source ends within the name.
 #[inline]
 pub(super) fn scan_tag(source: &[u8], at: usize) -> Option<SourceTag> {
-    let lanes = Lanes::at(source, at)?;
     let is_end = *source.get(at + 1)? == b'/';
-    let before = 1 + usize::from(is_end);
-    let start = at + before;
-    let length = lanes.find_end(before + 1, *b"/>")? - before;
-    let end = start + length;
-    let is_name = source.get(start)?.is_ascii_alphabetic() && is(*source.get(end)?, TAG_NAME_END);
-    let word = u64::from_le_bytes(*source.get(start..)?.first_chunk()?);
-    let name = SourceName { end, length, word };
-    is_name.then_some(SourceTag { name, is_end })
+    let start = at + 1 + usize::from(is_end);
+    if !source.get(start)?.is_ascii_alphabetic() {
+        return None;
+    }
+    let name = scan(source, start, TAG_NAME_END)?;
+    Some(SourceTag { name, is_end })
 }
 
 /// Like [`scan`], byte by byte.

@@ -5,7 +5,7 @@ use memchr::memmem;
 
 use super::attributes::{self, TagEnd};
 use super::lanes;
-use super::names::{self, SourceName, SourceTag, TAG_NAME_END};
+use super::names::{self, SourceName, SourceTag};
 use super::reasons::DeclineReason;
 use super::state::{Action, Scanner, Tag};
 use super::tags::TagKind;
@@ -13,7 +13,7 @@ use super::text::{self, ContentModel};
 use crate::document::html::element::Namespace;
 use crate::document::{Span, metadata};
 
-/// What [`Scanner::settled_tag`] did.
+/// The result of [`Scanner::settled_tag`].
 enum Settled {
     /// It read the tag.
     Read,
@@ -29,7 +29,8 @@ impl Scanner<'_> {
         let mut text_start = self.at;
         let mut is_settled = self.is_settled();
         while let Some(at) = lanes::find(self.source, self.at, b'<') {
-            if is_settled && let Some(tag) = names::scan_tag(self.source, at) {
+            let tag = names::scan_tag(self.source, at);
+            if is_settled && let Some(tag) = tag {
                 match self.settled_tag(tag)? {
                     Settled::Read => continue,
                     Settled::Unfinished => break,
@@ -51,11 +52,15 @@ impl Scanner<'_> {
             if self.is_before_head || !self.mode.is_past_head() {
                 self.text(text_start, at)?;
             }
-            let is_complete = match next {
-                b'!' => self.declaration(at)?,
-                b'?' => self.bogus_comment(at, at + 1)?,
-                b'/' => self.end_tag(at)?,
-                _ => self.start_tag(at)?,
+            let is_complete = match (tag, next) {
+                (Some(SourceTag { name, is_end }), _) => match is_end {
+                    true => self.end_tag(at, name)?,
+                    false => self.start_tag(name)?,
+                },
+                (None, b'!') => self.declaration(at)?,
+                (None, b'?') => self.bogus_comment(at, at + 1)?,
+                (None, b'/') => self.nameless_end_tag(at)?,
+                (None, _) => false,
             };
             if !is_complete {
                 break;
@@ -166,11 +171,8 @@ impl Scanner<'_> {
         )
     }
 
-    /// Reads the start tag at `at`.
-    fn start_tag(&mut self, at: usize) -> Result<bool, DeclineReason> {
-        let Some(name) = names::scan(self.source, at + 1, TAG_NAME_END) else {
-            return Ok(false);
-        };
+    /// Reads the start tag of this name.
+    fn start_tag(&mut self, name: SourceName) -> Result<bool, DeclineReason> {
         let Some(end) = self.read_attributes(name.end) else {
             return Ok(false);
         };
@@ -251,20 +253,22 @@ impl Scanner<'_> {
         true
     }
 
-    /// Reads the `</` at `at`: an end tag, or a comment.
-    fn end_tag(&mut self, at: usize) -> Result<bool, DeclineReason> {
+    /// Reads the `</` at `at` that no whole name follows: a comment, nothing, or the start of a tag in which the source
+    /// ends.
+    fn nameless_end_tag(&mut self, at: usize) -> Result<bool, DeclineReason> {
         let start = at + b"</".len();
         match self.source.get(start) {
             Some(b'>') => {
                 self.at = start + 1;
-                return Ok(true);
+                Ok(true)
             }
-            Some(byte) if byte.is_ascii_alphabetic() => {}
-            _ => return self.bogus_comment(at, start),
+            Some(byte) if byte.is_ascii_alphabetic() => Ok(false),
+            _ => self.bogus_comment(at, start),
         }
-        let Some(name) = names::scan(self.source, start, TAG_NAME_END) else {
-            return Ok(false);
-        };
+    }
+
+    /// Reads the end tag at `at`, of this name.
+    fn end_tag(&mut self, at: usize, name: SourceName) -> Result<bool, DeclineReason> {
         let Some(end) = self.read_attributes(name.end) else {
             return Ok(false);
         };
