@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::files::FileNumber;
 use super::fragment_shapes::FragmentShapes;
 use crate::document::metadata::Anchors;
-use crate::document::metadata::fragment::{candidates, is_verbatim};
+use crate::document::metadata::fragment::candidates;
 
 /// The anchors of the files of a site, by number. The first ones set for a file stay.
 #[derive(Debug)]
@@ -99,18 +99,9 @@ const HOPS: usize = 8;
 impl PendingFragment {
     /// `fragment` is as in a parsed URL, without `#`.
     pub(super) fn new(file: FileNumber, fragment: &str, shapes: FragmentShapes) -> PendingFragment {
-        if is_verbatim(fragment) && !fragment.is_empty() {
-            let names = [hash(fragment); 2];
-            return PendingFragment {
-                file,
-                shapes,
-                names,
-            };
-        }
-        let mut candidates = candidates(fragment);
-        let first = candidates.next().map_or(0, |name| hash(&name));
-        let second = candidates.next().map_or(first, |name| hash(&name));
-        let names = [first, second];
+        let mut hashes = candidates(fragment).map(|name| hash(&name));
+        let first = hashes.next().unwrap_or_default();
+        let names = [first, hashes.next().unwrap_or(first)];
         PendingFragment {
             file,
             shapes,

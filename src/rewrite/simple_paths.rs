@@ -94,8 +94,8 @@ pub(super) struct NewPath<'p> {
     pub(super) is_online: bool,
 }
 
-/// The new path of `path` if no file is there: it moves with its folder. The missing paths are not in the
-/// table, since there is no end of them. An ordinary path is a normalized one.
+/// The new path of `path` if no file is there: it moves with its folder. Missing paths are not in the table: a site may
+/// name any number of them. `path` is ordinary, so it is normalized.
 fn new_path_of_missing<'p>(mapping: &SiteMapping, path: &'p str) -> Option<NewPath<'p>> {
     let SiteMapping { files, pretty, .. } = mapping;
     let is_known = pretty.is_plain() || pretty.offline;

@@ -21,7 +21,7 @@ pub fn without_directive(fragment: &str) -> &str {
 
 /// Whether a fragment has neither a directive nor percent-encoding, as most have. It is asked for every
 /// fragment of a site, and most are so short that the end is not worth finding out early.
-pub fn is_verbatim(fragment: &str) -> bool {
+fn is_verbatim(fragment: &str) -> bool {
     let others = |others, byte| others | (byte == b'~') | (byte == b'%');
     !fragment.bytes().fold(false, others)
 }
