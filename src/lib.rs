@@ -40,10 +40,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Audit a site on disk (feature `site`):
+//! Audit a site on disk:
 //!
 //! ```
-//! # #[cfg(feature = "site")] {
 //! use rehref::{Check, Site};
 //!
 //! let site = Site::open("sample-site", &"https://example.org/docs/".parse()?)?;
@@ -54,17 +53,13 @@
 //!     .collect();
 //! assert_eq!(broken.len(), 1);
 //! assert_eq!(broken[0].reference.as_deref(), Some("visit/guide.html"));
-//! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Features
 //!
 //! - `cli` (default): the command.
-//! - `browser` (part of `cli`): the DevTools client that `verify --browser` needs.
-//! - `archives` (default): WARC archives and compressed pages.
-//! - `site` (part of both): sites on disk. Without it, only documents in memory and URLs are left,
-//!   and no code of the crate does I/O.
+//! - `parquet` (default): tables in Parquet.
 //!
 //! # The house
 //!
@@ -108,38 +103,26 @@
 extern crate self as rehref;
 
 mod api;
-#[cfg(feature = "site")]
 mod audit;
-#[cfg(feature = "browser")]
+#[cfg(feature = "cli")]
 mod browser;
 #[cfg(feature = "cli")]
 mod cli;
-#[cfg(feature = "archives")]
 mod coding;
-#[cfg(all(feature = "site", not(feature = "archives")))]
-#[path = "coding/unavailable.rs"]
-mod coding;
-#[cfg(feature = "site")]
 mod corpus;
 mod diagnostic;
 mod document;
 mod edit;
 pub mod error;
-#[cfg(feature = "site")]
 mod fnv;
 #[cfg(any(fuzzing, test))]
 #[doc(hidden)]
 pub mod fuzzing;
 mod moves;
-#[cfg(feature = "site")]
 mod nearest;
-#[cfg(feature = "site")]
 mod output;
-#[cfg(feature = "site")]
 mod parallel;
 mod plural;
-#[cfg(feature = "site")]
-#[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "commands conclude"))]
 mod publication;
 mod rewrite;
 mod site;
@@ -148,23 +131,21 @@ mod string_table;
 #[cfg(feature = "cli")]
 mod table;
 #[cfg(test)]
+#[path = "../tests/support/data.rs"]
+mod test_data;
+#[cfg(test)]
 mod tests;
 mod url;
 #[cfg(feature = "cli")]
 mod verify;
-#[cfg(feature = "archives")]
 mod warc;
 
-#[cfg(feature = "site")]
 pub use api::Site;
-#[cfg(feature = "archives")]
 pub use api::{
     AuditTables, CaptureState, WarcBytes, WarcDocument, WarcReader, WarcRecord, with_content,
 };
 pub use api::{Link, Page, PageOptions, Url, absolute, anchors, relative, rewrite};
-#[cfg(feature = "archives")]
 pub use audit::tables::{DocumentRows, LinkRow};
-#[cfg(feature = "site")]
 pub use audit::{Check, Finding};
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -1,7 +1,6 @@
 //! Public functions on one document: they list and rewrite its links.
 
 use std::borrow::Cow;
-use std::path::Path;
 
 use encoding_rs::Encoding;
 
@@ -12,7 +11,6 @@ use crate::document::{
     SkipReason, Span,
 };
 use crate::rewrite::{DocumentUrls, Fix, Fixes, Policy, SitePolicy, rewrite_document};
-use crate::site::{FileKind, file_kind};
 use crate::url::{AbsoluteUrl, RelativeForm};
 
 /// Options for parsing a document. By default it is HTML, in the charset that it declares.
@@ -56,17 +54,6 @@ impl PageOptions {
             kind: self.kind,
             charset: charset.and_then(|label| Encoding::for_label(label.as_bytes())),
             ..ParseOptions::default()
-        }
-    }
-}
-
-impl DocumentKind {
-    /// The kind of the document at `path`, by its file name; `None` if the name is not that of a
-    /// document (`logo.png`), or of no certain kind (`page.php`).
-    pub fn of_path(path: impl AsRef<Path>) -> Option<DocumentKind> {
-        match file_kind(path.as_ref().file_name()?) {
-            FileKind::Document(kind) => Some(kind),
-            FileKind::Other | FileKind::Unknown => None,
         }
     }
 }

@@ -11,7 +11,6 @@ mod depth;
 mod fragments;
 mod integrity;
 mod reference;
-#[cfg(feature = "archives")]
 mod rows;
 mod simple;
 mod target;

@@ -17,21 +17,17 @@ mod html;
 mod json;
 mod junit;
 mod markdown;
-#[cfg(feature = "cli")]
-mod parquet;
 mod sarif;
 mod snippet;
 mod sources;
 mod summary;
 mod text;
 
-#[cfg(feature = "cli")]
-pub use self::parquet::parquet;
 pub use fingerprint::fingerprints;
 pub use github::github;
 pub use gitlab::gitlab;
 pub use html::{HtmlOptions, SourceUrl, html};
-pub use json::{json, jsonl};
+pub use json::{json, jsonl, non_empty};
 pub use junit::junit;
 pub use markdown::markdown;
 pub use sarif::sarif;

@@ -3,6 +3,7 @@
 mod arguments;
 mod baseline;
 mod hints;
+mod parquet;
 mod print;
 mod sources;
 
@@ -29,10 +30,11 @@ use crate::audit::report::Summary;
 use crate::audit::{Audit, AuditOutcome, Check, Confidence, Finding, audit};
 use crate::corpus::{Corpus, Observer};
 use crate::diagnostic::display_path;
+use crate::document::DocumentKind;
 use crate::plural::counted;
 use crate::publication::{self, PublicationUrl};
 use crate::rewrite::{Fixes, Policy};
-use crate::site::{Globs, SiteUrl, named_document_kind};
+use crate::site::{Globs, SiteUrl};
 pub(super) use arguments::{Arguments, level_problem};
 use arguments::{FORMATS, FindingArguments, Format};
 use baseline::{baseline, is_ignored, is_unseen, write_baseline};
@@ -307,7 +309,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
 
 /// Adds the finding that the documents of `corpus` say that the site is at `at`, in the first document of the root.
 fn add_other_url(findings: &mut Vec<Finding>, corpus: &Corpus, at: &PublicationUrl) {
-    let is_document = |path: &&Path| named_document_kind(path).is_some();
+    let is_document = |path: &&Path| DocumentKind::of_path(path).is_some();
     let mut documents = corpus.files().filter(is_document);
     let is_at_root = |path: &&Path| path.parent() == Some(Path::new(""));
     let at_root = corpus.files().filter(is_document).find(is_at_root);

@@ -8,9 +8,7 @@ use crate::corpus::SitePlace;
 use crate::document::DocumentKind;
 use crate::document::markdown::{DIALECTS, DialectRow, MarkdownDialect};
 use crate::plural::counted;
-use crate::site::{
-    Entry, EntryKind, FileTree, Pages, is_markdown, named_document_kind, path_in_url,
-};
+use crate::site::{Entry, EntryKind, FileTree, Pages, is_markdown, path_in_url};
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
 pub(super) type MarkdownChoice = Option<MarkdownDialect>;
@@ -127,7 +125,7 @@ fn guess(
     let (mut sources, mut pages) = (0, 0);
     for entry in files {
         let is_page = || {
-            let kind = named_document_kind(&entry.path);
+            let kind = DocumentKind::of_path(&entry.path);
             matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml))
         };
         match is_markdown(&entry.path) {

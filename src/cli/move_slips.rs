@@ -7,7 +7,7 @@ use std::path::{Path, is_separator};
 use super::exit::{CliError, usage_error};
 use super::{place, terminal};
 use crate::corpus::{SitePlaceError, folder_of};
-use crate::site::named_document_kind;
+use crate::document::DocumentKind;
 
 /// The error about a SITE that is not a directory, with the command that is meant.
 pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError {
@@ -24,7 +24,7 @@ pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError 
     };
     let name = site.display();
     let message = match (is_file, new) {
-        (true, new) if new.is_some() || named_document_kind(site).is_some() => format!(
+        (true, new) if new.is_some() || DocumentKind::of_path(site).is_some() => format!(
             "{name}: this is a file, but SITE is a directory; give the directory, and the file in the move: {}",
             as_move(site, new.unwrap_or("NEW"))
         ),

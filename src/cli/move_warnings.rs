@@ -6,9 +6,10 @@ use super::summary::first_paths;
 use super::{anchor_warnings, redirect_pages, terminal};
 use crate::corpus::Corpus;
 use crate::diagnostic::display_path;
+use crate::document::DocumentKind;
 use crate::plural::counted;
 use crate::rewrite::Plan;
-use crate::site::{EntryKind, Spellings, is_markdown, named_document_kind};
+use crate::site::{EntryKind, Spellings, is_markdown};
 
 /// Prints a warning for each thing that the moves of `plan` may do by mistake.
 pub(super) fn warn(plan: &Plan) {
@@ -140,6 +141,6 @@ fn warn_of_excluded(plan: &Plan) {
 /// The number of documents of `corpus` that `--include` and `--exclude` leave out.
 pub(super) fn excluded_documents(corpus: &Corpus) -> usize {
     let is_excluded =
-        |path: &&Path| !corpus.selection.has(path) && named_document_kind(path).is_some();
+        |path: &&Path| !corpus.selection.has(path) && DocumentKind::of_path(path).is_some();
     corpus.files().filter(is_excluded).count()
 }

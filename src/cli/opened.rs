@@ -20,8 +20,9 @@ use crate::corpus::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::document::DocumentError;
+use crate::document::DocumentKind;
 use crate::parallel;
-use crate::site::{CaptureIndex, FileIndex, named_document_kind};
+use crate::site::{CaptureIndex, FileIndex};
 
 /// The arguments of a command that reads a site as its server serves it.
 #[derive(Debug, Args)]
@@ -125,7 +126,7 @@ fn is_crawl(corpus: &Corpus) -> bool {
     corpus.archives().next().is_some()
         && corpus
             .files()
-            .all(|path| named_document_kind(path).is_none())
+            .all(|path| DocumentKind::of_path(path).is_none())
 }
 
 impl OpenedSite {

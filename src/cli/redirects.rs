@@ -20,7 +20,7 @@ use crate::output::write_file;
 use crate::plural::counted;
 use crate::rewrite::Plan;
 use crate::rewrite::plan::Mode;
-use crate::site::{SiteUrl, named_document_kind};
+use crate::site::SiteUrl;
 use crate::verify::report::FileDifferences;
 use crate::verify::{Added, AddedText, other_end};
 use rustc_hash::FxHashSet;
@@ -54,7 +54,7 @@ impl RedirectDestination {
                 ),
             });
         }
-        let is_page = named_document_kind(file)
+        let is_page = DocumentKind::of_path(file)
             .is_some_and(|kind| !matches!(kind, DocumentKind::Redirects(_)));
         match is_page && file.exists() {
             true => usage_error(format!(

@@ -16,8 +16,9 @@ use super::exit::{CliError, usage_error};
 use super::values::Choice;
 use super::{files, terminal};
 use crate::corpus::{container_format, folder_of};
+use crate::document::DocumentKind;
 use crate::output::{Original, replace_stream};
-use crate::site::{canonical, named_document_kind};
+use crate::site::canonical;
 use crate::table;
 
 /// A report that a run is to write.
@@ -172,7 +173,7 @@ pub(super) fn refuse_file_of(site: &Path, name: &str, file: &Path) -> Result<(),
     if is_one_file && canonical(file).is_ok_and(|file| file == site) {
         return usage_error(format!("{name} would overwrite SITE; give another file"));
     }
-    let is_document = |path: &Path| named_document_kind(path).is_some();
+    let is_document = |path: &Path| DocumentKind::of_path(path).is_some();
     let root = match is_one_file {
         // An archive has nothing to do with what is beside it.
         true if !is_document(file) || site.file_name().and_then(container_format).is_some() => {

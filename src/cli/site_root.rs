@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::terminal;
 use crate::corpus::Corpus;
+use crate::document::DocumentKind;
 use crate::plural::counted;
 use crate::rewrite::ReferenceCounts;
-use crate::site::named_document_kind;
 
 /// Warns of links whose targets are above SITE, or would be above the root of its host.
 pub(super) fn warn_above(corpus: &Corpus, references: &ReferenceCounts) {
@@ -58,7 +58,7 @@ pub(super) fn deeper_root(corpus: &Corpus) -> Option<&Path> {
     }
     let documents = corpus
         .files()
-        .filter(|path| named_document_kind(path).is_some());
+        .filter(|path| DocumentKind::of_path(path).is_some());
     let mut folders: BTreeSet<Option<&Path>> = BTreeSet::new();
     for path in documents {
         let above = path.ancestors().skip(1);

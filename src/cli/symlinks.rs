@@ -10,7 +10,7 @@ use crate::diagnostic::display_path;
 use crate::document::DocumentKind;
 use crate::plural::counted;
 use crate::rewrite::plan::Plan;
-use crate::site::{EntryKind, FileIndex, named_document_kind};
+use crate::site::{EntryKind, FileIndex};
 
 /// The warning of symbolic links to pages in other directories, or to such directories; `None` if `corpus` has none.
 /// From there, the relative links of a page may lead elsewhere, and its links are those of its own path. `files` is the
@@ -90,7 +90,7 @@ pub(super) fn dead_in_output(plan: &Plan, out: &Path) -> Option<String> {
 }
 
 fn is_page(path: &str) -> bool {
-    let kind = named_document_kind(Path::new(path));
+    let kind = DocumentKind::of_path(Path::new(path));
     matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml))
 }
 

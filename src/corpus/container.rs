@@ -13,7 +13,6 @@ use super::revisits::{CaptureDigest, ContentKey, RevisitDigests};
 use crate::document::{DocumentError, ParseOptions};
 use crate::site::CaptureIndex;
 use crate::url::Standard;
-#[cfg(feature = "archives")]
 use crate::warc::source::ArchiveSource;
 
 /// A kind of container.
@@ -22,7 +21,6 @@ pub struct ContainerFormat {
     /// The endings of the names of such files, in lower case.
     pub suffixes: &'static [&'static str],
     /// The WARC archives in a file of this kind.
-    #[cfg(feature = "archives")]
     pub(crate) archives: fn(&Path) -> Result<Vec<ArchiveSource>, ContainerError>,
     /// Opens a file of this kind.
     pub(crate) open: OpenContainer,

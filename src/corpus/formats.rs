@@ -1,30 +1,21 @@
 //! The table of container kinds.
 
 use std::ffi::OsStr;
-#[cfg(feature = "archives")]
 use std::io::Read;
 use std::path::Path;
 
 use super::container::ContainerFormat;
 use super::error::ContainerError;
-#[cfg(feature = "archives")]
 use super::warc;
 use crate::site::CaptureIndex;
-#[cfg(feature = "archives")]
 use crate::site::open_file;
-#[cfg(feature = "archives")]
 use crate::warc::{cdx, source::ArchiveSource, wacz::MAGIC};
 
 /// The endings of the names of index files of archives, in lower case.
 const INDEX_SUFFIXES: &[&str] = &[".cdxj", ".cdxj.gz", ".cdx", ".cdx.gz"];
 
 /// All kinds of containers.
-pub const CONTAINERS: &[ContainerFormat] = &[
-    #[cfg(feature = "archives")]
-    warc::WARC,
-    #[cfg(feature = "archives")]
-    warc::WACZ,
-];
+pub const CONTAINERS: &[ContainerFormat] = &[warc::WARC, warc::WACZ];
 
 /// The suffixes of all kinds of containers, for help and messages: `.warc, .warc.gz, .wacz`.
 pub fn container_suffixes() -> String {
@@ -48,7 +39,6 @@ pub fn container_format(name: &OsStr) -> Option<&'static ContainerFormat> {
 ///
 /// # Errors
 /// When the file cannot be read, or the archives in it cannot be found.
-#[cfg(feature = "archives")]
 pub(crate) fn archives_in(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
     let mut start = Vec::new();
     let length = u64::try_from(MAGIC.len()).unwrap_or_default();
@@ -65,7 +55,7 @@ pub(crate) fn archives_in(path: &Path) -> Result<Vec<ArchiveSource>, ContainerEr
 /// Whether the file at `path` is an index of archives, which lists captures.
 pub(super) fn is_archive_index(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default();
-    cfg!(feature = "archives") && ends_with_any(name, INDEX_SUFFIXES)
+    ends_with_any(name, INDEX_SUFFIXES)
 }
 
 /// Whether `name` ends with one of `suffixes`, in any letter case.
@@ -83,7 +73,6 @@ fn ends_with_any(name: &OsStr, suffixes: &[&str]) -> bool {
 /// # Errors
 /// When the file cannot be read, or is not an index.
 pub(super) fn add_listed(path: &Path, index: &mut CaptureIndex) -> Result<(), ContainerError> {
-    #[cfg(feature = "archives")]
     cdx::captures(path, index).map_err(|error| ContainerError(Box::new(error)))?;
     let _ = (path, index);
     Ok(())

@@ -6,7 +6,8 @@ use std::path::Path;
 use super::file::FileRole;
 use super::formats::container_format;
 use super::input::Corpus;
-use crate::site::{CompressedPage, EntryKind, named_document_kind};
+use crate::document::DocumentKind;
+use crate::site::{CompressedPage, EntryKind};
 
 /// The files of a corpus, by the reason why they are not documents of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,7 +33,7 @@ impl Inventory {
         for path in corpus.files() {
             let name = path.file_name().unwrap_or_default();
             let is_container = container_format(name).is_some();
-            let is_document = named_document_kind(path).is_some();
+            let is_document = DocumentKind::of_path(path).is_some();
             if !selection.has(path) && (is_container || is_document) {
                 inventory.deselected += 1;
             } else if is_container {

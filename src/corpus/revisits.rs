@@ -14,7 +14,6 @@ pub(crate) struct ContentKey([u8; 16]);
 
 impl ContentKey {
     /// The key of `parts`.
-    #[cfg_attr(not(feature = "archives"), allow(dead_code))]
     pub(super) fn of(parts: &[&str]) -> ContentKey {
         let mut hash = Sha256::new();
         for part in parts {
@@ -48,7 +47,6 @@ pub(crate) struct RevisitDigests(HashMap<ContentKey, CaptureDigest>);
 
 impl RevisitDigests {
     /// Adds a revisit that refers to a capture with one of these keys.
-    #[cfg_attr(not(feature = "archives"), allow(dead_code))]
     pub(crate) fn add_revisit(&mut self, keys: &[ContentKey]) {
         for key in keys {
             self.0.entry(*key).or_default();
@@ -67,7 +65,6 @@ impl RevisitDigests {
     }
 
     /// Whether a revisit may refer to the capture with these keys.
-    #[cfg_attr(not(feature = "archives"), allow(dead_code))]
     pub(crate) fn has_revisit_of(&self, keys: &[ContentKey]) -> bool {
         keys.iter().any(|key| self.0.contains_key(key))
     }

@@ -18,7 +18,6 @@ use super::input::Corpus;
 use super::revisits::RevisitDigests;
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::site::{CaptureIndex, lossy};
-#[cfg(feature = "archives")]
 use crate::warc::source::ArchiveSource;
 
 /// The documents of a corpus that link to each other as one site: its files, or the records of all
@@ -60,7 +59,6 @@ impl Corpus {
     }
 
     /// The paths of the archives below the root, in the order of the walk.
-    #[cfg_attr(not(feature = "archives"), allow(dead_code))]
     pub(crate) fn archives(&self) -> impl Iterator<Item = &Path> {
         self.formatted_archives().map(|(path, _)| path)
     }
@@ -89,7 +87,6 @@ impl Corpus {
 
     /// The WARC archives in the archives of the corpus, each with the path of its file below the root, or the reason
     /// why the archives of a file cannot be found.
-    #[cfg(feature = "archives")]
     pub(crate) fn archive_sources(
         &self,
     ) -> impl Iterator<Item = (&Path, Result<Vec<ArchiveSource>, ContainerError>)> {

@@ -136,7 +136,7 @@ impl ContainerKind {
             ContainerKind::Attribute { row, .. } => Some(ValueRules::from(*row)),
             ContainerKind::Include(_) => Some(INCLUDED),
             ContainerKind::Xml(xml) => xml.rules,
-            ContainerKind::Markdown(row) => Some(row.rules),
+            ContainerKind::Markdown(row) => Some(rules_of_markdown(row)),
             ContainerKind::Header(header) => header.rules,
             _ => None,
         }
@@ -155,6 +155,21 @@ impl ContainerKind {
 
 /// The rules for the paths of server-side includes: the page loads what they name.
 const INCLUDED: ValueRules = ValueRules::of(ValueKind::Url).usage(Usage::Resource);
+
+/// The rules for the URL in a place of Markdown.
+fn rules_of_markdown(row: &MarkdownRow) -> ValueRules {
+    let usage = if row.is_image {
+        Usage::Image
+    } else {
+        Usage::Link
+    };
+    let rules = ValueRules::of(ValueKind::Url).usage(usage);
+    if row.empty_resolves {
+        rules.empty_resolves()
+    } else {
+        rules
+    }
+}
 
 /// Maps `span`, bytes of the decoded text of the container at `index`, to working bytes.
 pub fn span_in(containers: &[Container], index: usize, mut span: Span) -> Span {

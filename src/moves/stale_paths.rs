@@ -6,9 +6,7 @@
 mod names;
 mod packed;
 mod scan;
-mod strings;
-#[cfg(test)]
-mod tests;
+pub mod strings;
 
 use std::cell::LazyCell;
 use std::io;
@@ -62,15 +60,15 @@ pub struct StalePath {
 pub type FileUrls<'u> = dyn Fn() -> Option<[&'u AbsoluteUrl; 2]> + 'u;
 
 /// A text with strings, and its URLs before and after the moves.
-struct StringSource<'t, 'u> {
-    path: &'t Path,
-    bytes: &'t [u8],
-    syntax: StringSyntax,
+pub struct StringSource<'t, 'u> {
+    pub path: &'t Path,
+    pub bytes: &'t [u8],
+    pub syntax: StringSyntax,
     /// How to parse it, if it is a document: references are not strings.
-    document: Option<ParseOptions>,
-    urls: &'t FileUrls<'u>,
+    pub document: Option<ParseOptions>,
+    pub urls: &'t FileUrls<'u>,
     /// Whether a string may be a stale path: a test that is faster than the search for the file.
-    may_be_stale: &'t dyn Fn(&str) -> bool,
+    pub may_be_stale: &'t dyn Fn(&str) -> bool,
 }
 
 /// Finds the strings of a site that name old places after its files moved or its URL changed.
@@ -240,7 +238,7 @@ impl StalePathFinder<'_> {
 
     /// The URL after the moves of what `string` named before; `None` if it named nothing, or still
     /// names it.
-    fn stale_target(
+    pub fn stale_target(
         &self,
         source: &StringSource<'_, '_>,
         string: &PathString<'_>,

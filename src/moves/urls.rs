@@ -7,7 +7,6 @@ use std::path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::anchors::MovedAnchors;
-#[cfg(feature = "site")]
 use super::mapping::Moves;
 use crate::site::{
     Entry, EntryKind, FileIndex, PathMap, ResolvedPath, Response, SitePath, path_in_url,
@@ -44,7 +43,6 @@ impl MovedUrls {
     ///
     /// A folder also counts as moved if all its files moved to one other folder under their old
     /// names, and a symbolic link to a folder moves everything below it.
-    #[cfg(feature = "site")]
     pub fn of(moves: &Moves, entries: &[Entry], files: &FileIndex) -> MovedUrls {
         if moves.is_empty() {
             return MovedUrls::default();
@@ -279,7 +277,6 @@ fn url_with_query(file: &str) -> Option<SitePath<'static>> {
 
 /// The folders whose files all moved to one other folder under their old names, each with that
 /// folder.
-#[cfg(feature = "site")]
 fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path, &'m Path)> {
     let mut folders: FxHashMap<&OsStr, Option<&Path>> = FxHashMap::default();
     for (old, new) in moves.files() {

@@ -18,7 +18,6 @@ use super::plan::Plan;
 use crate::corpus::{FileDocument, FileRole, SiteDigests};
 use crate::document::integrity::{DigestChange, Digests};
 use crate::document::{DocumentKind, Spliced};
-use crate::site::named_document_kind;
 use crate::url::AbsoluteUrl;
 
 /// The digests of the files that a run changes. Memory: one entry per file that a document states
@@ -99,5 +98,5 @@ fn change(before: &[u8], after: &[u8]) -> DigestChange {
 /// Whether the file at `path` is a style sheet: of the files that a run changes, browsers compare only
 /// these with digests, and these state none that a run updates.
 pub(super) fn states_no_digests(path: &Path) -> bool {
-    named_document_kind(path) == Some(DocumentKind::Css)
+    DocumentKind::of_path(path) == Some(DocumentKind::Css)
 }

@@ -1,15 +1,13 @@
 //! Style sheets that select links by their text: rewritten links may look different.
 
 use super::policy::Policy;
-#[cfg(feature = "site")]
-use super::report::Report;
 use crate::diagnostic::{Diagnostic, Location};
 use crate::document::container::span_in;
 use crate::document::css::link_selectors;
 use crate::document::{Document, Position};
 
 /// The code of the warning.
-const LINK_SELECTOR: &str = "link-selector";
+pub(super) const LINK_SELECTOR: &str = "link-selector";
 
 /// The warnings about the selectors of the style sheets in `document` that match links by their text, if
 /// `policy` makes relative references absolute, or absolute ones relative. `position_of` counts lines and
@@ -48,13 +46,4 @@ pub(super) fn warnings(
         })
     });
     warnings.collect()
-}
-
-/// Drops the warnings if the run rewrote no link.
-#[cfg(feature = "site")]
-pub(super) fn drop_needless(report: &mut Report) {
-    if report.references.rewritten == 0 {
-        let diagnostics = &mut report.diagnostics;
-        diagnostics.retain(|it| it.code != LINK_SELECTOR);
-    }
 }

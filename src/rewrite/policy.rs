@@ -23,7 +23,7 @@ use crate::site::{SiteUrl, SiteUrlError};
 use crate::url::simple::{Folders, SimpleShape};
 use crate::url::{AbsoluteUrl, ReferenceForm, RelativeForm, Standard, scheme};
 pub(super) use writing::segments_above_root;
-use writing::write;
+use writing::{accepts, write};
 
 /// The policy of a run for references.
 #[derive(Clone, Debug)]
@@ -222,7 +222,7 @@ impl Policy {
             && placeholders(&changed) != placeholders(subject.reference)
         {
             "would change the placeholders"
-        } else if !constraints.path.accepts(&changed) {
+        } else if !accepts(constraints.path, &changed) {
             "is not a path that the server can read here"
         } else if constraints.url_like && !json::is_url_like(&changed) {
             "is not a URL in an import map; begin it with `./`"

@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::diagnostic_log::DiagnosticLog;
+use super::link_selector::LINK_SELECTOR;
 use super::offline::OfflineReport;
 use super::reference_counts::ReferenceCounts;
 use crate::corpus::{SkipError, UnusedGlob};
@@ -189,6 +190,13 @@ impl Report {
         let is_kept =
             |it: &Diagnostic| it.severity < Severity::Error || it.code == SKIPPED_DOCUMENT;
         self.diagnostics.retain(is_kept);
+    }
+
+    /// Drops the warnings of selectors that match links by their text if the run rewrote no link.
+    pub(super) fn drop_needless_warnings(&mut self) {
+        if self.references.rewritten == 0 {
+            self.diagnostics.retain(|it| it.code != LINK_SELECTOR);
+        }
     }
 
     /// Adds the file at `path`, in which this number of `references` changed.

@@ -7,10 +7,8 @@ use super::captured_paths::CapturedPaths;
 use super::pretty_urls::PrettyUrls;
 use super::simple_paths::SimplePaths;
 use crate::moves::MovedUrls;
-#[cfg(feature = "site")]
 use crate::moves::PathNames;
 use crate::site::{FileIndex, Response, SitePath, SiteUrl};
-#[cfg(feature = "site")]
 use crate::url::Standard;
 use crate::url::{AbsoluteUrl, Url};
 
@@ -42,7 +40,6 @@ pub struct SiteMapping {
 #[derive(Clone, Debug, Default)]
 pub struct KnownPaths {
     simple: OnceLock<SimplePaths>,
-    #[cfg(feature = "site")]
     names: OnceLock<Option<PathNames>>,
 }
 
@@ -94,7 +91,6 @@ impl SiteMapping {
 
     /// The names by which to find strings that may be stale paths; `None` where every string may be one:
     /// URLs change without a move, or names do not tell what moved.
-    #[cfg(feature = "site")]
     pub(super) fn path_names(&self, standard: Standard) -> Option<&PathNames> {
         let is_kept = self.before == self.after && self.also.is_empty() && self.pretty.is_plain();
         let names = || PathNames::of(&self.before, &self.files, &self.moved, standard);

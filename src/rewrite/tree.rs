@@ -9,7 +9,6 @@ use super::container;
 use super::directories::{Directories, finish_directories, make_directories};
 use super::entry::process;
 use super::file_changes::{FileChanges, states_no_digests};
-use super::link_selector;
 use super::outcome::{EntryReport, Outcome};
 use super::plan::{Change, EqualNames, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Moved, Report};
@@ -107,7 +106,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         let root = display_path(&plan.corpus.root);
         report.errors.push(Diagnostic::file_error(root, message));
     }
-    link_selector::drop_needless(&mut report);
+    report.drop_needless_warnings();
     report.seconds = started.elapsed().as_secs_f64();
     if let Some((done, files)) = interrupted {
         return Err(RunError::Interrupted(Box::new(Interrupted {

@@ -9,7 +9,6 @@ use std::sync::LazyLock;
 use encoding_rs::{Encoding, UTF_8};
 use rustc_hash::FxHashMap;
 
-use super::path::lossy;
 use crate::document::DocumentKind;
 use crate::document::message::sniff::begins_with_headers;
 use crate::document::redirects::RedirectSyntax;
@@ -118,12 +117,22 @@ pub fn is_markdown(path: &Path) -> bool {
     })
 }
 
-/// The kind of the document at `path`, by its name; `None` for other files.
-pub fn named_document_kind(path: &Path) -> Option<DocumentKind> {
-    match file_kind(path.file_name()?) {
-        FileKind::Document(kind) => Some(kind),
-        _ => None,
+impl DocumentKind {
+    /// The kind of the document at `path`, by its file name; `None` if the name is not that of a
+    /// document (`logo.png`), or of no certain kind (`page.php`).
+    pub fn of_path(path: impl AsRef<Path>) -> Option<DocumentKind> {
+        match file_kind(path.as_ref().file_name()?) {
+            FileKind::Document(kind) => Some(kind),
+            FileKind::Other | FileKind::Unknown => None,
+        }
     }
+}
+
+/// A name or a path as text. Nearly all are UTF-8, which is validated faster than
+/// `to_string_lossy` does it.
+pub fn lossy(name: &OsStr) -> Cow<'_, str> {
+    let text = name.to_str().map(Cow::Borrowed);
+    text.unwrap_or_else(|| name.to_string_lossy())
 }
 
 /// The kind of the file called `name`. Mirroring tools keep a URL's query in the name; the part

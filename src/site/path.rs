@@ -142,13 +142,6 @@ pub(super) fn with_merged_slashes(path: Cow<'_, str>) -> Cow<'_, str> {
     merged.into()
 }
 
-/// A name or a path as text. Nearly all are UTF-8, which is validated faster than
-/// `to_string_lossy` does it.
-pub fn lossy(name: &OsStr) -> Cow<'_, str> {
-    let text = name.to_str().map(Cow::Borrowed);
-    text.unwrap_or_else(|| name.to_string_lossy())
-}
-
 /// The bytes of a file name; on systems whose names are not bytes, its UTF-8 form.
 #[cfg(unix)]
 pub fn name_bytes(name: &OsStr) -> Cow<'_, [u8]> {

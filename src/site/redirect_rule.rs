@@ -5,19 +5,14 @@
 
 use std::cell::OnceCell;
 use std::cmp::Reverse;
-#[cfg(feature = "site")]
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-#[cfg(feature = "site")]
 use regex::bytes::{Regex, RegexBuilder};
 
-#[cfg(feature = "site")]
 use super::path::encoded;
-#[cfg(feature = "site")]
 use crate::document::redirects::escape::literal_start;
-#[cfg(feature = "site")]
 use crate::url::percent_decoded;
 
 /// The longest chain of redirects that browsers follow (Fetch Standard, "HTTP-redirect fetch").
@@ -70,16 +65,13 @@ pub enum RulePaths {
     /// This path and everything below it, which is added to the target.
     Prefix(String),
     /// Paths that match a regular expression.
-    #[cfg(feature = "site")]
     Pattern(PathPattern),
 }
 
 /// A regular expression for decoded paths with a slash at their start.
-#[cfg(feature = "site")]
 #[derive(Clone, Debug)]
 pub struct PathPattern(Regex);
 
-#[cfg(feature = "site")]
 impl PathPattern {
     /// Compiles a pattern. It matches bytes as servers do; what it has beyond ASCII in a class needs
     /// characters.
@@ -129,11 +121,9 @@ impl PathPattern {
 /// The largest automata of patterns, as the compiler counts their bytes, and the memory that such patterns take
 /// with all that a search needs. A pattern that repeats a class a thousand times takes thousands of times its
 /// own size.
-#[cfg(feature = "site")]
 const PATTERN_SIZES: [(usize, usize); 2] = [(16 << 10, 16 << 10), (256 << 10, 512 << 10)];
 
 /// The memory that is left for the regular expressions of all rules of a site.
-#[cfg(feature = "site")]
 #[derive(Clone, Debug)]
 pub struct PatternBudget {
     memory: usize,
@@ -142,7 +132,6 @@ pub struct PatternBudget {
     is_exceeded: bool,
 }
 
-#[cfg(feature = "site")]
 impl Default for PatternBudget {
     fn default() -> PatternBudget {
         PatternBudget {
@@ -154,12 +143,9 @@ impl Default for PatternBudget {
 }
 
 /// The most patterns of usual size, and those for one folder, or for any.
-#[cfg(feature = "site")]
 const MOST_PATTERNS: usize = 4000;
-#[cfg(feature = "site")]
 const MOST_OF_FOLDER: usize = 250;
 
-#[cfg(feature = "site")]
 impl PatternBudget {
     fn take(&mut self, memory: usize, folder: Option<String>) -> Result<(), PatternError> {
         let left = self.memory.checked_sub(memory);
@@ -177,7 +163,6 @@ impl PatternBudget {
 }
 
 /// Why the regular expression of a rule cannot be used.
-#[cfg(feature = "site")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
     /// Its syntax is wrong, or only the server's.
@@ -199,14 +184,12 @@ pub enum PatternError {
     StillTooMany,
 }
 
-#[cfg(feature = "site")]
 impl PartialEq for PathPattern {
     fn eq(&self, other: &PathPattern) -> bool {
         self.0.as_str() == other.0.as_str()
     }
 }
 
-#[cfg(feature = "site")]
 impl Eq for PathPattern {}
 
 /// One segment of the path that a rule matches.
@@ -244,7 +227,6 @@ impl RulePaths {
             }
             RulePaths::Exact(path) => Some(path.clone()),
             RulePaths::Prefix(_) => None,
-            #[cfg(feature = "site")]
             RulePaths::Pattern(_) => None,
         }
     }
@@ -260,7 +242,6 @@ impl RulePaths {
                 let is_whole = rest.is_empty() || rest.starts_with('/') || own.ends_with('/');
                 is_whole.then(|| vec![(String::new(), rest.to_owned())])
             }
-            #[cfg(feature = "site")]
             RulePaths::Pattern(PathPattern(pattern)) => {
                 let path = request.decoded();
                 // Most rules do not match, and a search for groups begins with memory for them.
@@ -289,7 +270,6 @@ impl RequestPath<'_> {
         }
     }
 
-    #[cfg(feature = "site")]
     fn decoded(&self) -> &[u8] {
         let decoded = || [b"/", &*percent_decoded(self.path)].concat();
         self.decoded.get_or_init(decoded)
@@ -372,7 +352,6 @@ impl RedirectRule {
         let has_parts = match &self.from {
             RulePaths::Segments(_) | RulePaths::Exact(_) => self.to.contains("/:"),
             RulePaths::Prefix(_) => true,
-            #[cfg(feature = "site")]
             RulePaths::Pattern(_) => self.to.contains('$'),
         };
         let is_path = self.to.starts_with('/') && !self.to.starts_with("//");

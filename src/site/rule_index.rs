@@ -122,7 +122,6 @@ fn folder(paths: &RulePaths) -> Option<String> {
     let folder = match paths {
         RulePaths::Prefix(path) => path.clone(),
         RulePaths::Segments(_) | RulePaths::Exact(_) => return None,
-        #[cfg(feature = "site")]
         RulePaths::Pattern(pattern) => return pattern.folder(),
     };
     (!folder.trim_end_matches('/').is_empty()).then_some(folder)
@@ -166,7 +165,6 @@ fn shape(paths: &RulePaths) -> String {
         }
         RulePaths::Exact(path) => ["exact/", path].concat(),
         RulePaths::Prefix(path) => ["prefix/", path].concat(),
-        #[cfg(feature = "site")]
         RulePaths::Pattern(pattern) => ["pattern/", pattern.as_str()].concat(),
     }
 }

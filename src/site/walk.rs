@@ -1,17 +1,13 @@
 //! Walks a directory tree: lists everything in it, sorted, and follows no symbolic link.
 
 use std::ffi::OsStr;
-#[cfg(feature = "site")]
 use std::path::is_separator;
 use std::path::{Component, Path, PathBuf};
 
-#[cfg(feature = "site")]
 use rustc_hash::FxHashSet;
-#[cfg(feature = "site")]
 use walkdir::{DirEntry, WalkDir};
 
 use super::disk::joined;
-#[cfg(feature = "site")]
 use super::disk::with_slashes;
 
 /// The start of the names of temporary files. An interrupted run may leave such files in a tree.
@@ -59,7 +55,6 @@ impl EntryKind {
     }
 }
 
-#[cfg(feature = "site")]
 /// The names of the data of version control systems. Only names that no site has: `CVS` can be a page on it.
 pub const REPOSITORIES: [&str; 7] = [".git", ".hg", ".svn", ".jj", ".bzr", ".pijul", "_darcs"];
 
@@ -82,7 +77,6 @@ pub struct FileTree {
     pub errors: Vec<WalkError>,
 }
 
-#[cfg(feature = "site")]
 impl FileTree {
     /// Marks the entries for which `is_ignored` returns `true` as [`EntryKind::Ignored`], and removes what is below
     /// these. Asks in the order of the entries, and only about entries of the site.
@@ -114,7 +108,6 @@ impl FileTree {
     }
 }
 
-#[cfg(feature = "site")]
 /// Lists the tree at `root`. Symbolic links are entries and are not followed, so that the walk
 /// never leaves the tree and always ends. Repositories are not entered.
 pub fn walk(root: &Path) -> FileTree {
@@ -159,13 +152,11 @@ pub fn walk(root: &Path) -> FileTree {
     found
 }
 
-#[cfg(feature = "site")]
 fn is_temporary(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     name.starts_with(TEMPORARY_PREFIX.as_bytes()) && name.ends_with(TEMPORARY_SUFFIX.as_bytes())
 }
 
-#[cfg(feature = "site")]
 fn below(root: &Path, path: &Path) -> PathBuf {
     // Comparing text is faster than comparing the names of both paths one by one.
     let texts = path.to_str().zip(root.to_str());

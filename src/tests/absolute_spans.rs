@@ -10,7 +10,7 @@ use rehref::rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref::site::{FileKind, SiteUrl, file_kind, sniff_html};
 use rehref::url::{AbsoluteUrl, Standard};
 
-use super::support::corpus;
+use crate::test_data::{corpus, root};
 
 fn document_kind(path: &Path, bytes: &[u8]) -> Option<DocumentKind> {
     match file_kind(path.file_name().unwrap()) {
@@ -59,7 +59,7 @@ fn check(site: &Path) {
 
 #[test]
 fn sample_site() {
-    check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-site"));
+    check(&root().join("sample-site"));
 }
 
 macro_rules! corpora {

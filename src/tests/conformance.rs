@@ -5,7 +5,7 @@ use rehref::document::{Document, ParseOptions, refresh, srcset};
 use rehref::url::{AbsoluteUrl, Standard, Url};
 use serde_json::Value;
 
-use super::support::conformance;
+use crate::test_data::{conformance, conformance_path};
 
 fn json(file: &str) -> Option<Value> {
     conformance(file).map(|text| serde_json::from_str(&text).unwrap())
@@ -129,13 +129,10 @@ fn wpt_url_reflecting_attributes_are_in_the_table() {
 #[test]
 fn html5lib_encodings() {
     for file in ["tests1.dat", "tests2.dat"] {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../shared/conformance/html5lib-tests/encoding")
-            .join(file);
-        let Ok(data) = std::fs::read(&path) else {
-            println!("skipped: {} is not there", path.display());
+        let Some(path) = conformance_path(&format!("html5lib-tests/encoding/{file}")) else {
             continue;
         };
+        let data = std::fs::read(path).unwrap();
         let data = [b"\n", &data[..]].concat();
         let mut cases = 0;
         for test in split(&data, b"\n#data\n").into_iter().skip(1) {

@@ -3,7 +3,6 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
 
 use rehref::document::html::attributes::{AttributeBase, Condition, URL_ATTRIBUTES, URL_METADATA};
 use rehref::document::html::{AttributeRow, Namespace, ValueKind};
@@ -178,7 +177,7 @@ fn xml_page() -> String {
 
 #[track_caller]
 fn assert_page(path: &str, page: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let path = crate::test_data::root().join(path);
     if std::env::var_os("INSTA_UPDATE").is_some_and(|value| value == "always") {
         fs::write(&path, page).unwrap();
     }

@@ -14,10 +14,11 @@ use rehref::document::html::raw::Wanted;
 use rehref::document::html::scanner::{DECLINE_REASONS, DeclineReason};
 use rehref::document::html::{authority, scanner};
 
+use rehref::fuzzing::Random;
 use rehref::fuzzing::engines::compare;
-use rehref::fuzzing::soup::{PIECES, Random, mutated, soup};
+use rehref::fuzzing::soup::{PIECES, mutated, soup};
 
-use super::support::{cases, corpora};
+use crate::test_data::{cases, conformance_path, corpora};
 
 #[track_caller]
 fn assert_same(html: &[u8]) -> Option<DeclineReason> {
@@ -230,11 +231,9 @@ fn inputs(data: &[u8]) -> Vec<Vec<u8>> {
 
 #[test]
 fn html5lib_tests() {
-    let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/conformance/html5lib-tests");
-    if !suite.is_dir() {
-        println!("skipped: {} is not there", suite.display());
+    let Some(suite) = conformance_path("html5lib-tests") else {
         return;
-    }
+    };
     let mut all = Vec::new();
     for entry in walkdir::WalkDir::new(&suite).sort_by_file_name() {
         let path = entry.unwrap().into_path();

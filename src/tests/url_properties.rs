@@ -7,7 +7,7 @@ use rehref::fuzzing::pieces;
 use rehref::fuzzing::urls::*;
 use rehref::url::{RelativeForm, Standard};
 
-use super::support::cases;
+use crate::test_data::cases;
 
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![

@@ -36,7 +36,7 @@ fn references(html: &str) -> Vec<String> {
 
 #[test]
 fn references_of_real_trees() {
-    let corpora = super::support::corpora();
+    let corpora = crate::test_data::corpora();
     let most = match std::env::var_os("REHREF_ALL") {
         Some(_) => usize::MAX,
         None => 12,

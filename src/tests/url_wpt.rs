@@ -1,7 +1,6 @@
 //! The URL parser against the Web Platform Tests (`url/resources`), and Ada's additions to them.
 
-use std::path::PathBuf;
-
+use crate::test_data::conformance;
 use rehref::url::{Components, Standard, Url};
 use serde_json::Value;
 
@@ -19,17 +18,9 @@ const EXPECTED_FAILURES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-fn conformance(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/conformance/wpt/url")
-        .join(name)
-}
-
 /// The cases of one file of the shared conformance data, or nothing when it is not there.
 fn cases(name: &str) -> Vec<Value> {
-    let path = conformance(name);
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("skipped: no {}", path.display());
+    let Some(text) = conformance(&format!("wpt/url/{name}")) else {
         return Vec::new();
     };
     let values: Vec<Value> =
@@ -235,9 +226,7 @@ fn percent_encoding() {
 /// The document's encoding counts in queries of special URLs only, and not in those of sockets.
 #[test]
 fn query_encoding() {
-    let path = conformance("query-encoding-cases.json");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("skipped: no {}", path.display());
+    let Some(text) = conformance("wpt/url/query-encoding-cases.json") else {
         return;
     };
     let data: Value = serde_json::from_str(&text).expect("JSON test data");

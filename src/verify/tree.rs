@@ -2,9 +2,6 @@
 
 mod containers;
 mod revisits;
-#[cfg(all(test, unix))]
-mod tests;
-
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;

@@ -9,6 +9,12 @@ use std::process::Output;
 
 use assert_cmd::Command;
 
+#[path = "data.rs"]
+mod data;
+
+#[allow(unused_imports, reason = "each binary uses some")]
+pub use data::{cases, conformance, corpora, corpus, root, variable};
+
 /// A directory for one test, removed when dropped, with helpers to fill and read it.
 pub struct TestDir {
     directory: tempfile::TempDir,
@@ -107,60 +113,10 @@ impl Run {
 /// Whether this system can exchange two directories in one step, as `move --in-place` does.
 pub const EXCHANGES: bool = cfg!(unix);
 
-/// How many random cases a property is tried with: `default`, or as many as `PROPTEST_CASES` says.
-pub fn cases(default: u32) -> u32 {
-    let wanted = std::env::var("PROPTEST_CASES").ok();
-    wanted.map_or(default, |wanted| wanted.parse().expect("it is a number"))
-}
-
-/// The number in the environment variable `name`, or `default`.
-pub fn variable(name: &str, default: u64) -> u64 {
-    let value = std::env::var(name).ok();
-    value.map_or(default, |value| value.parse().expect("it is a number"))
-}
-
 /// The text with every duration, such as `0.02 s`, replaced: durations differ from run to run.
 pub fn without_times(text: &str) -> String {
     let duration = regex::Regex::new(r"\b[0-9]+\.[0-9]{2} s\b").unwrap();
     duration.replace_all(text, "N s").into_owned()
-}
-
-/// Where real trees are: one folder for each package of HTML documentation.
-pub fn corpora() -> PathBuf {
-    if let Some(corpora) = std::env::var_os("REHREF_CORPORA") {
-        return corpora.into();
-    }
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-    let home = std::env::var_os("HOME").map(PathBuf::from);
-    cache
-        .or(home.map(|home| home.join(".cache")))
-        .unwrap_or_default()
-        .join("rehref-corpora")
-}
-
-/// The folder of a real tree, or `None` with a printed line.
-pub fn corpus(name: &str) -> Option<PathBuf> {
-    let path = corpora().join(name);
-    if path.is_dir() {
-        Some(path)
-    } else {
-        println!("skipped: {} is not there", path.display());
-        None
-    }
-}
-
-/// Data of public test suites beside the project, or `None` with a printed line.
-pub fn conformance(file: &str) -> Option<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/conformance")
-        .join(file);
-    match fs::read_to_string(&path) {
-        Ok(text) => Some(text),
-        Err(_) => {
-            println!("skipped: {} is not there", path.display());
-            None
-        }
-    }
 }
 
 /// A relative path with `/` between its names on every system, as reports have it.

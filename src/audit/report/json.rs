@@ -145,7 +145,7 @@ fn finding_object(finding: &Finding) -> impl Serialize {
 }
 
 /// `None` for an empty text.
-pub(super) fn non_empty(text: &str) -> Option<&str> {
+pub fn non_empty(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
 

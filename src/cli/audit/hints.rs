@@ -14,7 +14,7 @@ use crate::diagnostic::Location;
 use crate::document::{Document, DocumentKind};
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
-use crate::site::{SiteUrl, named_document_kind};
+use crate::site::SiteUrl;
 
 /// Notes what the reported findings, and the files of `corpus`, say about SITE. `above` is the number of
 /// [`links_above`], `references` that of all links.
@@ -57,7 +57,7 @@ fn note_scripted_pages(corpus: &Corpus) {
     /// Sites of single-page applications have few pages; more of them have links.
     const MOST_PAGES: usize = 8;
     let is_page = |path: &&Path| {
-        let kind = named_document_kind(path);
+        let kind = DocumentKind::of_path(path);
         matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml))
     };
     let pages: Vec<&Path> = corpus
@@ -101,7 +101,7 @@ fn is_link(place: &str) -> bool {
 /// Notes that the documents of a site without links are empty files.
 fn note_empty_documents(corpus: &Corpus) {
     let length = |path: &Path| Some(corpus.root.join(path).metadata().ok()?.len());
-    let is_page = |path: &&Path| named_document_kind(path) == Some(DocumentKind::Html);
+    let is_page = |path: &&Path| DocumentKind::of_path(path) == Some(DocumentKind::Html);
     let pages = corpus.files().filter(is_page);
     let empty = pages.filter(|path| length(path) == Some(0)).count();
     if empty > 0 {

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use super::arguments::{Format, ReportArguments};
+use super::parquet::parquet;
 use crate::audit::Finding;
 use crate::audit::finding::ReportedFile;
 use crate::audit::report::{self, HtmlOptions, SourceUrl, Summary, TextOptions};
@@ -48,7 +49,7 @@ pub(super) fn report(
             report::json(&Summary { seconds, ..summary }, findings)
         }
         Format::JsonLines => report::jsonl(findings),
-        Format::Parquet => report::parquet(findings).map_err(CliError::io("--format parquet"))?,
+        Format::Parquet => parquet(findings).map_err(CliError::io("--format parquet"))?,
         Format::Sarif => report::sarif(summary, findings),
         Format::Junit => report::junit(summary, findings),
         Format::Github => report::github(summary, findings),

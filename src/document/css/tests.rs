@@ -1,12 +1,10 @@
 mod properties;
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use serde_json::Value;
 
 use super::*;
 use crate::fuzzing::styles::is_open_escape;
+use crate::test_data::conformance;
 
 fn texts(css: &str) -> Vec<String> {
     urls(css)
@@ -298,15 +296,9 @@ fn deep_nesting() {
     }
 }
 
-fn conformance(file: &str) -> Option<Value> {
-    let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/conformance/css-parsing-tests")
-        .join(file);
-    if !path.is_file() {
-        println!("skipped: {} is not there", path.display());
-        return None;
-    }
-    Some(serde_json::from_slice(&fs::read(path).unwrap()).unwrap())
+fn parsing_tests(file: &str) -> Option<Value> {
+    let text = conformance(&format!("css-parsing-tests/{file}"))?;
+    Some(serde_json::from_str(&text).unwrap())
 }
 
 /// The URLs in the test data's syntax of component values: `["url", x]`, and a string first in
@@ -334,7 +326,7 @@ fn expected_urls(value: &Value, found: &mut Vec<String>) {
 
 #[test]
 fn css_parsing_tests_urls() {
-    let Some(data) = conformance("_url-token-subset.json") else {
+    let Some(data) = parsing_tests("_url-token-subset.json") else {
         return;
     };
     let cases = data["cases"].as_array().unwrap();
@@ -349,7 +341,7 @@ fn css_parsing_tests_urls() {
 
 #[test]
 fn css_parsing_tests_charsets() {
-    let Some(data) = conformance("stylesheet_bytes.json") else {
+    let Some(data) = parsing_tests("stylesheet_bytes.json") else {
         return;
     };
     let mut compared = 0;

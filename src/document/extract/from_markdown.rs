@@ -1,5 +1,8 @@
 //! Extraction from Markdown: its own links, and the HTML in it.
 
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 
 use encoding_rs::UTF_8;

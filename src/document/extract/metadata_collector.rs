@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use super::extractor::{Extraction, Extractor, Place};
 use crate::document::container::{Container, ContainerKind, span_in};
 use crate::document::html::raw::RawMetadata;
-use crate::document::markdown::{self, MarkdownFindings};
+use crate::document::markdown::MarkdownFindings;
 use crate::document::metadata::{
-    Anchors, Bases, DuplicateId, Ignored, Metadata, Rel, duplicates, generator,
+    Anchors, Bases, DuplicateId, Ignored, Metadata, Rel, duplicates, generator, ignored_markdown,
 };
 use crate::document::reference::{BaseOf, Class, Reference};
 use crate::document::text::Text;
@@ -81,7 +81,7 @@ impl Extractor {
         let html = findings.html.as_deref().unwrap_or_default();
         self.collector
             .ignored
-            .extend(markdown::ignored(source, html));
+            .extend(ignored_markdown(source, html));
     }
 
     /// Adds the metadata of an XML document.

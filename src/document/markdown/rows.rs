@@ -1,15 +1,14 @@
 //! The table of the places of Markdown that hold URLs.
 
-use crate::document::html::{Usage, ValueKind};
-use crate::document::value_rules::ValueRules;
-
 /// A kind of place that holds a URL.
 #[derive(Debug, PartialEq, Eq)]
 pub struct MarkdownRow {
     /// Its name in messages.
     pub name: &'static str,
-    /// The meaning of special values.
-    pub(in crate::document) rules: ValueRules,
+    /// Whether the page shows an image there.
+    pub(in crate::document) is_image: bool,
+    /// Whether an empty URL is a reference, to the page itself.
+    pub(in crate::document) empty_resolves: bool,
     /// Whether the URL has to be absolute.
     pub(in crate::document) absolute: bool,
     /// What the URL may be relative to.
@@ -36,12 +35,11 @@ impl MarkdownRow {
     }
 }
 
-const LINK_RULES: ValueRules = ValueRules::of(ValueKind::Url).usage(Usage::Link);
-
 const fn row(name: &'static str, base: RowBase) -> MarkdownRow {
     MarkdownRow {
         name,
-        rules: LINK_RULES,
+        is_image: false,
+        empty_resolves: false,
         absolute: false,
         base,
         unsure: false,
@@ -50,7 +48,7 @@ const fn row(name: &'static str, base: RowBase) -> MarkdownRow {
 
 const fn image(name: &'static str, base: RowBase) -> MarkdownRow {
     MarkdownRow {
-        rules: ValueRules::of(ValueKind::Url).usage(Usage::Image),
+        is_image: true,
         ..row(name, base)
     }
 }
@@ -64,14 +62,14 @@ const fn absolute(name: &'static str) -> MarkdownRow {
 
 /// `[text](URL)`; without a URL, a link to the page itself.
 pub static LINK: MarkdownRow = MarkdownRow {
-    rules: LINK_RULES.empty_resolves(),
+    empty_resolves: true,
     ..row("link", RowBase::Destination)
 };
 /// `![text](URL)`
 pub static IMAGE: MarkdownRow = image("image", RowBase::Destination);
 /// `[label]: URL`
 pub static DEFINITION: MarkdownRow = MarkdownRow {
-    rules: LINK_RULES.empty_resolves(),
+    empty_resolves: true,
     ..row("link definition", RowBase::Destination)
 };
 /// `<URL>`

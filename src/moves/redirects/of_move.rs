@@ -11,8 +11,7 @@ use crate::document::DocumentKind;
 use crate::document::markdown::StatedUrl;
 use crate::moves::mapping::Moves;
 use crate::site::{
-    Entry, EntryKind, FileIndex, IndexFiles, Page, SiteUrl, is_markdown, named_document_kind,
-    path_in_url,
+    Entry, EntryKind, FileIndex, IndexFiles, Page, SiteUrl, is_markdown, path_in_url,
 };
 use crate::url::{ParseError, Url};
 
@@ -92,7 +91,7 @@ pub fn of_move<'e>(
         // Servers read the files of rules, and send none of them.
         .filter(|entry| {
             !matches!(
-                named_document_kind(&entry.path),
+                DocumentKind::of_path(&entry.path),
                 Some(DocumentKind::Redirects(_))
             )
         })

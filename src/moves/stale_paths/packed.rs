@@ -38,7 +38,7 @@ pub(super) fn unpacked(text: &[u8]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-#[cfg(all(test, feature = "archives"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

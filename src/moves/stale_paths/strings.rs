@@ -19,7 +19,7 @@ const LONGEST: usize = 1024;
 
 /// The kinds of files with strings that scripts treat as paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StringSyntax {
+pub enum StringSyntax {
     /// JavaScript, and JSON.
     Script,
     /// HTML: the content of `script` elements.
@@ -213,13 +213,13 @@ impl ByteKinds {
 }
 
 /// A string that may be a path.
-pub(super) struct PathString<'b> {
-    pub(super) span: Span,
-    pub(super) text: Cow<'b, str>,
+pub struct PathString<'b> {
+    pub span: Span,
+    pub text: Cow<'b, str>,
     /// It is the whole value of an attribute, and the name of a file or folder without a path.
-    pub(super) is_name: bool,
+    pub is_name: bool,
     /// It stands where documents may have references.
-    pub(super) may_be_reference: bool,
+    pub may_be_reference: bool,
 }
 
 /// The elements whose text is the id of a feed's entry, each with a text that only its vocabulary has.

@@ -145,7 +145,6 @@ impl<'u> SiteReferences<'u> {
 
     /// Whether `text`, a string in the document that may count from the root of the site, certainly names a
     /// file or folder of the site, and still names it after the run.
-    #[cfg(feature = "site")]
     pub(crate) fn string_keeps_target(&self, text: &str) -> bool {
         let Some(SimpleShape::Path(simple)) = SimpleShape::of(text) else {
             return false;

@@ -79,16 +79,14 @@ pub(super) fn write(
     Decision::Change(edit)
 }
 
-impl PathRule {
-    /// Whether a reader with this rule understands `reference`.
-    pub(super) fn accepts(self, reference: &str) -> bool {
-        let form = ReferenceForm::of(reference);
-        match self {
-            PathRule::Any | PathRule::AsWritten => true,
-            PathRule::UrlPath => matches!(form, ReferenceForm::Path | ReferenceForm::Root),
-            PathRule::Below => {
-                form == ReferenceForm::Path && reference.split('/').all(|segment| segment != "..")
-            }
+/// Whether a reader with the rule `path` understands `reference`.
+pub(super) fn accepts(path: PathRule, reference: &str) -> bool {
+    let form = ReferenceForm::of(reference);
+    match path {
+        PathRule::Any | PathRule::AsWritten => true,
+        PathRule::UrlPath => matches!(form, ReferenceForm::Path | ReferenceForm::Root),
+        PathRule::Below => {
+            form == ReferenceForm::Path && reference.split('/').all(|segment| segment != "..")
         }
     }
 }

@@ -10,22 +10,11 @@ use super::*;
 use crate::document::html::element::Quote;
 use crate::document::html::raw::Wanted;
 use crate::document::{Document, ParseOptions};
+use crate::test_data::conformance_path;
 
 fn assert_same(html: &str) {
     if let Err(difference) = compare(html) {
         panic!("{html}\n{difference}");
-    }
-}
-
-fn conformance(folder: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/conformance")
-        .join(folder);
-    if path.is_dir() {
-        Some(path)
-    } else {
-        println!("skipped: {} is not there", path.display());
-        None
     }
 }
 
@@ -42,7 +31,7 @@ fn files_in(folder: &Path, extension: &str) -> Vec<PathBuf> {
 
 #[test]
 fn html5lib_tree_construction_inputs() {
-    let Some(folder) = conformance("html5lib-tests/tree-construction") else {
+    let Some(folder) = conformance_path("html5lib-tests/tree-construction") else {
         return;
     };
     let (mut inputs, mut values) = (0, 0);
@@ -69,7 +58,7 @@ fn html5lib_tree_construction_inputs() {
 
 #[test]
 fn html5lib_tokenizer_inputs() {
-    let Some(folder) = conformance("html5lib-tests/tokenizer") else {
+    let Some(folder) = conformance_path("html5lib-tests/tokenizer") else {
         return;
     };
     let mut inputs = 0;

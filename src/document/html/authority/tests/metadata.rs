@@ -9,7 +9,7 @@ use crate::document::metadata::Rel;
 
 #[test]
 fn html5lib_tree_construction_facts() {
-    let Some(folder) = conformance("html5lib-tests/tree-construction") else {
+    let Some(folder) = conformance_path("html5lib-tests/tree-construction") else {
         return;
     };
     let (mut inputs, mut anchors) = (0, 0);

@@ -1,28 +1,20 @@
 //! The examples of the CommonMark and GFM specifications: the HTML that they give tells which links there are.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use serde_json::Value;
 
-use super::MarkdownDialect;
 use crate::document::container::{ContainerKind, edits};
 use crate::document::html::ValueKind;
+use crate::document::markdown::MarkdownDialect;
 use crate::document::{Document, DocumentKind, ParseOptions, TextEdit, splice};
+use crate::test_data::conformance;
 use crate::url::{Url, percent_decoded};
 
 /// The examples of one of the files, if it is there.
 fn examples(file: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/conformance/markdown")
-        .join(file);
-    match std::fs::read(&path) {
-        Ok(json) => serde_json::from_slice(&json).unwrap(),
-        Err(_) => {
-            println!("skipped: {} is not there", path.display());
-            Vec::new()
-        }
-    }
+    let examples = conformance(&format!("markdown/{file}"));
+    examples.map_or_else(Vec::new, |json| serde_json::from_str(&json).unwrap())
 }
 
 fn parse(source: &str, kind: DocumentKind) -> Document<'_> {

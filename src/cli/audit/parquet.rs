@@ -2,11 +2,11 @@
 
 use std::io;
 
-use super::super::finding::Finding;
-use super::json::non_empty;
+use crate::audit::Finding;
+use crate::audit::report::non_empty;
 use crate::table::{Rows, Table, TableWriter};
 
-/// The columns: the members of an object of [`jsonl`](super::jsonl).
+/// The columns: the members of an object of [`jsonl`](crate::audit::report::jsonl).
 pub(super) const FINDINGS: Table = Table {
     format: "rehref-audit",
     schema: "
@@ -33,11 +33,11 @@ message finding {
 /// The findings that are collected before they are compressed.
 const CHUNK: usize = 4096;
 
-/// A Parquet file with a row for each finding, in the order and with the members of [`jsonl`](super::jsonl).
+/// A Parquet file with a row for each finding, in the order and with the members of [`jsonl`](crate::audit::report::jsonl).
 ///
 /// # Errors
 /// When a text is too large for Parquet, or this build has no Parquet.
-pub fn parquet(findings: &[Finding]) -> io::Result<Vec<u8>> {
+pub(super) fn parquet(findings: &[Finding]) -> io::Result<Vec<u8>> {
     let mut writer = TableWriter::new(&FINDINGS, Vec::new())?;
     for chunk in findings.chunks(CHUNK) {
         let mut rows = Rows::default();

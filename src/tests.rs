@@ -8,7 +8,7 @@
 //! - Runs over trees: `audit_reports`, `interrupt`.
 //! - Documents of the project: `reference_pages`.
 
-#[path = "../../tests/support/mod.rs"]
+#[path = "../tests/support/mod.rs"]
 mod support;
 
 mod absolute_spans;
@@ -19,6 +19,7 @@ mod message_properties;
 mod no_url;
 mod reference_pages;
 mod scanner_contract;
+mod stale_paths;
 mod url_differences;
 mod url_examples;
 mod url_exhaustive;
@@ -26,3 +27,7 @@ mod url_properties;
 mod url_references;
 mod url_relativize;
 mod url_wpt;
+mod verify_properties;
+mod verify_targets;
+#[cfg(unix)]
+mod verify_trees;

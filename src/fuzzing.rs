@@ -1,46 +1,21 @@
-//! Fuzzing: properties that hold for all bytes, each a function that panics where its property does not
-//! hold. Compiled for tests, and for cargo-fuzz, which sets `cfg(fuzzing)`.
-//!
-//! - [`TARGETS`] lists the targets. cargo-fuzz runs them by name (`fuzz/`); `tests` runs each for some
-//!   inputs, or for `REHREF_FUZZ_SECONDS`;
-//! - [`input`] divides the bytes of an input into a text and the choice of options;
-//! - [`mutation`] makes inputs of seeds, with the pieces of [`pieces`] and [`soup`], which mean something
-//!   to the target;
-//! - the other modules hold the properties. Tests over generated documents call these, too.
+//! Fuzz targets: properties that hold for all bytes.
+
+#[path = "../tests/support/fuzzing/mod.rs"]
+mod harness;
 
 mod archives;
 pub(crate) mod documents;
 pub(crate) mod engines;
-mod input;
 pub(crate) mod lists;
-mod mutation;
-pub(crate) mod pieces;
+pub(crate) mod redirects;
 mod runs;
-pub(crate) mod soup;
 pub(crate) mod styles;
 #[cfg(test)]
 mod tests;
 pub(crate) mod urls;
 
-pub use mutation::{Random, mutate};
-
-/// A property of all inputs.
-#[derive(Clone, Copy, Debug)]
-pub struct Target {
-    /// The name of the target, and of its program in `fuzz/`.
-    pub name: &'static str,
-    /// Checks the property for an input.
-    ///
-    /// # Panics
-    /// When it does not hold.
-    pub check: fn(&[u8]),
-    /// The texts that mutations insert.
-    pub pieces: &'static [&'static str],
-    /// The extensions of files that are good seeds.
-    pub seeds: &'static [&'static str],
-    /// The number of files that a seed consists of.
-    pub files: usize,
-}
+pub use harness::mutation::{Random, mutate};
+pub use harness::{Target, input, pieces, soup};
 
 /// All targets.
 #[rustfmt::skip]
@@ -56,6 +31,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "warc", check: archives::warc, pieces: pieces::WARC, seeds: &["warc"], files: 1 },
     Target { name: "codings", check: archives::codings, pieces: &["\x1F\u{8B}", "\u{28}\u{B5}", "x", "\n"], seeds: &["html"], files: 1 },
     Target { name: "lists", check: lists::all, pieces: pieces::LIST, seeds: &["json", "txt"], files: 1 },
+    Target { name: "redirects", check: redirects::all, pieces: pieces::LIST, seeds: &["json", "txt"], files: 1 },
     Target { name: "runs", check: runs::all, pieces: pieces::DOCUMENT, seeds: &["html", "css", "svg", "xhtml", "xml"], files: 8 },
 ];
 

@@ -13,7 +13,6 @@ pub mod dialect;
 mod directives;
 mod find;
 pub mod front_matter;
-mod ignored;
 mod navigation;
 mod page;
 mod permalinks;
@@ -29,13 +28,9 @@ pub use dialect::{DIALECTS, DialectRow, MarkdownDialect, PageUrl, Published};
 pub(super) use find::{MarkdownFindings, MarkdownValue, find};
 pub use front_matter::FrontMatterKeys;
 pub(super) use front_matter::values as front_matter_values;
-pub(super) use ignored::ignored;
 pub(super) use navigation::NameForm;
 pub use navigation::NavigationKind;
 pub use page::StatedUrl;
 pub use permalinks::Permalinks;
 pub use rows::MarkdownRow;
 pub use settings::Settings;
-
-#[cfg(test)]
-mod tests;

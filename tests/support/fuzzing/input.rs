@@ -2,29 +2,30 @@
 
 /// An input: a text, followed by bytes each of which chooses from a table. So a file can be a seed as it
 /// is: its last bytes choose options, too.
-pub(super) struct Input<'d> {
+pub struct Input<'d> {
     rest: &'d [u8],
 }
 
 impl<'d> Input<'d> {
-    pub(super) fn new(data: &'d [u8]) -> Input<'d> {
+    /// An input of these bytes.
+    pub fn new(data: &'d [u8]) -> Input<'d> {
         Input { rest: data }
     }
 
     /// Takes a byte from the end, which chooses from `table`.
-    pub(super) fn pick<T: Copy>(&mut self, table: &[T]) -> T {
+    pub fn pick<T: Copy>(&mut self, table: &[T]) -> T {
         let (choice, rest) = self.rest.split_last().unwrap_or((&0, &[]));
         self.rest = rest;
         table[usize::from(*choice) % table.len()]
     }
 
     /// The bytes that have not chosen.
-    pub(super) fn bytes(self) -> &'d [u8] {
+    pub fn bytes(self) -> &'d [u8] {
         self.rest
     }
 
     /// As [`Input::bytes`], without what is not UTF-8.
-    pub(super) fn text(self) -> String {
+    pub fn text(self) -> String {
         String::from_utf8_lossy(self.rest).into_owned()
     }
 }

@@ -5,11 +5,11 @@
 
 use memchr::memmem;
 
+use super::{Ignored, check_ids, ids_of_comment};
 use crate::document::Span;
-use crate::document::metadata::{Ignored, check_ids, ids_of_comment};
 
 /// The parts of `source` that ignore marks in its `html` cover. `html`: the source with spaces in place of Markdown.
-pub(in crate::document) fn ignored<'h>(
+pub(in crate::document) fn ignored_markdown<'h>(
     source: &'h [u8],
     html: &'h [u8],
 ) -> impl Iterator<Item = Ignored> + 'h {
@@ -59,7 +59,7 @@ mod tests {
             ("<!-- rehref-ignore -->", "<!-- rehref-ignore -->"),
             ("<!-- other -->\na", ""),
         ] {
-            let found = ignored(source.as_bytes(), source.as_bytes()).next();
+            let found = ignored_markdown(source.as_bytes(), source.as_bytes()).next();
             let found = found.map_or("", |it| it.span.of_str(source));
             assert_eq!(found, expected, "{source}");
         }

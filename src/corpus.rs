@@ -30,15 +30,10 @@ mod selection;
 mod single;
 mod stream;
 mod style_charsets;
-#[cfg(feature = "archives")]
 mod wacz;
-#[cfg(feature = "archives")]
 mod warc;
-#[cfg(feature = "archives")]
 mod warc_compare;
-#[cfg(feature = "archives")]
 mod warc_documents;
-#[cfg(feature = "archives")]
 mod warc_revisits;
 
 pub use catch_panic::catch_panic;
@@ -52,7 +47,6 @@ pub use document::{Role, SourceDocument};
 pub(crate) use error::SkipError;
 pub use error::{ContainerError, CorpusError, ReadError};
 pub(crate) use file::{FileDocument, FileRole};
-#[cfg(feature = "archives")]
 pub(crate) use formats::archives_in;
 pub use formats::{container_format, container_suffixes};
 pub use input::{Corpus, Observer};
@@ -63,5 +57,4 @@ pub(crate) use revisits::{CaptureDigest, ContentKey, RevisitDigests};
 pub use selection::{Selection, SingleFile, UnusedGlob};
 pub use single::{SingleDocument, SingleDocumentError};
 pub use stream::{ArchiveRemark, Collection};
-#[cfg(feature = "archives")]
 pub(crate) use warc_documents::RecordDocuments;

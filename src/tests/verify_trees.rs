@@ -1,11 +1,14 @@
 //! Trees and the differences between them.
 
 use std::os::unix::fs::symlink;
+use std::path::Path;
 
-use super::*;
-use crate::moves::{self, Request};
+use crate::corpus::{Corpus, Observer, SiteDigests};
+use crate::moves::{self, Moves, Request};
+use crate::parallel;
 use crate::site::{FileIndex, Server, SiteUrl, walk};
-use crate::verify::site::SiteFiles;
+use crate::verify::site::{ExpectedTargets, SiteFiles};
+use crate::verify::{AddedText, Report, TreePlan, verify_tree};
 
 /// Two documents swap their places, and the links follow.
 #[test]

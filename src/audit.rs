@@ -31,7 +31,6 @@ pub mod site_index;
 pub mod sources;
 pub mod suggest;
 mod symlinks;
-#[cfg(feature = "archives")]
 pub mod tables;
 pub mod target_place;
 pub mod targets;

@@ -13,7 +13,7 @@ use super::{Moves, Request, plan};
 use crate::site::{Entry, EntryKind};
 
 /// A tree of files, folders (`a/`) and symbolic links (`a@`), with the folders they are in.
-pub(super) fn tree<'a>(paths: impl IntoIterator<Item = &'a str>) -> Vec<Entry> {
+pub fn tree<'a>(paths: impl IntoIterator<Item = &'a str>) -> Vec<Entry> {
     let mut kinds: BTreeMap<PathBuf, EntryKind> = BTreeMap::new();
     for path in paths {
         let (path, kind) = match (path.strip_suffix('/'), path.strip_suffix('@')) {
@@ -33,7 +33,7 @@ pub(super) fn tree<'a>(paths: impl IntoIterator<Item = &'a str>) -> Vec<Entry> {
 }
 
 /// Requests: arguments, and patterns after `regex:`.
-pub(super) fn requests<'a>(requests: impl IntoIterator<Item = &'a str>) -> Vec<Request> {
+pub fn requests<'a>(requests: impl IntoIterator<Item = &'a str>) -> Vec<Request> {
     requests
         .into_iter()
         .map(|request| match request.strip_prefix("regex:") {

@@ -1,7 +1,6 @@
 //! Tag soup: pieces of HTML, put together, that make tree construction do everything it can.
 
-#[cfg(test)]
-pub use super::mutation::Random;
+use super::mutation::Random;
 
 /// Pieces that stand alone.
 #[rustfmt::skip]
@@ -65,7 +64,6 @@ pub const PIECES: &[&str] = &[
 ];
 
 /// Up to so many pieces from a part of the list of its own, so that they get to know each other.
-#[cfg(test)]
 pub fn soup(random: &mut Random, most: usize) -> Vec<u8> {
     let words = 2 + random.below(24);
     let words: Vec<&str> = (0..words)
@@ -89,7 +87,6 @@ pub fn soup(random: &mut Random, most: usize) -> Vec<u8> {
 }
 
 /// A document with some of its tags doubled, removed, or exchanged for a piece, or cut.
-#[cfg(test)]
 pub fn mutated(random: &mut Random, document: &[u8]) -> Vec<u8> {
     let mut html = document.to_vec();
     for _ in 0..1 + random.below(8) {

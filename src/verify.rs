@@ -25,8 +25,6 @@ mod exemptions;
 mod fast_path;
 pub mod integrity;
 mod meaning;
-#[cfg(test)]
-mod properties;
 pub mod report;
 mod resolved;
 mod side;

@@ -15,61 +15,41 @@
 
 mod bases;
 mod captured_paths;
-#[cfg(feature = "site")]
 mod container;
 mod decision;
-#[cfg(feature = "site")]
 mod diagnostic_log;
-#[cfg(feature = "site")]
 mod directories;
 pub mod document;
-#[cfg(feature = "site")]
 mod entry;
-#[cfg(feature = "archives")]
 mod extract;
 mod fast_path;
-#[cfg(feature = "site")]
 mod file_changes;
 pub mod fix;
 mod late_base;
 mod link_selector;
-#[cfg(feature = "site")]
 mod offline;
-#[cfg(feature = "site")]
 mod outcome;
-#[cfg(feature = "site")]
 pub mod plan;
 pub mod policy;
 pub mod pretty_urls;
 mod reference_counts;
-#[cfg(feature = "site")]
 pub mod report;
-#[cfg(feature = "site")]
 mod revisits;
 mod simple_paths;
 pub mod targets;
-#[cfg(feature = "site")]
 pub mod tree;
 
 pub use bases::DocumentUrls;
 pub use document::{KEPT_BASE, rewrite_document};
-#[cfg(feature = "site")]
 pub use entry::stale_paths_outside;
-#[cfg(feature = "archives")]
 pub use extract::{ExtractError, extract};
 #[cfg(test)]
 pub(crate) use fast_path::SiteReferences;
-#[cfg(feature = "site")]
 pub use file_changes::changed_document;
 pub use fix::{Fix, Fixes};
-#[cfg(feature = "site")]
 pub use outcome::DISK_FULL;
-#[cfg(feature = "site")]
 pub use plan::Plan;
 pub use policy::{BaseElements, Policy, SitePolicy};
-#[cfg(feature = "site")]
 pub use reference_counts::ReferenceCounts;
-#[cfg(feature = "site")]
 pub use report::Report;
-#[cfg(feature = "site")]
 pub use tree::run;

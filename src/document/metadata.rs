@@ -7,12 +7,14 @@ mod anchors;
 pub mod fragment;
 pub mod generator;
 mod ignored;
+mod ignored_markdown;
 mod rel;
 
 pub(super) use anchors::duplicates;
 pub use anchors::{Anchors, DuplicateId};
 pub(super) use ignored::{ATTRIBUTE, MARK, check_ids, ids_of_comment};
 pub use ignored::{Ignored, IgnoredParts};
+pub(super) use ignored_markdown::ignored_markdown;
 pub use rel::Rel;
 
 use super::Span;
