@@ -55,8 +55,6 @@ mod usage;
 mod value_rules;
 pub mod xml;
 
-pub use crate::edit::{Edit, Spliced, TextEdit, splice};
-pub use crate::span::Span;
 pub use base_element::BaseRemoval;
 pub use base_source::BaseUrlSource;
 pub use base_url::{BaseElement, BaseUrl};

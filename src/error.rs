@@ -7,5 +7,5 @@ pub use crate::corpus::ContainerError;
 pub use crate::document::DocumentError;
 pub use crate::document::encoding::LossyTranscoding;
 pub use crate::document::html::raw::TooComplex;
-pub use crate::url::{HostError, ParseError, ResolveError, UnknownForm, UnknownStandard};
 pub use crate::warc::{ArchiveError, ArchiveErrorKind};
+pub use rehref_url::{HostError, ParseError, ResolveError, UnknownForm, UnknownStandard};

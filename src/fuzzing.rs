@@ -12,7 +12,6 @@ mod runs;
 pub(crate) mod styles;
 #[cfg(test)]
 mod tests;
-pub(crate) mod urls;
 
 pub use harness::mutation::{Random, mutate};
 pub use harness::{Target, input, pieces, soup};
@@ -27,7 +26,6 @@ pub const TARGETS: &[Target] = &[
     Target { name: "messages", check: documents::messages, pieces: pieces::MESSAGE, seeds: &["mht", "mhtml", "eml"], files: 1 },
     Target { name: "css", check: styles::css, pieces: pieces::CSS, seeds: &["css"], files: 1 },
     Target { name: "srcset", check: styles::srcset, pieces: pieces::SRCSET, seeds: &[], files: 1 },
-    Target { name: "urls", check: urls::all, pieces: pieces::URL, seeds: &[], files: 1 },
     Target { name: "warc", check: archives::warc, pieces: pieces::WARC, seeds: &["warc"], files: 1 },
     Target { name: "codings", check: archives::codings, pieces: &["\x1F\u{8B}", "\u{28}\u{B5}", "x", "\n"], seeds: &["html"], files: 1 },
     Target { name: "lists", check: lists::all, pieces: pieces::LIST, seeds: &["json", "txt"], files: 1 },

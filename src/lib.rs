@@ -112,7 +112,6 @@ mod coding;
 mod corpus;
 mod diagnostic;
 mod document;
-mod edit;
 pub mod error;
 mod fnv;
 #[cfg(any(fuzzing, test))]
@@ -126,7 +125,6 @@ mod plural;
 mod publication;
 mod rewrite;
 mod site;
-mod span;
 mod string_table;
 #[cfg(feature = "cli")]
 mod table;
@@ -135,7 +133,6 @@ mod table;
 mod test_data;
 #[cfg(test)]
 mod tests;
-mod url;
 #[cfg(feature = "cli")]
 mod verify;
 mod warc;
@@ -154,5 +151,5 @@ pub use diagnostic::{Diagnostic, Location, Severity};
 pub use document::markdown::MarkdownDialect;
 pub use document::redirects::RedirectSyntax;
 pub use document::{DocumentKind, Position};
-pub use span::Span;
-pub use url::{RelativeForm, Standard};
+pub use rehref_url::Span;
+pub use rehref_url::{RelativeForm, Standard};

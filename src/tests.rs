@@ -20,13 +20,6 @@ mod no_url;
 mod reference_pages;
 mod scanner_contract;
 mod stale_paths;
-mod url_differences;
-mod url_examples;
-mod url_exhaustive;
-mod url_properties;
-mod url_references;
-mod url_relativize;
-mod url_wpt;
 mod verify_properties;
 mod verify_targets;
 #[cfg(unix)]

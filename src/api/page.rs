@@ -8,10 +8,11 @@ use super::Url;
 use crate::diagnostic::Location;
 use crate::document::{
     BaseUrl, Document, DocumentError, DocumentKind, ParseOptions, Position, Positions, Reference,
-    SkipReason, Span,
+    SkipReason,
 };
 use crate::rewrite::{DocumentUrls, Fix, Fixes, Policy, SitePolicy, rewrite_document};
-use crate::url::{AbsoluteUrl, RelativeForm};
+use rehref_url::Span;
+use rehref_url::{AbsoluteUrl, RelativeForm};
 
 /// Options for parsing a document. By default it is HTML, in the charset that it declares.
 ///

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use encoding_rs::UTF_8;
 
-use crate::url::{self, AbsoluteUrl, Components, ParseError, RelativeForm, ResolveError, Standard};
+use rehref_url::{AbsoluteUrl, Components, ParseError, RelativeForm, ResolveError, Standard};
 
 /// An absolute URL, and the standard by which references are resolved against it.
 ///
@@ -46,7 +46,10 @@ impl Url {
     /// # Errors
     /// When `url` is not an absolute URL by the URL Standard.
     pub fn parse_with(url: &str, standard: Standard) -> Result<Url, ParseError> {
-        Ok(Url(AbsoluteUrl::new(standard, url::Url::parse(url)?)))
+        Ok(Url(AbsoluteUrl::new(
+            standard,
+            rehref_url::Url::parse(url)?,
+        )))
     }
 
     /// The host, with the port if the URL has one that is not the default of its scheme.

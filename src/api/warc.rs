@@ -14,7 +14,6 @@ use crate::document::message::headers::Headers;
 use crate::document::message::media_type::MediaType;
 use crate::document::{DocumentError, DocumentKind, ParseOptions};
 use crate::site::CaptureStatus;
-use crate::url::Standard;
 use crate::warc::ArchiveError;
 use crate::warc::capture::{Capture, RecordSkipReason, may_hold_references};
 use crate::warc::content::Content;
@@ -23,6 +22,7 @@ use crate::warc::record::{Piece, Record, RecordHeader, Records};
 use crate::warc::sequence::{ArchiveSequence, Step};
 use crate::warc::source::{ArchiveReader, read_range};
 use crate::warc::wacz::WaczError;
+use rehref_url::Standard;
 
 /// Reads the records of a WARC archive (`.warc`, `.warc.gz`), or of all archives in a WACZ file (`.wacz`), one by one:
 /// memory holds one of them.

@@ -16,7 +16,7 @@ use crate::corpus::{Role, SiteDigests, SourceDocument};
 use crate::document::Document;
 use crate::publication::DocumentEvidence;
 use crate::site::Globs;
-use crate::url::AbsoluteUrl;
+use rehref_url::AbsoluteUrl;
 
 /// How strictly fragments are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -22,8 +22,8 @@ use super::context::{AuditContext, DocumentFindings, LocatedFragments};
 use super::message_parts::PartIndex;
 use crate::corpus::{Role, SourceDocument};
 use crate::document::{Document, DocumentError, Metadata, ParseOptions};
-use crate::url::simple::Folders;
 use auditor::DocumentAuditor;
+use rehref_url::simple::Folders;
 
 impl AuditContext<'_> {
     /// The first pass: checks a document, and adds its anchors to the index.

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::files::{FileNumber, FileNumbers};
 use crate::site::{FileIndex, Response};
-use crate::url::AbsoluteUrl;
-use crate::url::simple::{Folders, SimplePath};
+use rehref_url::AbsoluteUrl;
+use rehref_url::simple::{Folders, SimplePath};
 
 /// The paths below the site's URL that have a file and no finding.
 #[derive(Debug, Default)]

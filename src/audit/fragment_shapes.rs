@@ -3,7 +3,7 @@
 
 use crate::document::DocumentKind;
 use crate::document::metadata::fragment::without_directive;
-use crate::url::percent::EncodeSet;
+use rehref_url::percent::EncodeSet;
 
 /// The kind of document that a fragment is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

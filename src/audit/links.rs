@@ -10,7 +10,7 @@ use crate::document::container::Syntax;
 use crate::document::data::Quoting;
 use crate::document::{Document, DocumentError, Positions, Reference, SkipReason};
 use crate::site::{Response, SiteUrl};
-use crate::url::percent_decoded;
+use rehref_url::percent_decoded;
 
 /// A reference, as `rehref links` prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

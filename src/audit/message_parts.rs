@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::target_place::{TargetPlace, without_fragment};
 use crate::document::{BaseElement, BaseUrl, Document};
-use crate::url::{AbsoluteUrl, percent_decoded, scheme};
+use rehref_url::{AbsoluteUrl, percent_decoded, scheme};
 
 /// The numbers of a message's parts by `Content-ID` and `Content-Location`. The first of several
 /// parts with the same name counts. Empty if the document is not a message.

@@ -30,7 +30,7 @@ use crate::document::DocumentError;
 use crate::plural::counted;
 use crate::publication::DocumentEvidence;
 use crate::site::Globs;
-use crate::url::AbsoluteUrl;
+use rehref_url::AbsoluteUrl;
 
 /// An audit to run: the documents, and the options.
 #[derive(Debug)]

@@ -7,11 +7,12 @@ use super::target_place::{TargetPlace, without_fragment};
 use crate::diagnostic::Location;
 use crate::document::container::span_in;
 use crate::document::reference::Class;
-use crate::document::{BaseUrl, Document, Positions, Reference, Span};
+use crate::document::{BaseUrl, Document, Positions, Reference};
 use crate::site::{
     CaptureIndex, CaptureTarget, FileIndex, PLACEHOLDER_URL, Response, SiteUrl, SiteUrlError,
 };
-use crate::url::{AbsoluteUrl, ResolveError};
+use rehref_url::Span;
+use rehref_url::{AbsoluteUrl, ResolveError};
 
 /// The URLs and the files of a site.
 #[derive(Debug)]
@@ -77,7 +78,7 @@ impl SiteIndex {
         }
     }
 
-    /// Whether a [simple](crate::url::simple) absolute URL is certainly outside the site. Cheap:
+    /// Whether a [simple](rehref_url::simple) absolute URL is certainly outside the site. Cheap:
     /// parses no URL, and returns `false` in doubt.
     pub fn is_outside(&self, url: &str) -> bool {
         let mut site_urls = std::iter::once(&self.site_url).chain(&self.also);

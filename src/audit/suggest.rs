@@ -11,7 +11,7 @@ use super::files::{FileNumber, FileNumbers};
 use crate::document::metadata::Anchors;
 use crate::nearest::{self, Letters};
 use crate::site::normalized_path;
-use crate::url::percent_decoded;
+use rehref_url::percent_decoded;
 
 /// The files of a site, with the index for the usual mistakes in references to them.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ use super::site_index::{ResolvedReference, SiteIndex};
 use super::suggest::Suggestions;
 use super::target_place::TargetPlace;
 use crate::site::{CaptureTarget, RedirectRule, Response};
-use crate::url::{AbsoluteUrl, ReferenceForm, Url};
+use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 
 /// The findings about the missing targets of a document, by their paths below the site's URL. Their
 /// suggestions are paths, too.
@@ -201,7 +201,7 @@ mod tests {
     use crate::audit::suggest::SuggestionIndex;
     use crate::document::{Document, ParseOptions};
     use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
-    use crate::url::Standard;
+    use rehref_url::Standard;
     use std::path::Path;
 
     #[test]

@@ -14,8 +14,8 @@ use super::finding::ReferenceFinding;
 use crate::diagnostic::Severity;
 use crate::document::html::Usage;
 use crate::document::reference::Class;
-use crate::url::AbsoluteUrl;
-use crate::url::simple::Folders;
+use rehref_url::AbsoluteUrl;
+use rehref_url::simple::Folders;
 
 pub use context::ReferenceContext;
 
@@ -103,7 +103,7 @@ pub fn is_plain(
         && (target_exists || !lookalike::may_be_host(reference))
 }
 
-/// Whether nothing can be wrong with a [simple](crate::url::simple) absolute URL outside the site:
+/// Whether nothing can be wrong with a [simple](rehref_url::simple) absolute URL outside the site:
 /// it is secure, and its host is public.
 pub fn is_plain_url(url: &str) -> bool {
     let host = url

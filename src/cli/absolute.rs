@@ -16,7 +16,7 @@ use crate::corpus::{Corpus, SitePlace};
 use crate::rewrite::Policy;
 use crate::rewrite::plan::{Archives, Plan};
 use crate::site::hierarchical_url;
-use crate::url::AbsoluteUrl;
+use rehref_url::AbsoluteUrl;
 
 /// Make every link of a site absolute
 ///

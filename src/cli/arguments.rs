@@ -25,7 +25,7 @@ use crate::document::{ParseOptions, TemplateDialects};
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
 use crate::site::{Entry, FileTree, Globs, Server, SiteUrl, Sources, TryPattern};
-use crate::url::Standard;
+use rehref_url::Standard;
 
 /// The URL of a site, the standard for its references, and its documents.
 ///

@@ -21,7 +21,7 @@ use crate::corpus::SingleDocument;
 use crate::diagnostic::Diagnostic;
 use crate::document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
 use crate::site::hierarchical_url;
-use crate::url::{AbsoluteUrl, Standard};
+use rehref_url::{AbsoluteUrl, Standard};
 
 /// Print the base URL of a document, and the source of this URL
 ///

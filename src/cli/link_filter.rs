@@ -10,7 +10,7 @@ use crate::audit::links::{KINDS, Link};
 use crate::corpus::Corpus;
 use crate::nearest::nearest;
 use crate::site::{FileIndex, SiteUrl};
-use crate::url::{Url, percent_decoded};
+use rehref_url::{Url, percent_decoded};
 
 /// The links to print; all conditions must hold.
 #[derive(Debug, Args)]

@@ -32,7 +32,7 @@ use crate::document::{DocumentError, ParseOptions};
 use crate::site::{FileIndex, SiteUrl};
 use crate::string_table::StringTable;
 use crate::table::Rows;
-use crate::url::AbsoluteUrl;
+use rehref_url::AbsoluteUrl;
 
 /// Print every link of a site, as data
 ///

@@ -17,7 +17,7 @@ use crate::moves::{MovedUrls, Moves};
 use crate::rewrite::Plan;
 use crate::rewrite::targets::{MappedTarget, SiteMapping};
 use crate::site::{PatternBudget, RedirectRule, SiteUrl};
-use crate::url::{AbsoluteUrl, Url};
+use rehref_url::{AbsoluteUrl, Url};
 
 /// The changes of a move in the file that it writes redirects to.
 pub(super) struct FileChange<'m> {

@@ -15,7 +15,7 @@ use crate::output::{NewTree, Original, WriteError};
 use crate::plural::counted;
 use crate::rewrite::Plan;
 use crate::site::{Pages, path_from_url};
-use crate::url::RelativeForm;
+use rehref_url::RelativeForm;
 
 /// Whether a page can stand at the path of `file`, and be sent as one.
 fn is_page(file: &Path) -> bool {

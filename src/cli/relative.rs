@@ -21,7 +21,7 @@ use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 use crate::rewrite::targets::{KnownPaths, SiteMapping};
 use crate::rewrite::{BaseElements, Policy, SitePolicy};
 use crate::site::{FileIndex, IndexFiles, SiteUrl};
-use crate::url::RelativeForm;
+use rehref_url::RelativeForm;
 
 /// Make the links within a site relative
 ///

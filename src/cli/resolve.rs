@@ -12,7 +12,7 @@ use super::reports::{self, Requested, formats, requested};
 use super::site_url::{self, note_directory};
 use super::terminal;
 use super::values::{self, Choice, LIST_FORMATS, ReportFormat};
-use crate::url::{
+use rehref_url::{
     Components, Explanation, RelativeForm, RelativizeOptions, ResolveError, Standard, delimit,
     scheme,
 };

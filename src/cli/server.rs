@@ -16,7 +16,7 @@ use crate::site::{
     FileIndex, FileKind, PatternBudget, PatternError, RedirectRule, SiteUrl, canonical, file_kind,
     with_file_bytes,
 };
-use crate::url::{Components, Standard};
+use rehref_url::{Components, Standard};
 
 /// Redirect rules besides those in the site's own `_redirects` and .htaccess.
 #[derive(Debug, Args)]

@@ -25,7 +25,7 @@ use crate::plural::counted;
 use crate::rewrite::plan::{Archives, Mode, Plan, RunError};
 use crate::rewrite::{DocumentUrls, Policy, Report, rewrite_document, run};
 use crate::site::hierarchical_url;
-use crate::url::{AbsoluteUrl, Url};
+use rehref_url::{AbsoluteUrl, Url};
 
 /// The plan of a run that moves no file.
 pub(super) fn plan(corpus: Corpus, mode: Mode, policy: Policy) -> Plan {

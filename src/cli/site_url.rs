@@ -9,7 +9,7 @@ use crate::publication::{
     Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage, infer,
 };
 use crate::site::{PLACEHOLDER_URL, SiteUrl, hierarchical_url};
-use crate::url::{Url, percent_decoded};
+use rehref_url::{Url, percent_decoded};
 
 /// The value of `--url` that infers it.
 const AUTO: &str = "auto";

@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use encoding_rs::Encoding;
 
 use crate::rewrite::BaseElements;
-use crate::url::{RelativeForm, Standard};
+use rehref_url::{RelativeForm, Standard};
 
 /// Parses the number of threads.
 pub(super) fn threads(number: &str) -> Result<NonZeroUsize, String> {

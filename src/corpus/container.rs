@@ -12,8 +12,8 @@ use super::error::{ContainerError, ReadError, SkipError};
 use super::revisits::{CaptureDigest, ContentKey, RevisitDigests};
 use crate::document::{DocumentError, ParseOptions};
 use crate::site::CaptureIndex;
-use crate::url::Standard;
 use crate::warc::source::ArchiveSource;
+use rehref_url::Standard;
 
 /// A kind of container.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! A document as the readers of a corpus see it.
 
 use crate::document::{Document, DocumentError, ParseOptions};
-use crate::url::AbsoluteUrl;
+use rehref_url::AbsoluteUrl;
 
 /// A document, or the headers that came with one, read out of a file or a record.
 #[derive(Clone, Copy, Debug)]

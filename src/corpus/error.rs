@@ -8,7 +8,7 @@ use crate::coding::DecodeError;
 use crate::diagnostic::Diagnostic;
 use crate::document::DocumentError;
 use crate::parallel;
-use crate::url::ParseError;
+use rehref_url::ParseError;
 
 /// Why a single document cannot be read.
 #[derive(Debug, thiserror::Error)]

@@ -16,7 +16,7 @@ use crate::coding::{Compressor, Effort, decode, decoded_limit};
 use crate::document::encoding::sniff_charset;
 use crate::document::{DocumentKind, ParseOptions};
 use crate::site::{self, CompressedPage, lossy, path_in_url, with_file_bytes_up_to};
-use crate::url::AbsoluteUrl;
+use rehref_url::AbsoluteUrl;
 
 /// The role of a file of a tree in a run.
 #[derive(Clone, Debug)]

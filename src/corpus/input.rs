@@ -19,7 +19,7 @@ use crate::site::{
     CompressedPage, EntryKind, FileIndex, FileTree, Globs, IndexFiles, Server, SiteUrl,
     is_markdown, mark_ignored_by_own_files, path_in_url, with_file_bytes,
 };
-use crate::url::{AbsoluteUrl, ParseError, Standard, Url};
+use rehref_url::{AbsoluteUrl, ParseError, Standard, Url};
 
 /// A site as it is stored: a walked directory, or a single document or archive.
 #[derive(Debug)]

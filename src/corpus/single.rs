@@ -9,7 +9,7 @@ use crate::document::{DocumentError, DocumentKind};
 use crate::site::{
     FileKind, SiteUrl, SiteUrlError, canonical, file_kind, sniff_xml, with_file_bytes_up_to,
 };
-use crate::url::{ParseError, Url, percent_decoded};
+use rehref_url::{ParseError, Url, percent_decoded};
 
 /// A document outside any site.
 #[derive(Clone, Debug)]

@@ -17,7 +17,7 @@ use crate::document::{Document, DocumentKind, ParseOptions, Rel, css};
 use crate::site::{
     EntryKind, FileKind, FileTree, SiteUrl, file_kind, path_in_url, with_file_bytes_up_to,
 };
-use crate::url::{AbsoluteUrl, Standard};
+use rehref_url::{AbsoluteUrl, Standard};
 
 /// The charsets of style sheets, by their paths below the root.
 pub(crate) type StyleCharsets = HashMap<PathBuf, &'static Encoding>;

@@ -19,7 +19,6 @@ use super::warc_revisits::{self, RevisitRecord, capture_keys, revisit_keys, revi
 use crate::document::ParseOptions;
 use crate::plural::counted;
 use crate::site::CaptureIndex;
-use crate::url::Standard;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST, RecordSkipReason, may_hold_references};
 use crate::warc::index::capture_status;
 use crate::warc::payload::PayloadError;
@@ -28,6 +27,7 @@ use crate::warc::sequence::{ArchiveSequence, Step};
 use crate::warc::source::ArchiveSource;
 use crate::warc::wacz::{self, WaczError};
 use crate::warc::{ArchiveError, ArchiveErrorKind};
+use rehref_url::Standard;
 
 /// The row of the table of containers for WARC archives.
 pub(super) const WARC: ContainerFormat = of_archives::<WarcFile>(&[".warc", ".warc.gz"]);

@@ -2,9 +2,9 @@
 
 use super::document::{Role, SourceDocument};
 use crate::document::{DocumentKind, ParseOptions};
-use crate::url::{AbsoluteUrl, Standard};
 use crate::warc::capture::Capture;
 use crate::warc::record::Record;
+use rehref_url::{AbsoluteUrl, Standard};
 
 /// The documents of a record.
 pub(crate) struct RecordDocuments<'r> {

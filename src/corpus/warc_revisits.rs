@@ -8,12 +8,12 @@ use super::revisits::{CaptureDigest, ContentKey, RevisitDigests};
 use super::warc::written;
 use super::warc_compare::pairs;
 use crate::coding::DECODED_LIMIT;
-use crate::url::Url;
 use crate::warc::ArchiveError;
 use crate::warc::capture::PAYLOAD_DIGEST;
 use crate::warc::content::may_revisit_document;
 use crate::warc::record::{Format, Piece, Record, RecordHeader, RecordKind, Records};
 use crate::warc::source::{ArchiveReader, ArchiveSource};
+use rehref_url::Url;
 
 /// The keys of the capture that the revisit record `head` refers to, the most exact first; `None` if `head` is
 /// another record, or states no digest.

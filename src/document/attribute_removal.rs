@@ -1,10 +1,11 @@
 //! The removal of an attribute from its tag.
 
+use super::Document;
 use super::ascii::starts_with_ignore_case;
 use super::container::{Container, ContainerKind, Syntax};
 use super::html::Quote;
 use super::xml::XmlPlace;
-use super::{Document, Span};
+use rehref_url::Span;
 
 impl Document<'_> {
     /// The span to delete so that the tag loses the attribute whose value is the container at `index`:

@@ -7,7 +7,8 @@ use super::container::{Container, ContainerKind, Syntax};
 use super::html::{Namespace, Quote};
 use super::reference::BaseOf;
 use super::xml::{XmlNamespace, XmlPlace};
-use super::{Document, Reference, Span};
+use super::{Document, Reference};
+use rehref_url::Span;
 
 /// A way to remove the `href` of a `base` element.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::reference::{BaseOf, Class};
 use super::scope::Scope;
 use super::{Document, Reference};
-use crate::url::{AbsoluteUrl, ResolveError};
+use rehref_url::{AbsoluteUrl, ResolveError};
 
 /// The base URL of a scope, and the effect of its `base` element.
 #[derive(Clone, Debug, PartialEq, Eq)]

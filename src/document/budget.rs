@@ -170,7 +170,7 @@ fn cost(reference: &Reference, bases: &[usize]) -> usize {
 mod tests {
     use super::{CONTAINER, Container, REFERENCE, Reference, TooComplex};
     use crate::document::{Document, DocumentError, DocumentKind, ParseOptions};
-    use crate::edit::TextEdit;
+    use rehref_url::TextEdit;
 
     fn parse(kind: DocumentKind, source: &str) -> Result<usize, DocumentError> {
         let options = ParseOptions {

@@ -7,7 +7,8 @@ use super::encoding::{CharsetSource, declared, sniff_charset};
 use super::extract::decoded_body;
 use super::message::parts::entities;
 use super::prescan::PRESCAN_LIMIT;
-use super::{Document, DocumentError, Edit, ParseOptions, Spliced, splice};
+use super::{Document, DocumentError, ParseOptions};
+use rehref_url::{Edit, Spliced, splice};
 
 impl Document<'_> {
     /// Checks that readers find the same charset after `edits` (sorted, not overlapping) of the working bytes.

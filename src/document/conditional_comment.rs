@@ -4,8 +4,8 @@
 //! load style sheets and scripts from there. (A downlevel-revealed one, `<![if !IE]>`, is not a
 //! comment: its content is part of the document for all parsers.)
 
-use super::Span;
 use super::ascii::starts_with_ignore_case;
+use rehref_url::Span;
 
 /// The span of the content in `comment`, which goes from `<!--` to `-->`. `None` if it is not a
 /// conditional comment.

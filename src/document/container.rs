@@ -21,7 +21,7 @@ use super::server_include::IncludeAttribute;
 use super::text::Text;
 use super::value_rules::ValueRules;
 use super::xml::{self, XmlName, XmlPlace};
-use super::{Edit, Span, TextEdit};
+use rehref_url::{Edit, Span, TextEdit};
 
 /// A piece of text that holds references or further pieces.
 #[derive(Clone, Debug)]
@@ -467,7 +467,7 @@ const UNQUOTED_FORBIDDEN: &[u8] = b"\t\n\x0C\r \"'=<>`";
 mod tests {
     use super::*;
     use crate::document::{Document, ParseOptions};
-    use crate::edit::splice;
+    use rehref_url::splice;
 
     fn parse(kind: DocumentKind, source: &str) -> Document<'_> {
         let options = ParseOptions {

@@ -9,7 +9,7 @@ pub mod scalar;
 mod toml;
 mod yaml;
 
-use super::Span;
+use rehref_url::Span;
 use std::borrow::Cow;
 
 pub use scalar::{Quoting, ScalarSyntax, gets_quotes};

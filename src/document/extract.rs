@@ -24,8 +24,7 @@ use super::reference::{BaseOf, Constraints};
 use super::simple::{self, SimpleReference};
 use super::text::Text;
 use super::xml::XmlPlace;
-use super::{Span, conditional_comment, placeholders, server_include};
-use crate::url::scheme;
+use super::{conditional_comment, placeholders, server_include};
 pub(super) use extractor::Extraction;
 pub use extractor::UnreadableContainer;
 use extractor::{Extractor, NESTING, Place};
@@ -33,6 +32,8 @@ pub(super) use from_markdown::markdown;
 pub(super) use from_message::{decoded_body, message};
 pub(super) use from_navigation::navigation;
 pub(super) use from_xml::xml;
+use rehref_url::Span;
+use rehref_url::scheme;
 
 /// Extracts the references of the HTML document `source` from the findings in it. `encoding` decodes
 /// its texts, `query_encoding` is the document's own.

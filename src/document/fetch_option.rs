@@ -2,8 +2,9 @@
 
 use super::container::span_in;
 use super::html::ValueKind;
-use super::{BaseUrl, Document, Span};
-use crate::url::AbsoluteUrl;
+use super::{BaseUrl, Document};
+use rehref_url::AbsoluteUrl;
+use rehref_url::Span;
 
 /// A value that says how browsers load a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

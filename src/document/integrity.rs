@@ -7,7 +7,7 @@ use data_encoding::BASE64_NOPAD;
 use sha2::{Digest as _, Sha256, Sha384, Sha512};
 
 use super::container::{Container, ContainerKind};
-use super::{Span, TextEdit};
+use rehref_url::{Span, TextEdit};
 
 /// An algorithm that browsers know (Subresource Integrity section 3.2), the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

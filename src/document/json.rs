@@ -24,8 +24,8 @@ mod tree;
 mod url;
 mod url_like;
 
-use super::Span;
 use super::text::Text;
+use rehref_url::Span;
 use tree::{Tree, Value};
 
 pub use redirects::redirects;

@@ -1,6 +1,6 @@
 //! Lists of URLs in one attribute value.
 
-use super::Span;
+use rehref_url::Span;
 
 /// The spans of the tokens of a "set of space-separated tokens" (HTML Standard section 2.3.7; Infra,
 /// "split on ASCII whitespace").

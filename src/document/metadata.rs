@@ -17,7 +17,7 @@ pub use ignored::{Ignored, IgnoredParts};
 pub(super) use ignored_markdown::ignored_markdown;
 pub use rel::Rel;
 
-use super::Span;
+use rehref_url::Span;
 
 /// The metadata of a document. All offsets and spans count in the document's working bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,8 @@ use super::html::engine::Engine;
 use super::html::raw::Wanted;
 use super::markdown::{FrontMatterKeys, MarkdownDialect, NavigationKind};
 use super::redirects::RedirectSyntax;
-use super::{DocumentError, Span, TemplateDialects, robots};
+use super::{DocumentError, TemplateDialects, robots};
+use rehref_url::Span;
 
 /// How to parse a document: what the caller knows about it, and what to collect.
 #[derive(Clone, Copy, Debug, Default)]

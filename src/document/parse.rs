@@ -21,8 +21,9 @@ use super::options::{DocumentKind, ParseOptions};
 use super::reference::{Class, Reference, sort_references};
 use super::scope::Scope;
 use super::simple::SimpleReference;
-use super::{Edit, Position, Positions, Span, TemplateDialects, splice, xml};
-use crate::url::AbsoluteUrl;
+use super::{Position, Positions, TemplateDialects, xml};
+use rehref_url::AbsoluteUrl;
+use rehref_url::{Edit, Span, splice};
 
 /// A document that cannot be parsed or edited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -9,9 +9,9 @@ mod json;
 mod netlify;
 mod nginx;
 
-use super::Span;
 use super::text::Text;
 use escape::{RuleEscape, RuleSyntax};
+use rehref_url::Span;
 
 /// The syntax of a file with redirect rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,8 +10,8 @@ use super::html::{AttributeRow, ValueKind};
 use super::metadata::Rel;
 use super::value_rules::ValueRules;
 use super::{TemplateDialects, list, message, refresh, srcset};
-use crate::document::Span;
-use crate::url::AbsoluteUrl;
+use rehref_url::AbsoluteUrl;
+use rehref_url::Span;
 
 /// One reference of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! `meta http-equiv=refresh`: the "shared declarative refresh steps" (HTML Standard section
 //! 4.2.5.3).
 
-use super::Span;
+use rehref_url::Span;
 
 /// The span of the URL in `content`, the value of the attribute. `None` if the value refreshes the
 /// document itself, or browsers ignore it.

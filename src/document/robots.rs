@@ -1,7 +1,7 @@
 //! `robots.txt`: the `Sitemap` lines (RFC 9309 section 2.2.4 allows such other records; sitemaps.org,
 //! "Specifying the Sitemap location in your robots.txt file").
 
-use super::Span;
+use rehref_url::Span;
 
 /// The spans of the values of the `Sitemap` lines of `text`, without the white space around them and
 /// without empty values.

@@ -1,7 +1,7 @@
 //! Scopes: parts of a document that have a base URL of their own.
 
 use super::markdown::PageUrl;
-use crate::url::AbsoluteUrl;
+use rehref_url::AbsoluteUrl;
 
 /// A part of a document with a base URL: the document itself, a `srcdoc` document in it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,9 @@
 
 use super::container::ContainerKind;
 use super::reference::BaseOf;
-use super::{Document, Reference, Span};
-use crate::url::scheme;
+use super::{Document, Reference};
+use rehref_url::Span;
+use rehref_url::scheme;
 
 impl Document<'_> {
     /// Whether scripts run in the document of each scope, or in a document within it that may take its

@@ -1,9 +1,9 @@
 //! Server-side includes (Apache mod_include): `<!--#include virtual="/nav.html" -->`. For browsers and
 //! editors they are comments; the server replaces them.
 
-use super::Span;
 use super::html::Quote;
 use super::reference::PathRule;
+use rehref_url::Span;
 
 /// An attribute of a directive whose value is a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Simple references: attribute values that are one [simple](crate::url::simple) reference each, byte
+//! Simple references: attribute values that are one [simple](rehref_url::simple) reference each, byte
 //! for byte. Nearly all references of a site are simple. The fast paths handle them without a
 //! container and without resolving them.
 
@@ -11,8 +11,8 @@ use super::html::{AttributeBase, Quote, ValueKind};
 use super::metadata::Rel;
 use super::reference::{BaseOf, Class, Constraints, Reference};
 use super::text::Text;
-use crate::document::Span;
-use crate::url::simple::SimpleShape;
+use rehref_url::Span;
+use rehref_url::simple::SimpleShape;
 
 /// A simple reference of a document; its base is the document's own URL.
 #[derive(Clone, Debug)]

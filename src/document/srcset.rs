@@ -1,6 +1,6 @@
 //! `srcset` and `imagesrcset`: "parse a srcset attribute" (HTML Standard section 4.8.4.3.10).
 
-use super::Span;
+use rehref_url::Span;
 
 /// The spans of the URLs of all image candidates, including candidates whose descriptors browsers
 /// reject.

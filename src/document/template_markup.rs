@@ -128,7 +128,7 @@ impl TemplateDialects {
         self.find(text).is_some()
     }
 
-    /// Whether a [simple](crate::url::simple) reference, which has none of [`FIRST_BYTES`], may hold
+    /// Whether a [simple](rehref_url::simple) reference, which has none of [`FIRST_BYTES`], may hold
     /// template markup.
     pub fn may_be_in_simple(self) -> bool {
         self.has_others

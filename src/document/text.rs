@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use encoding_rs::Encoding;
 use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
 
-use super::{Span, TextEdit};
+use rehref_url::{Span, TextEdit};
 
 /// A decoded value.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

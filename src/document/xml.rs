@@ -24,10 +24,10 @@ pub use text::{Places, decode, escape};
 
 use std::fmt;
 
-use super::Span;
 use super::json::JsonKind;
 use super::metadata::Rel;
 use super::value_rules::ValueRules;
+use rehref_url::Span;
 
 /// An error of well-formedness.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -8,7 +8,7 @@ use super::input::Input;
 use crate::document::redirects::RedirectSyntax;
 use crate::moves::redirects::{FORMATS, Redirect, RedirectText, read};
 use crate::site::{PatternBudget, RedirectTarget, normalized_path};
-use crate::url::{Url, percent_decoded};
+use rehref_url::{Url, percent_decoded};
 
 const PATHS: &[&str] = &["", "a", "a/", "b/c.html", "a//b", "x/y/z", "é", "a%20b"];
 

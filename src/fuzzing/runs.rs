@@ -19,10 +19,10 @@ use crate::rewrite::plan::{Archives, Mode};
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{BaseElements, Plan, Policy, Report, SitePolicy, run};
 use crate::site::{Server, SiteUrl, canonical, walk};
-use crate::url::{AbsoluteUrl, RelativeForm, Standard, Url};
 use crate::verify::site::{ExpectedTargets, SiteFiles};
 use crate::verify::{self, TreePlan, verify_tree};
 use crate::warc::gzip;
+use rehref_url::{AbsoluteUrl, RelativeForm, Standard, Url};
 
 /// The files of the tree, in the order of their contents in the input.
 const FILES: &[&str] = &[

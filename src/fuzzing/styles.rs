@@ -2,7 +2,8 @@
 
 use super::input::Input;
 use crate::document::css::{CssSyntax, escape, urls};
-use crate::document::{Span, srcset as candidates};
+use crate::document::srcset as candidates;
+use rehref_url::Span;
 
 /// Texts that replace URLs: characters that are hard in CSS, without U+0000, which CSS cannot express.
 const REPLACEMENTS: &[&str] = &[

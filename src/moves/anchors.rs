@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
-use crate::url::percent_decoded;
+use rehref_url::percent_decoded;
 
 /// An anchor that gets another name, or is in another file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use super::attributes;
 use super::destination::canonical_future;
 use super::error::WriteError;
 use super::folder::{Folder, Place};
-use crate::document::Spliced;
 use crate::site::open_file;
+use rehref_url::Spliced;
 
 /// Writes the contents of a file piece by piece, unbuffered. Returns whether the file is wanted at
 /// all; if not, it is not created, and an old file of its name stays.

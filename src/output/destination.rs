@@ -13,8 +13,8 @@ use super::folder::OpenFolders;
 use super::lock::Lock;
 use super::mounts::{Mounts, Overlap};
 use super::new_tree::NewTree;
-use crate::document::Spliced;
 use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX, canonical};
+use rehref_url::Spliced;
 
 /// An output directory that may be written to.
 #[derive(Debug)]

@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::document::{Edit, Span, splice};
 use crate::site::name_bytes;
+use rehref_url::{Edit, Span, splice};
 
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
@@ -336,7 +336,7 @@ mod tests {
                 at = end;
             }
             let diff = unified(Path::new("x y.html"), Path::new("x y.html"), old.as_bytes(), &edits);
-            let new = crate::document::splice(old.as_bytes(), &edits);
+            let new = rehref_url::splice(old.as_bytes(), &edits);
             proptest::prop_assert_eq!(apply(old.as_bytes(), &diff), new);
         }
     }

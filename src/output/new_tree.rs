@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use super::atomic::{self, Keep, Original, WriteContents, in_memory};
 use super::error::WriteError;
 use super::folder::OpenFolders;
-use crate::document::Spliced;
+use rehref_url::Spliced;
 
 /// A tree that is being built: an output directory, an output file, or a stage beside the old tree.
 /// All places (`to`) are relative to its root, originals (`from`) are whole paths in the old tree.

@@ -8,12 +8,11 @@ use super::{Publication, PublicationUrl, ShortPage, Source, Sources};
 use crate::corpus::SourceDocument;
 use crate::document::container::ContainerKind;
 use crate::document::reference::Constraints;
-use crate::document::{
-    Document, DocumentKind, ParseOptions, Reference, Rel, SimpleReference, Span,
-};
+use crate::document::{Document, DocumentKind, ParseOptions, Reference, Rel, SimpleReference};
 use crate::site::{FileIndex, SiteUrl};
-use crate::url::Url;
-use crate::url::simple::SimpleShape;
+use rehref_url::Span;
+use rehref_url::Url;
+use rehref_url::simple::SimpleShape;
 
 /// The number of links that a document adds to those of the site.
 const LINKS_OF_DOCUMENT: usize = 100;

@@ -1,7 +1,7 @@
 //! Compares the path of a page with a URL that the page says is its own.
 
 use crate::site::normalized_path;
-use crate::url::Url;
+use rehref_url::Url;
 
 /// A URL that may be that of the root.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::policy::{BaseChange, Policy};
 use crate::document::message::part;
 use crate::document::reference::BaseOf;
 use crate::document::{BaseElement, BaseRemoval, BaseUrl, Document, FetchOption, Reference};
-use crate::url::{AbsoluteUrl, Standard};
+use rehref_url::{AbsoluteUrl, Standard};
 
 /// A document's own URL, before and after the run.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::site::{REDIRECT_LIMIT, SiteUrl};
 use crate::string_table::{StringList, StringNumber, StringTable};
-use crate::url::Url;
-use crate::url::scheme::with_other_scheme;
+use rehref_url::Url;
+use rehref_url::scheme::with_other_scheme;
 
 /// The files of an extracted crawl, by URL.
 #[derive(Debug)]

@@ -34,7 +34,7 @@ use crate::output::{Original, WriteError, diff, replace_stream};
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::plural::counted;
 use crate::site::{Entry, SiteUrl, open_file};
-use crate::url::AbsoluteUrl;
+use rehref_url::AbsoluteUrl;
 
 /// The size of the write buffer of a new container, in bytes.
 const BUFFER: usize = 1 << 18;

@@ -1,6 +1,7 @@
 //! Decisions of policies on references.
 
-use crate::document::{SkipReason, TextEdit};
+use crate::document::SkipReason;
+use rehref_url::TextEdit;
 
 /// The decision of a policy on a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]

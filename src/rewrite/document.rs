@@ -22,12 +22,13 @@ use crate::document::integrity::DigestChange;
 use crate::document::message::part;
 use crate::document::reference::{BaseOf, Class, urls_of};
 use crate::document::{
-    Document, DocumentError, Edit, ParseOptions, Positions, Reference, SkipReason, Span, Spliced,
-    TemplateDialects, TextEdit, UnreadableContainer,
+    Document, DocumentError, ParseOptions, Positions, Reference, SkipReason, TemplateDialects,
+    UnreadableContainer,
 };
 use crate::plural::counted;
-use crate::url::traversal::{ParentTraversal, depth};
-use crate::url::{AbsoluteUrl, ReferenceForm};
+use rehref_url::traversal::{ParentTraversal, depth};
+use rehref_url::{AbsoluteUrl, ReferenceForm};
+use rehref_url::{Edit, Span, Spliced, TextEdit};
 
 /// The code of the note on a `base` element that stays because of scripts.
 pub const KEPT_BASE: &str = "base-kept";

@@ -22,7 +22,7 @@ use crate::document::{
 use crate::moves::{PathNames, StalePath, StalePathFinder};
 use crate::output::{Original, Stage, diff, replace_file};
 use crate::site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target, with_file_bytes};
-use crate::url::AbsoluteUrl;
+use rehref_url::AbsoluteUrl;
 
 /// Rewrites, copies or recreates `entry`, as its kind and `plan` say.
 pub(super) fn process(plan: &Plan, changes: &FileChanges<'_>, entry: &Entry) -> Outcome {

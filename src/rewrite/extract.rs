@@ -32,11 +32,11 @@ use crate::output::{Destination, NewTree, Original, WriteError};
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::site::{SiteUrl, SiteUrlError, open_file};
 use crate::string_table::StringNumber;
-use crate::url::{AbsoluteUrl, RelativeForm, Url};
 use crate::warc::ArchiveError;
 use crate::warc::content::Content;
 use crate::warc::record::{Piece, Record, Records};
 use crate::warc::source::ArchiveSource;
+use rehref_url::{AbsoluteUrl, RelativeForm, Url};
 
 /// Why a crawl cannot be extracted.
 #[derive(Debug, thiserror::Error)]

@@ -14,8 +14,9 @@ pub(crate) use site::SiteReferences;
 use super::bases::DocumentUrls;
 use super::policy::Policy;
 use super::reference_counts::ReferenceCounts;
-use crate::document::{Constraints, Document, Edit, TemplateDialects};
-use crate::url::simple::SimpleShape;
+use crate::document::{Constraints, Document, TemplateDialects};
+use rehref_url::Edit;
+use rehref_url::simple::SimpleShape;
 
 /// The fast path for the references of one document whose base is the document's own URL.
 pub(super) enum FastPath<'u> {

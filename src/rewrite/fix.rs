@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::document::Span;
+use rehref_url::Span;
 
 /// The replacement of one reference of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,10 +18,11 @@ use super::targets::{MappedTarget, SiteMapping};
 use crate::document::json;
 use crate::document::placeholders::placeholders;
 use crate::document::reference::{Class, PathRule};
-use crate::document::{Constraints, SkipReason, Span, TextEdit};
+use crate::document::{Constraints, SkipReason};
 use crate::site::{SiteUrl, SiteUrlError};
-use crate::url::simple::{Folders, SimpleShape};
-use crate::url::{AbsoluteUrl, ReferenceForm, RelativeForm, Standard, scheme};
+use rehref_url::simple::{Folders, SimpleShape};
+use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, Standard, scheme};
+use rehref_url::{Span, TextEdit};
 pub(super) use writing::segments_above_root;
 use writing::{accepts, write};
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::targets::SiteMapping;
 use crate::site::{Response, SitePath};
-use crate::url::simple::path_end;
+use rehref_url::simple::path_end;
 
 /// The new paths of the files of a site and of its folders, which end with a slash, below the site's
 /// URL. Only ordinary paths are in the table; all others take the general path.

@@ -9,8 +9,8 @@ use super::simple_paths::SimplePaths;
 use crate::moves::MovedUrls;
 use crate::moves::PathNames;
 use crate::site::{FileIndex, Response, SitePath, SiteUrl};
-use crate::url::Standard;
-use crate::url::{AbsoluteUrl, Url};
+use rehref_url::Standard;
+use rehref_url::{AbsoluteUrl, Url};
 
 /// A site before and after a run, which maps targets.
 #[derive(Clone, Debug)]

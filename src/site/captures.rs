@@ -3,8 +3,8 @@
 
 use super::redirect_rule::REDIRECT_LIMIT;
 use crate::string_table::{StringNumber, StringTable};
-use crate::url::scheme::with_other_scheme;
-use crate::url::{Components, Standard, Url};
+use rehref_url::scheme::with_other_scheme;
+use rehref_url::{Components, Standard, Url};
 
 /// The captures of a crawl. A URL takes about 30 bytes besides its own.
 #[derive(Clone, Debug, Default)]

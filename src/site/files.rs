@@ -18,7 +18,7 @@ use super::server::Server;
 use super::symlinks::SymlinkResolver;
 use super::walk::{Entry, EntryKind};
 use crate::document::markdown::StatedUrl;
-use crate::url::percent_decoded;
+use rehref_url::percent_decoded;
 
 /// Extensions that servers add to a name without one.
 const EXTENSIONS: &[&str] = &[".html", ".htm", ".xhtml"];

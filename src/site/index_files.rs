@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::path::name_bytes;
 use super::server::Server;
 use super::site_url::SiteUrl;
-use crate::url::{ParseError, Url, percent_decoded};
+use rehref_url::{ParseError, Url, percent_decoded};
 
 /// The names of index files that web servers look for in a folder by default, in this order.
 pub const INDEX_NAMES: &[&str] = &["index.html", "index.htm", "index.xhtml"];

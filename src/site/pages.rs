@@ -5,7 +5,7 @@ use std::path::Path;
 use super::file_kind::is_markdown;
 use super::path::path_in_url;
 use crate::document::markdown::{MarkdownDialect, PageUrl, Permalinks, StatedUrl};
-use crate::url::percent_decoded;
+use rehref_url::percent_decoded;
 
 /// The pages of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
 use super::file_name::HERE;
-use crate::url::simple::path_end;
-use crate::url::{Url, percent_decoded};
+use rehref_url::simple::path_end;
+use rehref_url::{Url, percent_decoded};
 
 /// The part of a URL after the site's URL, without a fragment.
 #[derive(Clone, Debug, PartialEq, Eq)]

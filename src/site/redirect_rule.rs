@@ -13,7 +13,7 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use super::path::encoded;
 use crate::document::redirects::escape::literal_start;
-use crate::url::percent_decoded;
+use rehref_url::percent_decoded;
 
 /// The longest chain of redirects that browsers follow (Fetch Standard, "HTTP-redirect fetch").
 pub const REDIRECT_LIMIT: usize = 20;

@@ -5,7 +5,7 @@ use super::index_files::INDEX_NAMES;
 use super::pages::Pages;
 use super::path::{as_folder, encoded, with_slash};
 use super::redirect_rule::RedirectRule;
-use crate::url::percent_decoded;
+use rehref_url::percent_decoded;
 
 /// The rules by which a web server finds a file for a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::disk::windows_url_parts;
 use super::file_kind::{FileKind, file_kind};
 use super::path::{path_bytes, path_in_url, push_segment, with_slash};
-use crate::url::{ParseError, Url};
+use rehref_url::{ParseError, Url};
 
 /// The URL that a site's root directory is published at; it ends with a slash.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,11 +4,12 @@
 use std::fs;
 use std::path::Path;
 
-use rehref::document::{DocumentKind, ParseOptions, splice};
-use rehref::fuzzing::documents::undo;
-use rehref::rewrite::{DocumentUrls, Policy, rewrite_document};
-use rehref::site::{FileKind, SiteUrl, file_kind, sniff_html};
-use rehref::url::{AbsoluteUrl, Standard};
+use crate::document::{DocumentKind, ParseOptions};
+use crate::fuzzing::documents::undo;
+use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
+use crate::site::{FileKind, SiteUrl, file_kind, sniff_html};
+use rehref_url::splice;
+use rehref_url::{AbsoluteUrl, Standard};
 
 use crate::test_data::{corpus, root};
 

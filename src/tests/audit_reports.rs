@@ -1,13 +1,13 @@
 //! The reports of the audit, on findings with hard characters.
 
-use rehref::audit::finding::ReportedFile;
-use rehref::audit::report::{
+use crate::audit::finding::ReportedFile;
+use crate::audit::report::{
     HtmlOptions, Summary, TextOptions, github, gitlab, html, json, jsonl, junit, markdown, sarif,
     text,
 };
-use rehref::audit::{Check, Finding, Severity};
-use rehref::diagnostic::Location;
-use rehref::document::Position;
+use crate::audit::{Check, Finding, Severity};
+use crate::diagnostic::Location;
+use crate::document::Position;
 
 const ESCAPES: &str = "a\u{1b}[31m\u{202e}gpj.html";
 

@@ -1,8 +1,8 @@
 //! Data of public test suites. Skipped where it is not there.
 
+use crate::document::{Document, ParseOptions, refresh, srcset};
 use encoding_rs::{Encoding, UTF_8};
-use rehref::document::{Document, ParseOptions, refresh, srcset};
-use rehref::url::{AbsoluteUrl, Standard, Url};
+use rehref_url::{AbsoluteUrl, Standard, Url};
 use serde_json::Value;
 
 use crate::test_data::{conformance, conformance_path};

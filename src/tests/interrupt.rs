@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use rehref::corpus::Corpus;
-use rehref::moves::Moves;
-use rehref::output::Destination;
-use rehref::rewrite::plan::Archives;
-use rehref::rewrite::plan::{Mode, Observer, Plan, RunError};
-use rehref::rewrite::{Policy, run};
-use rehref::site::{IndexFiles, Server, SiteUrl, walk};
+use crate::corpus::Corpus;
+use crate::moves::Moves;
+use crate::output::Destination;
+use crate::rewrite::plan::Archives;
+use crate::rewrite::plan::{Mode, Observer, Plan, RunError};
+use crate::rewrite::{Policy, run};
+use crate::site::{IndexFiles, Server, SiteUrl, walk};
 
 use super::support::{TestDir, tree};
 

@@ -1,10 +1,10 @@
 //! A page in a message changes as the page alone does, however it is encoded.
 
+use crate::document::{DocumentKind, ParseOptions};
+use crate::fuzzing::pieces;
+use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
 use proptest::prelude::*;
-use rehref::document::{DocumentKind, ParseOptions};
-use rehref::fuzzing::pieces;
-use rehref::rewrite::{DocumentUrls, Policy, rewrite_document};
-use rehref::url::{AbsoluteUrl, Standard, Url};
+use rehref_url::{AbsoluteUrl, Standard, Url};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Encoding {

@@ -4,7 +4,7 @@ use crate::document::{Document, ParseOptions};
 use crate::fuzzing::Random;
 use crate::fuzzing::soup::soup;
 use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
-use crate::url::{AbsoluteUrl, Standard, Url};
+use rehref_url::{AbsoluteUrl, Standard, Url};
 
 fn options(no_url: bool) -> ParseOptions {
     ParseOptions {

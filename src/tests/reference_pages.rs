@@ -4,9 +4,9 @@
 use std::fmt::Write;
 use std::fs;
 
-use rehref::document::html::attributes::{AttributeBase, Condition, URL_ATTRIBUTES, URL_METADATA};
-use rehref::document::html::{AttributeRow, Namespace, ValueKind};
-use rehref::document::xml::{ROWS, When, XmlKind, XmlNamespace};
+use crate::document::html::attributes::{AttributeBase, Condition, URL_ATTRIBUTES, URL_METADATA};
+use crate::document::html::{AttributeRow, Namespace, ValueKind};
+use crate::document::xml::{ROWS, When, XmlKind, XmlNamespace};
 
 fn value(kind: ValueKind) -> &'static str {
     match kind {

@@ -8,15 +8,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::document::html::raw::Wanted;
+use crate::document::html::scanner::{DECLINE_REASONS, DeclineReason};
+use crate::document::html::{authority, scanner};
 use proptest::prelude::*;
 use rayon::prelude::*;
-use rehref::document::html::raw::Wanted;
-use rehref::document::html::scanner::{DECLINE_REASONS, DeclineReason};
-use rehref::document::html::{authority, scanner};
 
-use rehref::fuzzing::Random;
-use rehref::fuzzing::engines::compare;
-use rehref::fuzzing::soup::{PIECES, mutated, soup};
+use crate::fuzzing::Random;
+use crate::fuzzing::engines::compare;
+use crate::fuzzing::soup::{PIECES, mutated, soup};
 
 use crate::test_data::{cases, conformance_path, corpora};
 

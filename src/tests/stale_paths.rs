@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::document::Span;
 use crate::moves::stale_paths::strings::{PathString, StringSyntax};
 use crate::moves::stale_paths::{PathNames, StalePathFinder, StringSource};
 use crate::moves::tests::{requests, tree};
@@ -13,7 +12,8 @@ use crate::moves::{MovedUrls, plan};
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{BaseElements, DocumentUrls, SitePolicy, SiteReferences};
 use crate::site::{EntryKind, FileIndex, SitePath, SiteUrl, normalized_path};
-use crate::url::{AbsoluteUrl, Standard, Url};
+use rehref_url::Span;
+use rehref_url::{AbsoluteUrl, Standard, Url};
 
 const ROOT: &str = "https://h/docs/";
 

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::moves::{Request, plan};
 use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
-use crate::url::{AbsoluteUrl, Standard, Url};
 use crate::verify::site::{ExpectedTargets, SiteFiles};
+use rehref_url::{AbsoluteUrl, Standard, Url};
 
 fn entries(paths: &[&str]) -> Vec<Entry> {
     let entry = |path: &&str| Entry {

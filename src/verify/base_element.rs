@@ -2,7 +2,8 @@
 //! element. All others are references like any other.
 
 use crate::document::reference::BaseOf;
-use crate::document::{BaseElement, BaseUrl, Document, Reference, Span};
+use crate::document::{BaseElement, BaseUrl, Document, Reference};
+use rehref_url::Span;
 
 /// The scope whose base URL `reference` gives, as the `href` of a `base` element. `is_replaced`: the
 /// rewriting may have replaced an `href` that gives no base URL, too. `bases` are the base URLs of the

@@ -36,7 +36,7 @@ use crate::corpus::{Corpus, Observer};
 use crate::diagnostic::Diagnostic;
 use crate::moves::Moves;
 use crate::site::{FileIndex, SiteUrl, SiteUrlError};
-use crate::url::AbsoluteUrl;
+use rehref_url::AbsoluteUrl;
 
 /// How a browser compares pages.
 #[derive(Clone, Debug)]

@@ -7,11 +7,12 @@ use super::allowed::AllowedChange;
 use super::both::Both;
 use super::exemptions::exemptions;
 use super::side::Side;
+use crate::document::Reference;
 use crate::document::container::{Container, Syntax};
 use crate::document::css::CssSyntax;
 use crate::document::data;
 use crate::document::html::Quote;
-use crate::document::{Reference, Span};
+use rehref_url::Span;
 
 /// A reference of BEFORE and its counterpart.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use super::document::ComparisonOptions;
 use super::resolved::{ResolvedDocument, ResolvedReference};
 use crate::document::reference::PathRule;
-use crate::url::{AbsoluteUrl, ReferenceForm, RelativeForm};
+use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm};
 
 /// The message about a reference for which [`is_lost`] returns `true`.
 pub(super) const LOST: &str = "is relative, and has no such target where AFTER is opened from disk";
@@ -28,7 +28,7 @@ pub(super) fn is_lost(
     let is_of_disk = |base: &AbsoluteUrl| base == options.after || is_on_disk(base);
     let has_no_target = match ReferenceForm::of(reference.text()).relative() {
         Some(RelativeForm::Root | RelativeForm::Scheme) => true,
-        Some(RelativeForm::Path | RelativeForm::Shortest) => !is_on_disk(found),
+        Some(_) => !is_on_disk(found),
         None => false,
     };
     has_no_target

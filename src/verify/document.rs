@@ -20,10 +20,11 @@ use crate::diagnostic::{Diagnostic, Location};
 use crate::document::container::{Container, Syntax};
 use crate::document::data::gets_quotes;
 use crate::document::encoding::CharsetSource;
-use crate::document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference, Span};
+use crate::document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference};
 use crate::moves::StalePath;
-use crate::url::{AbsoluteUrl, scheme};
 pub use options::ComparisonOptions;
+use rehref_url::Span;
+use rehref_url::{AbsoluteUrl, scheme};
 
 /// The result of comparing two documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

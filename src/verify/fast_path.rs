@@ -10,9 +10,10 @@ use super::meaning::{self, Meaning};
 use super::report::ComparedReferences;
 use crate::document::container::{Container, Syntax};
 use crate::document::html::Quote;
-use crate::document::{BaseUrl, Constraints, Document, Reference, SimpleReference, Span};
-use crate::url::AbsoluteUrl;
-use crate::url::simple::{Folders, SimpleShape};
+use crate::document::{BaseUrl, Constraints, Document, Reference, SimpleReference};
+use rehref_url::AbsoluteUrl;
+use rehref_url::Span;
+use rehref_url::simple::{Folders, SimpleShape};
 
 /// The comparison of two `documents`, whose simple references are known, if they have no difference: the
 /// bytes around the references are equal, and so are the targets of these. `None` where that may not be all.
@@ -274,7 +275,7 @@ fn is_same(one: Pieces<'_>, other: Pieces<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::document::ParseOptions;
-    use crate::url::{Standard, Url};
+    use rehref_url::{Standard, Url};
 
     /// So that the properties of the comparison compare two paths, and not the general path with itself.
     #[test]

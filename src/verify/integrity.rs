@@ -11,8 +11,9 @@ use crate::document::container::{edits, span_in};
 use crate::document::integrity::{
     Digest, Digests, PolicyChange, admits, digests, policy_digests, strongest,
 };
-use crate::document::{Document, Edit, FetchOption, FetchOptionKind, Span, TextEdit};
-use crate::url::AbsoluteUrl;
+use crate::document::{Document, FetchOption, FetchOptionKind};
+use rehref_url::AbsoluteUrl;
+use rehref_url::{Edit, Span, TextEdit};
 
 /// Finds the digests of the file that a URL names; `None` outside the site.
 pub type DigestLookup<'c> = &'c dyn Fn(&AbsoluteUrl) -> Option<Arc<Digests>>;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use encoding_rs::Encoding;
 
 use crate::document::{BaseUrl, Document, Reference, SkipReason};
-use crate::url::{AbsoluteUrl, Url};
+use rehref_url::{AbsoluteUrl, Url};
 
 /// The meaning of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,8 +118,8 @@ fn without_base(text: &str, own: &AbsoluteUrl, encoding: &'static Encoding) -> M
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::url::Standard;
     use encoding_rs::UTF_8;
+    use rehref_url::Standard;
 
     #[test]
     fn without_a_base_only_an_absolute_url_has_a_target() {

@@ -7,8 +7,9 @@ use super::meaning::{self, Meaning};
 use super::side::Side;
 use crate::document::container::Syntax;
 use crate::document::html::Quote;
-use crate::document::{BaseUrl, Document, Reference, Span};
-use crate::url::AbsoluteUrl;
+use crate::document::{BaseUrl, Document, Reference};
+use rehref_url::AbsoluteUrl;
+use rehref_url::Span;
 
 /// A document with its resolved references.
 pub(super) struct ResolvedDocument<'d> {

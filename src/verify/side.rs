@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::base_element::BaseTag;
-use crate::document::{Document, Span};
+use crate::document::Document;
+use rehref_url::Span;
 
 /// A document, and its `base` elements with an `href`.
 pub(super) struct Side<'d> {

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::moves::Moves;
 use crate::site::{FileIndex, Response, SiteUrl, normalized_path, path_in_url};
-use crate::url::{AbsoluteUrl, Standard, Url, percent_decoded};
+use rehref_url::{AbsoluteUrl, Standard, Url, percent_decoded};
 
 /// A site before and after.
 pub struct ExpectedTargets<'s> {

@@ -4,7 +4,7 @@ use super::document::{ComparisonOptions, DocumentComparison, verify_document};
 use super::*;
 use crate::diagnostic::Diagnostic;
 use crate::document::{DocumentKind, ParseOptions};
-use crate::url::{AbsoluteUrl, Standard, Url};
+use rehref_url::{AbsoluteUrl, Standard, Url};
 
 fn url(text: &str) -> AbsoluteUrl {
     AbsoluteUrl::new(Standard::Whatwg, Url::parse(text).unwrap())

@@ -24,7 +24,7 @@ use crate::document::DocumentError;
 use crate::moves::{Moves, StalePath, StalePathFinder};
 use crate::parallel::{self, QueueItem, in_order};
 use crate::site::{Entry, EntryKind, SiteUrl, first_difference, symlink_target};
-use crate::url::AbsoluteUrl;
+use rehref_url::AbsoluteUrl;
 
 /// Two trees, and what may differ between them.
 pub struct TreePlan<'p> {

@@ -17,7 +17,7 @@ use crate::document::message::chunked::Chunked;
 use crate::document::message::headers::Headers;
 use crate::document::message::reference_headers::REFERENCE_HEADERS;
 use crate::site::{FileKind, sniff_html};
-use crate::url::{AbsoluteUrl, Standard, Url};
+use rehref_url::{AbsoluteUrl, Standard, Url};
 
 const BLOCK_DIGEST: &str = "WARC-Block-Digest";
 /// The field with the digest of the payload: the HTTP body of a response, the block of a resource.

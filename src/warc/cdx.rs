@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::gzip;
 use crate::site::{CaptureIndex, CaptureStatus, open_file};
-use crate::url::Url;
+use rehref_url::Url;
 
 /// The largest length of a line, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;

@@ -9,7 +9,7 @@ use crate::document::message::media_type::MediaType;
 use crate::document::message::reference_headers::REFERENCE_HEADERS;
 use crate::document::{Document, DocumentKind, ParseOptions};
 use crate::site::{FileKind, file_kind, sniff_html};
-use crate::url::{AbsoluteUrl, Standard, Url};
+use rehref_url::{AbsoluteUrl, Standard, Url};
 
 /// Media types that servers send for files that they do not know.
 const UNKNOWN_TYPES: &[&str] = &[

@@ -3,7 +3,7 @@
 use super::record::{RecordHeader, RecordKind};
 use crate::document::message::headers::Headers;
 use crate::site::CaptureStatus;
-use crate::url::Url;
+use rehref_url::Url;
 
 /// The URL and the status of the capture whose record has this header; `None` for requests and other
 /// records that are not captures. `start` is the start of its block.

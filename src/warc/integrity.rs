@@ -3,7 +3,7 @@
 
 use super::digest::DigestFormat;
 use crate::document::message::headers::Headers;
-use crate::document::{TextEdit, splice};
+use rehref_url::{TextEdit, splice};
 
 /// A body in all its forms. Programs differ in which of them they write the length and the digest of.
 #[derive(Clone, Copy, Debug)]

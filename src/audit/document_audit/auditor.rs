@@ -21,7 +21,7 @@ use crate::document::html::ValueKind;
 use crate::document::{Document, DocumentKind, Metadata, Positions, Reference, Rel};
 use crate::plural::counted;
 use crate::rewrite::Fix;
-use crate::url::AbsoluteUrl;
+use rehref_url::AbsoluteUrl;
 
 /// Attributes whose values need not exist: a base URL, and names of things (HTML Standard, "global
 /// identifier"; HTML 4, "meta data profiles"; RDFa Core, "about", "resource").

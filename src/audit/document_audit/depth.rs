@@ -5,7 +5,7 @@ use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
 use crate::audit::site_index::ResolvedReference;
 use crate::document::reference::Class;
-use crate::url::ReferenceForm;
+use rehref_url::ReferenceForm;
 
 impl DocumentAuditor<'_> {
     /// The check depth-dependent.

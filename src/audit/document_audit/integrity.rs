@@ -9,7 +9,7 @@ use crate::diagnostic::Location;
 use crate::document::integrity::{Digests, admits, strongest};
 use crate::document::{BaseUrl, FetchOption, FetchOptionKind};
 use crate::site::path_from_url;
-use crate::url::AbsoluteUrl;
+use rehref_url::AbsoluteUrl;
 
 impl DocumentAuditor<'_> {
     /// The check wrong-integrity. `bases` are the base URLs of the document's scopes.

@@ -18,7 +18,7 @@ use crate::document::metadata::fragment::candidates;
 use crate::document::placeholders;
 use crate::document::reference::Class;
 use crate::site::Response;
-use crate::url::{Components, Standard};
+use rehref_url::{Components, Standard};
 
 impl AuditContext<'_> {
     /// The rows of a document.

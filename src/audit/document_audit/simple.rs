@@ -9,7 +9,7 @@ use crate::audit::url_checks;
 use crate::document::metadata::fragment::is_top;
 use crate::document::reference::{BaseOf, Class};
 use crate::document::{Reference, SimpleReference};
-use crate::url::simple::{Folders, SimpleShape};
+use rehref_url::simple::{Folders, SimpleShape};
 
 impl DocumentAuditor<'_> {
     /// Checks a value of the document, whose base URL is its own URL. Returns whether nothing is wrong with

@@ -7,7 +7,7 @@ use crate::audit::site_index::ResolvedReference;
 use crate::audit::target_place::TargetPlace;
 use crate::audit::targets;
 use crate::document::{DocumentKind, Rel};
-use crate::url::{RelativeForm, RelativizeOptions, scheme};
+use rehref_url::{RelativeForm, RelativizeOptions, scheme};
 
 impl DocumentAuditor<'_> {
     /// Checks whether the target exists. Returns whether its fragment is to be checked, too.

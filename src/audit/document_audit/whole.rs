@@ -7,7 +7,7 @@ use crate::diagnostic::Location;
 use crate::document::metadata::Bases;
 use crate::document::reference::{BaseOf, Class};
 use crate::document::{BaseElement, BaseUrl, Reference};
-use crate::url::scheme;
+use rehref_url::scheme;
 
 impl DocumentAuditor<'_> {
     /// Checks the document as a whole. `bases` are the base URLs of its scopes.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::super::finding::Finding;
 use crate::fnv::{OFFSET, absorb};
-use crate::url::scheme;
+use rehref_url::scheme;
 
 /// Returns for each finding a number that stays the same when its document is edited elsewhere. It
 /// is a hash of the check, document, element, attribute, reference and target; of the message if

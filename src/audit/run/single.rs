@@ -13,7 +13,7 @@ use crate::corpus::{CorpusError, SourceDocument};
 use crate::diagnostic::Severity;
 use crate::document::{DocumentError, Metadata, ParseOptions, Positions};
 use crate::plural::counted;
-use crate::url::scheme;
+use rehref_url::scheme;
 
 /// The links that leave the directory of a document.
 struct LeavingLinks {

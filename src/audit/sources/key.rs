@@ -3,7 +3,7 @@
 
 use super::letters;
 use super::syntax::is_page;
-use crate::url::percent_decoded;
+use rehref_url::percent_decoded;
 
 /// The names of files that stand for their directory.
 const INDEXES: &[&str] = &["index", "_index", "readme"];

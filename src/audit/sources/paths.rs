@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 
 use super::key;
-use crate::url::percent_decoded;
+use rehref_url::percent_decoded;
 
 /// More sources that a path fits as well tell nothing.
 const MOST: usize = 8;

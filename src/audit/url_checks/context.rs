@@ -6,7 +6,7 @@ use encoding_rs::Encoding;
 
 use crate::document::html::Usage;
 use crate::document::reference::Class;
-use crate::url::{AbsoluteUrl, ResolveError};
+use rehref_url::{AbsoluteUrl, ResolveError};
 
 /// A reference as the checks see it.
 #[derive(Clone, Copy)]

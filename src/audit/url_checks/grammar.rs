@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use super::context::ReferenceContext;
 use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
-use crate::url::grammar::{self, Class};
-use crate::url::{AbsoluteUrl, Components, Standard};
+use rehref_url::grammar::{self, Class};
+use rehref_url::{AbsoluteUrl, Components, Standard};
 
 /// Reports the first character that URLs must not contain. Skips opaque URLs, which have grammars
 /// of their own, and `javascript:`, which has none.

@@ -7,7 +7,7 @@ use crate::audit::finding::ReferenceFinding;
 use crate::diagnostic::Severity;
 use crate::document::html::Usage;
 use crate::document::reference::Class;
-use crate::url::{ReferenceForm, scheme};
+use rehref_url::{ReferenceForm, scheme};
 use std::borrow::Cow;
 
 /// Mistaken names for `mailto:`.

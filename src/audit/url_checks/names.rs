@@ -1,6 +1,6 @@
 //! Names of schemes, and the ends of file and host names, to tell one from the other.
 
-use crate::url::scheme;
+use rehref_url::scheme;
 
 /// Schemes in use that are not in [`scheme::SCHEMES`]: registered schemes and schemes of programs.
 #[rustfmt::skip]

@@ -8,7 +8,7 @@ use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
 use crate::diagnostic::Severity;
 use crate::document::html::Usage;
-use crate::url::{AbsoluteUrl, Components, Standard, scheme};
+use rehref_url::{AbsoluteUrl, Components, Standard, scheme};
 
 /// Ports that browsers refuse (Fetch Standard, "bad port").
 const BAD_PORTS: &[u16] = &[

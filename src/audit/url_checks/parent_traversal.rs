@@ -5,7 +5,7 @@ use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
 use crate::diagnostic::Severity;
 use crate::plural::counted;
-use crate::url::traversal::{ParentTraversal, depth};
+use rehref_url::traversal::{ParentTraversal, depth};
 
 /// Reports a reference that escapes the root of the server, where nothing can be, or the site's
 /// folder, where another site may be.

@@ -5,7 +5,7 @@ use std::net::Ipv6Addr;
 use super::context::ReferenceContext;
 use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
-use crate::url::{AbsoluteUrl, HostError, ParseError, ResolveError, scheme};
+use rehref_url::{AbsoluteUrl, HostError, ParseError, ResolveError, scheme};
 
 /// The parts of the authority of a reference, as offsets into it in bytes.
 struct Authority {

@@ -1,6 +1,6 @@
 use super::*;
-use crate::url::{Standard, Url};
 use encoding_rs::UTF_8;
+use rehref_url::{Standard, Url};
 
 struct Case<'c> {
     base: &'c str,
@@ -540,7 +540,7 @@ proptest::proptest! {
     fn plain_urls_have_no_findings(
         url in "https://(http|https|local|x|test)(\\.(org|local|localhost|example|arpa)){0,2}(/[a-z.%2/]{0,6})?(\\?[a-z=&'/?]{0,3})?(#[a-z%0-9A-F'./?:@]{0,6})?",
     ) {
-        use crate::url::simple::SimpleShape;
+        use rehref_url::simple::SimpleShape;
         if matches!(SimpleShape::of(&url), Some(SimpleShape::Absolute(_))) && is_plain_url(&url) {
             for usage in [Usage::Link, Usage::Image, Usage::Resource, Usage::Other] {
                 let case = Case { usage, ..PUBLISHED };

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::edit::{Spliced, TextEdit};
+use rehref_url::{Spliced, TextEdit};
 
 /// The members of a JSON object, in their order, with their values as text.
 pub(super) struct Members<'t>(pub(super) Vec<(String, &'t RawValue)>);

@@ -1,7 +1,7 @@
 //! Selectors that match elements by the text of their references, as `a[href^="http"]`: rewritten, a
 //! reference may look different.
 
-use crate::document::Span;
+use rehref_url::Span;
 
 /// The attributes with references that style sheets select by.
 const ATTRIBUTES: &[&str] = &["href", "src", "action", "cite", "data", "poster"];

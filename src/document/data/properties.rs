@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::*;
-use crate::document::TextEdit;
 use crate::document::text::Text;
+use rehref_url::TextEdit;
 
 /// Pieces of YAML, JSON and TOML.
 const PIECES: &[&str] = &[
@@ -100,7 +100,7 @@ proptest! {
         let change = TextEdit::new(0..old.len(), new);
         let edits = scalar::edits(raw, &decoded(&text, *scalar), vec![change], syntax);
         let shifted: Vec<TextEdit> = edits.into_iter().map(|it| it.shifted(scalar.span.start)).collect();
-        let written = crate::edit::splice(text.as_bytes(), &shifted);
+        let written = rehref_url::splice(text.as_bytes(), &shifted);
         let written = String::from_utf8(written).unwrap();
         let after = values(&written, language);
         let read = |values: &[Value]| -> Vec<(Vec<Step>, String)> {

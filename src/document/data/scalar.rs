@@ -7,9 +7,9 @@ use std::convert::Infallible;
 use encoding_rs::UTF_8;
 
 use super::yaml;
-use crate::document::TextEdit;
 use crate::document::text::{Escape, Text};
-use crate::url::percent_decoded;
+use rehref_url::TextEdit;
+use rehref_url::percent_decoded;
 
 /// How a scalar is quoted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -161,7 +161,7 @@ pub(in crate::document) fn edits(
             replacement: escape(&change.replacement, syntax.quoting),
         });
         let written: Vec<TextEdit> = written.collect();
-        if reads_as(&crate::edit::splice(raw, &written), &wanted, syntax) {
+        if reads_as(&rehref_url::splice(raw, &written), &wanted, syntax) {
             return written;
         }
     }
@@ -303,7 +303,7 @@ mod tests {
             let change = TextEdit::new(at..at + old.len(), new);
             assert!(can_hold(&change.replacement, syntax));
             let edits = edits(raw.as_bytes(), &text, vec![change], syntax);
-            let written = crate::edit::splice(raw.as_bytes(), &edits);
+            let written = rehref_url::splice(raw.as_bytes(), &edits);
             assert_eq!(String::from_utf8(written).unwrap(), expected, "{raw}");
         }
     }

@@ -7,7 +7,7 @@ use toml_parser::{ParseError, Source};
 
 use super::scalar::{self, Quoting, ScalarSyntax};
 use super::{NESTING, Node, NotData, Scalar, Step};
-use crate::document::Span;
+use rehref_url::Span;
 
 /// See [`super::nodes`].
 pub(super) fn nodes(text: &str, found: impl FnMut(&[Step], Node<'_>)) -> Result<(), NotData> {

@@ -7,7 +7,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle};
 
 use super::scalar::{self, Quoting, ScalarSyntax};
 use super::{NESTING, Node, NotData, Scalar, Step};
-use crate::document::Span;
+use rehref_url::Span;
 
 /// A list or a mapping whose end is not reached.
 struct Open {

@@ -5,7 +5,6 @@ use encoding_rs::{Encoding, UTF_8};
 
 use super::custom_properties::CustomProperties;
 use super::metadata_collector::MetadataCollector;
-use crate::document::Span;
 use crate::document::budget::Budget;
 use crate::document::container::{Container, ContainerKind, Syntax};
 use crate::document::data::scalar;
@@ -21,6 +20,7 @@ use crate::document::scope::Scope;
 use crate::document::simple::SimpleReference;
 use crate::document::text::Text;
 use crate::document::xml::{self, Entities};
+use rehref_url::Span;
 
 /// The deepest level of documents in documents. Each level of `srcdoc` is escaped once more, so real
 /// documents have only a few.

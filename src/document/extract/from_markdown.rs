@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use encoding_rs::UTF_8;
 
 use super::extractor::{Extraction, Extractor, Place};
-use crate::document::Span;
 use crate::document::container::{ContainerKind, Syntax};
 use crate::document::html::raw::TooComplex;
 use crate::document::markdown::dialect::is_content_path;
@@ -19,6 +18,7 @@ use crate::document::markdown::{
 };
 use crate::document::options::ParseOptions;
 use crate::document::reference::{BaseOf, Class, Constraints, PathRule};
+use rehref_url::Span;
 
 /// Extracts the references of `source`, a document in Markdown, in UTF-8.
 pub(in crate::document) fn markdown(

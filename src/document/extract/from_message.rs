@@ -26,7 +26,7 @@ use crate::document::reference::{BaseOf, Constraints};
 use crate::document::text::Text;
 use crate::document::value_rules::ValueRules;
 use crate::document::xml;
-use crate::url::{percent_decoded, scheme};
+use rehref_url::{percent_decoded, scheme};
 
 /// Extracts the references of the message `source`. `options.kind` is the kind of its body where no
 /// header names one.

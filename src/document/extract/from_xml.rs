@@ -6,7 +6,6 @@ use std::sync::Arc;
 use encoding_rs::{Encoding, UTF_8};
 
 use super::extractor::{Extraction, Extractor, Place};
-use crate::document::Span;
 use crate::document::container::{Container, ContainerKind, Syntax, XmlContainer};
 use crate::document::fetch_option::FetchOptionKind;
 use crate::document::html::ValueKind;
@@ -18,6 +17,7 @@ use crate::document::placeholders;
 use crate::document::reference::{BaseOf, Constraints};
 use crate::document::text::Text;
 use crate::document::xml::{self, XmlFindings, XmlKind, XmlPlace, XmlRelativeTo, XmlValue};
+use rehref_url::Span;
 
 /// Extracts the references of the XML document `source` from the findings in it. `encoding` decodes
 /// its texts, `query_encoding` is the document's own.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::extractor::{Extraction, Extractor, Place};
+use crate::document::TemplateDialects;
 use crate::document::container::{Container, ContainerKind, span_in};
 use crate::document::html::raw::RawMetadata;
 use crate::document::markdown::MarkdownFindings;
@@ -12,8 +13,8 @@ use crate::document::metadata::{
 use crate::document::reference::{BaseOf, Class, Reference};
 use crate::document::text::Text;
 use crate::document::xml::{self, XmlFindings, XmlPlace};
-use crate::document::{Span, TemplateDialects};
-use crate::url::scheme;
+use rehref_url::Span;
+use rehref_url::scheme;
 
 /// The metadata of a document, or of a part of a message, found so far.
 #[derive(Debug, Default)]

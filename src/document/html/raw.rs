@@ -6,9 +6,9 @@ use super::attributes::AttributeRow;
 use super::content::ContentKind;
 use super::element::{Element, Quote};
 use super::further::FurtherAttributes;
-use crate::document::Span;
 use crate::document::metadata::{Ignored, Rel};
 use crate::document::simple::SimpleReference;
+use rehref_url::Span;
 
 /// Parsing the document would take too much memory or time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

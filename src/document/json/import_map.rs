@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::tree::{Node, NotJson, Tree, Value};
 use super::url::{Found, JsonRole};
 use super::url_like::is_url_like;
-use crate::document::Span;
+use rehref_url::Span;
 
 /// "Parse an import map string", "normalize a specifier key", and the algorithms that they call.
 pub(super) fn urls(tree: &Tree) -> Result<Vec<Found>, NotJson> {

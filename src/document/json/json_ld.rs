@@ -3,7 +3,7 @@
 use super::tree::{Tree, Value};
 use super::url::{Found, JsonRole};
 use super::url_like::is_url_like;
-use crate::url::scheme;
+use rehref_url::scheme;
 
 /// The condition for the string value of a property to be a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

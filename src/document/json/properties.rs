@@ -1,6 +1,6 @@
 //! Properties that hold for every input.
 
-use crate::document::Span;
+use rehref_url::Span;
 use std::fmt;
 
 use proptest::prelude::*;

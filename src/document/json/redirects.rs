@@ -1,7 +1,7 @@
 //! The members of a list of redirects.
 
 use super::tree::{NotJson, Tree, Value};
-use crate::document::Span;
+use rehref_url::Span;
 
 /// A redirect of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -79,7 +79,7 @@ pub fn escape(with: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Span;
+    use rehref_url::Span;
 
     #[test]
     fn escapes_are_decoded() {

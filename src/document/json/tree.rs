@@ -5,7 +5,7 @@
 //! lone surrogates and nesting deeper than 512. Browsers do the opposite in all four cases.
 
 use super::string;
-use crate::document::Span;
+use rehref_url::Span;
 
 /// A JSON text as a list of its values in source order, each before the values within it. No function
 /// here recurses: nesting costs memory, never stack.

@@ -2,7 +2,7 @@
 
 use super::string::escape;
 use crate::document::text::Text;
-use crate::document::{Span, TextEdit};
+use rehref_url::{Span, TextEdit};
 
 /// A string of a JSON text that is a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]

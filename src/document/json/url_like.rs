@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::url::Url;
+use rehref_url::Url;
 
 const PREFIXES: [&str; 3] = ["/", "./", "../"];
 

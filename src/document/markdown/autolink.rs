@@ -1,6 +1,6 @@
 //! URLs in running text, which some generators make links ("autolinks (extension)", GFM section 6.9).
 
-use crate::document::Span;
+use rehref_url::Span;
 
 /// The schemes that begin such a URL. The forms without a scheme (`www.`, mail addresses) name other hosts whatever
 /// the run does.

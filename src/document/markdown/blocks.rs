@@ -10,7 +10,7 @@ use super::find::MarkdownValue;
 use super::front_matter;
 use super::rows;
 use super::{destination::DestinationForm, shortcodes};
-use crate::document::Span;
+use rehref_url::Span;
 
 /// The source as the authority reads it, and what the preparation found in it.
 pub(super) struct Prepared<'s> {

@@ -1,9 +1,9 @@
 //! Values of data that may be links: of front matter, and of the files of generators.
 
 use super::rows::MarkdownRow;
-use crate::document::Span;
 use crate::document::data::{NotData, ScalarSyntax};
-use crate::url::scheme;
+use rehref_url::Span;
+use rehref_url::scheme;
 
 /// A value that may be a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

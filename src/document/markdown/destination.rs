@@ -7,7 +7,7 @@ use encoding_rs::UTF_8;
 use html5ever::data::NAMED_ENTITIES;
 
 use crate::document::text::{Escape, Text};
-use crate::document::{Span, TextEdit};
+use rehref_url::{Span, TextEdit};
 
 /// The form in which a URL stands in Markdown, which decides its escapes and where it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -162,7 +162,7 @@ pub(in crate::document) fn edits(
             replacement: escape(&change.replacement, form, false),
         })
         .collect();
-    let result = crate::edit::splice(raw, &written);
+    let result = rehref_url::splice(raw, &written);
     if reads_as(&result, &wanted, form) {
         return written;
     }
@@ -292,7 +292,7 @@ mod tests {
             let change = TextEdit::new(at..at + old.len(), new);
             let wanted = change.apply(text.as_str());
             let edits = edits(raw.as_bytes(), &text, vec![change], form);
-            let written = crate::edit::splice(raw.as_bytes(), &edits);
+            let written = rehref_url::splice(raw.as_bytes(), &edits);
             let written = String::from_utf8(written).unwrap();
             assert_eq!(written, expected, "{raw}");
             if written != "<>" {

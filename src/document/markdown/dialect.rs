@@ -5,7 +5,7 @@ use encoding_rs::UTF_8;
 use super::page::{PageNames, PageSetting, UrlKey};
 use super::rows::{self, MarkdownRow, RowBase};
 use super::slug::{SlugOptions, SlugStyle};
-use crate::url::{AbsoluteUrl, scheme};
+use rehref_url::{AbsoluteUrl, scheme};
 
 /// A dialect of Markdown, named after the program that publishes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

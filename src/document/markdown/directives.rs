@@ -6,7 +6,7 @@ use super::blocks::{Inclusion, Line, OpenFence, Prepared, fence, lines};
 use super::destination::DestinationForm;
 use super::find::MarkdownValue;
 use super::rows::{self, MarkdownRow};
-use crate::document::Span;
+use rehref_url::Span;
 
 /// What the argument and the content of a directive are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
 use super::rows::{self, MarkdownRow};
 use super::{autolink, blocks, directives, shortcodes, slug};
-use crate::document::Span;
+use rehref_url::Span;
 
 /// The contents of a document in Markdown. Spans are bytes of the source.
 #[derive(Debug, Default)]

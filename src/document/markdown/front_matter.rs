@@ -5,8 +5,8 @@ pub mod keys;
 use super::data_value::{DataValue, DataValues, may_be_url};
 use super::dialect::MarkdownDialect;
 use super::rows::{self, MarkdownRow};
-use crate::document::Span;
 use crate::document::data::{self, DataLanguage, Node, ScalarSyntax};
+use rehref_url::Span;
 
 /// The front matter of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::data_value::{DataValue, may_be_url};
 use super::dialect::MarkdownDialect;
 use super::rows;
 use crate::document::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
-use crate::url::scheme;
+use rehref_url::scheme;
 
 /// A kind of file with navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@ use super::front_matter::keys;
 use super::permalinks::Permalinks;
 use super::settings::Settings;
 use crate::document::data::Step;
-use crate::url::percent_decoded;
+use rehref_url::percent_decoded;
 
 /// The meaning of a key of front matter for the URL of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

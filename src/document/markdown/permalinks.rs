@@ -11,7 +11,7 @@ use super::page::{StatedUrl, UrlKey};
 use super::settings::Settings;
 use super::slug::unicode::{is_digit, is_letter, is_mark};
 use crate::document::data::Step;
-use crate::url::percent;
+use rehref_url::percent;
 
 /// The settings of Jekyll that decide the URLs of its pages.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::destination::DestinationForm;
 use super::dialect::MarkdownDialect;
 use super::find::MarkdownValue;
 use super::rows::{self, MarkdownRow};
-use crate::document::Span;
+use rehref_url::Span;
 
 /// A form of markup that names a document.
 struct Shortcode {

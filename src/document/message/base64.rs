@@ -1,7 +1,7 @@
 //! base64 (RFC 2045 section 6.8).
 
 use super::body::{DecodedBody, line_end_in};
-use crate::document::{Span, TextEdit, splice};
+use rehref_url::{Span, TextEdit, splice};
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

@@ -1,8 +1,8 @@
 //! The chunked transfer coding (RFC 9112 section 7.1): decodes a body, and encodes other data in the
 //! same chunks.
 
-use crate::span::Span;
 use memchr::memchr;
+use rehref_url::Span;
 
 /// A decoded chunked body. All spans are bytes of that body.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use crate::document::Span;
+use rehref_url::Span;
 
 /// The byte order mark of UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";

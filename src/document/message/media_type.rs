@@ -71,7 +71,7 @@ impl MediaType {
         };
         let extended = |value: &str| {
             let text = value.splitn(3, '\'').nth(2).unwrap_or(value);
-            String::from_utf8_lossy(&crate::url::percent_decoded(text)).into_owned()
+            String::from_utf8_lossy(&rehref_url::percent_decoded(text)).into_owned()
         };
         // `name` itself, or a piece of it: as written, or with a charset and escapes.
         let either = |name: &str| {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::media_type::MediaType;
-use crate::document::{Edit, Span};
+use rehref_url::{Edit, Span};
 
 /// A part of a message, or the message itself.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use memchr::memmem;
 use super::headers::{Headers, StatusLine, line_end};
 use super::media_type::MediaType;
 use super::transfer::TransferEncoding;
-use crate::document::Span;
+use rehref_url::Span;
 
 /// The depth to which parts in parts are split.
 const NESTING: usize = 16;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::body::{DecodedBody, line_end_in};
-use crate::document::{Span, TextEdit};
-use crate::url::percent::escaped_byte;
+use rehref_url::percent::escaped_byte;
+use rehref_url::{Span, TextEdit};
 
 /// The longest line, without its end.
 const LINE: usize = 76;
@@ -266,7 +266,7 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::splice;
+    use rehref_url::splice;
 
     #[test]
     fn escapes_and_soft_line_breaks_are_decoded() {

@@ -8,8 +8,8 @@ use memchr::memchr;
 
 use super::comments::end_without_comments;
 use super::headers::HeaderField;
-use crate::document::Span;
 use crate::document::text::Text;
+use rehref_url::Span;
 
 /// The meaning and the syntax of a header's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

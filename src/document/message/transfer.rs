@@ -3,8 +3,8 @@
 use super::body::DecodedBody;
 use super::comments::without_comments;
 use super::{base64, quoted_printable};
-use crate::document::TextEdit;
 use crate::document::text::Offsets;
+use rehref_url::TextEdit;
 
 /// The encoding of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,7 +78,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::document::splice;
+    use rehref_url::splice;
 
     #[test]
     fn an_encoding_is_found_by_name_in_any_case_and_with_comments() {

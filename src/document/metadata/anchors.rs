@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::fragment;
-use crate::document::{Span, TemplateDialects};
+use crate::document::TemplateDialects;
+use rehref_url::Span;
 
 /// The anchors of a document, without duplicates, sorted by their bytes: one string, and the end of
 /// each name in it. Names after the first 4 GiB are dropped.

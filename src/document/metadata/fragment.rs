@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use encoding_rs::UTF_8;
 
-use crate::url::percent;
+use rehref_url::percent;
 
 /// The start of the fragment directive, which does not indicate an anchor (URL Fragment Text
 /// Directives, section 3.3).

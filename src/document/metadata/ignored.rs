@@ -5,7 +5,7 @@
 //! `<!-- rehref-ignore -->`, with or without a list after the word, covers the next element and
 //! everything in it: the element of the next start tag that creates one.
 
-use crate::document::Span;
+use rehref_url::Span;
 
 pub(in crate::document) const ATTRIBUTE: &str = "data-rehref-ignore";
 

@@ -6,7 +6,7 @@
 use memchr::memmem;
 
 use super::{Ignored, check_ids, ids_of_comment};
-use crate::document::Span;
+use rehref_url::Span;
 
 /// The parts of `source` that ignore marks in its `html` cover. `html`: the source with spaces in place of Markdown.
 pub(in crate::document) fn ignored_markdown<'h>(

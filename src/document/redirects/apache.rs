@@ -2,7 +2,7 @@
 
 use super::escape::{RuleEscape, literal, literal_start};
 use super::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl};
-use crate::document::Span;
+use rehref_url::Span;
 
 /// The names of directives with the status of their redirects, if the name says it.
 const DIRECTIVES: [(&str, Option<u16>); 4] = [

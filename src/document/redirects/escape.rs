@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::url::percent::escaped_byte;
-use crate::url::percent_decoded;
+use rehref_url::percent::escaped_byte;
+use rehref_url::percent_decoded;
 
 /// The bytes that `path` has as percent-escapes.
 pub fn escaped_bytes(path: &str) -> impl Iterator<Item = u8> {

@@ -2,7 +2,7 @@
 
 use super::escape::RuleEscape;
 use super::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl};
-use crate::document::Span;
+use rehref_url::Span;
 
 /// Reads the rules of a file: one per line, `/from [query conditions] /to [status]`. Conditions after
 /// the status (country, language) are ignored.

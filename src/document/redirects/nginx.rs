@@ -4,7 +4,7 @@
 use super::apache::{end_of_quoted, pattern};
 use super::escape::RuleEscape;
 use super::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl, line_of};
-use crate::document::Span;
+use rehref_url::Span;
 
 /// Whether a line is part of such a rule.
 pub(super) fn is_rule(line: &str) -> bool {

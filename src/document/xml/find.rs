@@ -12,11 +12,11 @@ use super::{
     NotWellFormed, XmlAnchor, XmlBase, XmlFindings, XmlKind, XmlName, XmlNamespace, XmlPlace,
     XmlRelativeTo, XmlValue,
 };
-use crate::document::Span;
 use crate::document::html::raw::Wanted;
 use crate::document::html::{AttributeBase, FurtherAttributes, Namespace};
 use crate::document::html::{attributes, content};
 use crate::document::metadata::Rel;
+use rehref_url::Span;
 
 /// Reads `source` from byte `start` on (after a byte order mark). All spans count from the start of
 /// `source`, which is in an ASCII-compatible encoding.

@@ -5,8 +5,8 @@ use memchr::memmem;
 
 use super::XmlPlace;
 use super::entities::{Entities, Reference, reference};
-use crate::document::Span;
 use crate::document::text::{Escape, Text, line_end_length};
+use rehref_url::Span;
 
 /// A value refers to an unknown entity, so its URLs are unknown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,7 +3,7 @@
 
 use super::redirect::{Redirect, STATUS, UnsupportedReason};
 use crate::document::redirects::escape::{SUBSTITUTION, escaped_bytes, path_pattern, push_escaped};
-use crate::url::percent_decoded;
+use rehref_url::percent_decoded;
 
 /// Writes a redirect as a line, without its end.
 pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, UnsupportedReason> {

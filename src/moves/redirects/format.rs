@@ -7,7 +7,7 @@ use super::page::{self, PageRedirect};
 use super::redirect::{Redirect, RedirectText, UnsupportedReason, UnsupportedRedirect};
 use super::{apache, json, netlify, nginx};
 use crate::document::markdown::MarkdownDialect;
-use crate::url::Url;
+use rehref_url::Url;
 
 /// The first line of every file of rules: all formats of rules know this kind of comment.
 pub(super) const HEADER: &[u8] = b"# Written by rehref move\n";

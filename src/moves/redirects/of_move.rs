@@ -13,7 +13,7 @@ use crate::moves::mapping::Moves;
 use crate::site::{
     Entry, EntryKind, FileIndex, IndexFiles, Page, SiteUrl, is_markdown, path_in_url,
 };
-use crate::url::{ParseError, Url};
+use rehref_url::{ParseError, Url};
 
 /// The redirects of a move, and the old URLs that cannot have one.
 #[derive(Debug, Default)]

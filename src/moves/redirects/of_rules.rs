@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::redirect::Redirect;
 use crate::site::{PathSegment, RedirectRule, RulePaths};
-use crate::url::Url;
 use encoding_rs::UTF_8;
+use rehref_url::Url;
 
 /// The data that a move needs to update the rules in the files of the site.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use super::format::HEADER;
 use super::redirect::Redirect;
 use crate::document::markdown::PageUrl;
 use crate::site::Page;
-use crate::url::{RelativeForm, Url, percent_decoded};
+use rehref_url::{RelativeForm, Url, percent_decoded};
 
 /// The redirect of a page whose document moved.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::document::redirects::escape::escaped_bytes;
-use crate::url::{Url, percent_decoded};
+use rehref_url::{Url, percent_decoded};
 
 /// The HTTP status of every redirect: moved permanently (RFC 9110 section 15.4.2).
 pub(super) const STATUS: u16 = 301;

@@ -9,7 +9,7 @@ use super::format::{HEADER, RedirectFormat};
 use super::redirect::Redirect;
 use crate::moves::MovedUrls;
 use crate::site::{FileIndex, RedirectRule, Response, RulePlace, SiteUrl};
-use crate::url::{Url, percent_decoded};
+use rehref_url::{Url, percent_decoded};
 
 /// A file of rules before a move.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::moves::MovedUrls;
 use crate::site::{FileIndex, SiteUrl};
-use crate::url::{Standard, scheme};
+use rehref_url::{Standard, scheme};
 
 /// The last names of the paths that strings of a site may name, before and after its files moved.
 ///

@@ -12,7 +12,8 @@ use std::path::Path;
 
 use super::packed::{SHORTEST, unpacked};
 use super::scan::each_byte;
-use crate::document::{DocumentKind, SCRIPTS, Span, inline_code};
+use crate::document::{DocumentKind, SCRIPTS, inline_code};
+use rehref_url::Span;
 
 /// The longest string that may be a path, in bytes.
 const LONGEST: usize = 1024;

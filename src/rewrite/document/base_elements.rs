@@ -4,8 +4,9 @@ use super::{KEPT_BASE, Rewriter};
 use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::document::reference::BaseOf;
 use crate::document::scope::Scope;
-use crate::document::{BaseElement, BaseRemoval, Edit, Reference, Span, TextEdit};
+use crate::document::{BaseElement, BaseRemoval, Reference};
 use crate::rewrite::policy::BaseChange;
+use rehref_url::{Edit, Span, TextEdit};
 
 impl<'d> Rewriter<'d> {
     /// Removes or replaces the `href` of the `base` element that counts, if `reference` is that `href`

@@ -3,10 +3,11 @@
 //! already stays: it blocks the content, and must not start to admit it.
 
 use super::{DigestLookup, Rewriter};
+use crate::document::FetchOptionKind;
 use crate::document::container::visit_changes;
 use crate::document::integrity::{Digests, PolicyChange, digests, policy_digests};
-use crate::document::{Edit, FetchOptionKind, TextEdit, splice};
 use crate::rewrite::targets::SiteMapping;
+use rehref_url::{Edit, TextEdit, splice};
 
 impl Rewriter<'_> {
     /// Updates all digests of the document, once the changes of its references are known.

@@ -9,7 +9,7 @@ use crate::rewrite::policy::{BaseElements, Policy, SitePolicy};
 use crate::rewrite::targets::SiteMapping;
 use crate::site::SiteUrl;
 use crate::string_table::StringNumber;
-use crate::url::RelativeForm;
+use rehref_url::RelativeForm;
 
 /// The files of the output.
 pub(super) struct Files {

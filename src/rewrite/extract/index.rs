@@ -4,10 +4,10 @@
 
 use crate::site::CaptureStatus;
 use crate::string_table::{StringNumber, StringTable};
-use crate::url::Url;
 use crate::warc::content::media_type_of;
 use crate::warc::index::capture_status;
 use crate::warc::record::{RecordHeader, RecordKind};
+use rehref_url::Url;
 
 /// Whether content of this media type is a page.
 fn is_page(media_type: &str) -> bool {

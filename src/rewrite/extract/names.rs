@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use crate::fnv;
 use crate::site::{REPOSITORIES, WINDOWS, is_device};
 use crate::string_table::StringList;
-use crate::url::{Url, percent_decoded};
+use rehref_url::{Url, percent_decoded};
 
 /// The extensions of files by their media type: the one that is added, and all that need none.
 const EXTENSIONS: &[(&str, &str, &[&str])] = &[

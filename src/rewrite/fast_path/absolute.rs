@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Change, Shortcut, is_expressible};
 use crate::rewrite::bases::DocumentUrls;
-use crate::url::simple::{Folders, SimpleShape};
+use rehref_url::simple::{Folders, SimpleShape};
 
 /// The prefixes that make the simple references of a document absolute.
 pub(in crate::rewrite) struct Prefixes {

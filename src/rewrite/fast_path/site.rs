@@ -11,8 +11,8 @@ use crate::rewrite::bases::DocumentUrls;
 use crate::rewrite::policy::SitePolicy;
 use crate::rewrite::simple_paths::{NewPath, SimplePaths};
 use crate::site::SiteUrl;
-use crate::url::simple::{Folders, SimplePath, SimpleShape, SimpleUrl, path_end};
-use crate::url::{AbsoluteUrl, RelativeForm};
+use rehref_url::simple::{Folders, SimplePath, SimpleShape, SimpleUrl, path_end};
+use rehref_url::{AbsoluteUrl, RelativeForm};
 
 /// A document of the site and the policy for its references.
 pub(crate) struct SiteReferences<'u> {

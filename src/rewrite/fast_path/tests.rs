@@ -5,14 +5,15 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use super::*;
-use crate::document::{ParseOptions, Spliced};
+use crate::document::ParseOptions;
 use crate::moves::MovedUrls;
 use crate::rewrite::document::{Rewritten, in_both_ways};
 use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{BaseElements, SitePolicy};
 use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
-use crate::url::{AbsoluteUrl, RelativeForm, Standard, Url};
+use rehref_url::Spliced;
+use rehref_url::{AbsoluteUrl, RelativeForm, Standard, Url};
 
 const OWN: &[&str] = &[
     "https://h/",

@@ -5,8 +5,8 @@ use crate::moves::MovedUrls;
 use crate::rewrite::pretty_urls::PrettyUrls;
 use crate::rewrite::targets::KnownPaths;
 use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
-use crate::url::{Standard, Url};
 use encoding_rs::UTF_8;
+use rehref_url::{Standard, Url};
 
 fn decided(policy: &Policy, subject: &Subject<'_>) -> String {
     match policy.decide(subject) {

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use super::Subject;
 use crate::document::reference::PathRule;
-use crate::document::{Constraints, TextEdit, json};
+use crate::document::{Constraints, json};
 use crate::rewrite::decision::Decision;
-use crate::url::traversal::{ParentTraversal, depth};
-use crate::url::{AbsoluteUrl, ReferenceForm, RelativeForm, RelativizeOptions};
+use rehref_url::TextEdit;
+use rehref_url::traversal::{ParentTraversal, depth};
+use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, RelativizeOptions};
 
 /// Writes the reference so that it resolves to `target`, in the form `wanted` or absolute. A
 /// reference that `has_form` already stays if it resolves to `target`. `reference` had `above_root` `..` segments that

@@ -8,7 +8,7 @@ use super::FileIndex;
 use crate::document::markdown::StatedUrl;
 use crate::site::pages::{Page, Pages, in_form_of, page_key};
 use crate::site::path::as_folder;
-use crate::url::percent_decoded;
+use rehref_url::percent_decoded;
 
 impl FileIndex {
     /// Sets the URLs that documents state in their front matter, by their paths below the root. Comes before

@@ -2,8 +2,8 @@
 //! tree on disk to the site.
 
 use crate::site::SiteUrl;
-use crate::url::{AbsoluteUrl, Standard, Url};
 use crate::verify::site::ExpectedTargets;
+use rehref_url::{AbsoluteUrl, Standard, Url};
 
 /// The URLs of the two trees of a run.
 pub(super) struct UrlMap<'m> {

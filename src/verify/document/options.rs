@@ -1,8 +1,8 @@
 //! The options of a comparison of two documents.
 
 use crate::document::ParseOptions;
-use crate::url::AbsoluteUrl;
 use crate::verify::integrity::FileDigests;
+use rehref_url::AbsoluteUrl;
 
 /// Options of the comparison of two documents.
 #[derive(Clone, Copy)]

@@ -1,8 +1,8 @@
 //! The header of a record.
 
 use crate::document::message::headers::{Headers, line_end};
-use crate::document::{TextEdit, splice};
-use crate::url::Url;
+use rehref_url::Url;
+use rehref_url::{TextEdit, splice};
 
 /// The header of a record, byte for byte.
 #[derive(Clone, Debug)]

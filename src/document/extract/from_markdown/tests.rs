@@ -7,9 +7,10 @@ use serde_json::Value;
 use crate::document::container::{ContainerKind, edits};
 use crate::document::html::ValueKind;
 use crate::document::markdown::MarkdownDialect;
-use crate::document::{Document, DocumentKind, ParseOptions, TextEdit, splice};
+use crate::document::{Document, DocumentKind, ParseOptions};
 use crate::test_data::conformance;
-use crate::url::{Url, percent_decoded};
+use rehref_url::{TextEdit, splice};
+use rehref_url::{Url, percent_decoded};
 
 /// The examples of one of the files, if it is there.
 fn examples(file: &str) -> Vec<Value> {

@@ -9,7 +9,6 @@ use markup5ever_rcdom::{Handle, NodeData};
 use super::ignore_marks::IgnoreMarks;
 use super::parser::Parser;
 use super::tags::SourceAttribute;
-use crate::document::Span;
 use crate::document::html::attributes::{self, AttributeBase};
 use crate::document::html::content;
 use crate::document::html::element::{Element, Namespace};
@@ -17,6 +16,7 @@ use crate::document::html::further::FurtherAttributes;
 use crate::document::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use crate::document::metadata::Rel;
 use crate::document::prescan::encoding_of_meta;
+use rehref_url::Span;
 
 /// An element with the attributes that it has from the source.
 struct SourceElement<'t> {

@@ -7,8 +7,8 @@ use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, QualName, ns};
 
 use super::budget::Budget;
-use crate::document::Span;
 use crate::document::metadata::{self, Ignored};
+use rehref_url::Span;
 
 /// The attribute that a tag gets in the tree for an ignore mark in the comment before it, so that
 /// copies of its element have it too. No source has this name: the tokenizer returns lower case.

@@ -18,7 +18,8 @@ use crate::document::html::further::FurtherAttributes;
 use crate::document::html::raw::Wanted;
 use crate::document::html::scanner::raw_text_end;
 use crate::document::html::{attributes, characters, content};
-use crate::document::{Span, metadata};
+use crate::document::metadata;
+use rehref_url::Span;
 
 /// Parses `source` from byte `start` on.
 pub(super) fn parse(source: &[u8], start: usize, wanted: Wanted) -> Parser<'_> {

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use html5ever::tendril::StrTendril;
 
 use crate::document::html::element::Quote;
-use crate::document::{Span, metadata};
+use crate::document::metadata;
+use rehref_url::Span;
 
 /// A start tag of interest: one that may hold URLs, or that the audit asks about.
 pub(super) struct SourceTag {

@@ -14,7 +14,8 @@ use super::{Wanted, find_values, parser};
 use crate::document::container::ContainerKind;
 use crate::document::html::attributes;
 use crate::document::html::element::Namespace;
-use crate::document::{Document, ParseOptions, Span};
+use crate::document::{Document, ParseOptions};
+use rehref_url::Span;
 
 pub(crate) use metadata::compare_metadata;
 #[cfg(test)]

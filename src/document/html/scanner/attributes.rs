@@ -13,7 +13,8 @@ use crate::document::html::attributes::{AttributeRow, URL_ATTRIBUTES, rows_named
 use crate::document::html::characters;
 use crate::document::html::element::{Namespace, Quote};
 use crate::document::html::further::FurtherAttributes;
-use crate::document::{Span, metadata};
+use crate::document::metadata;
+use rehref_url::Span;
 
 /// Attributes without URLs that are of interest: they decide what other attributes or the element
 /// mean.

@@ -7,13 +7,13 @@ use super::names;
 use super::reasons::DeclineReason;
 use super::state::{InsertionMode, Scanner, Tag};
 use super::tags::TagKind;
-use crate::document::Span;
 use crate::document::html::attributes::{self, AttributeBase};
 use crate::document::html::content;
 use crate::document::html::element::{Element, Namespace};
 use crate::document::html::raw::{RawContent, RawValue};
 use crate::document::metadata::Rel;
 use crate::document::prescan::encoding_of_meta;
+use rehref_url::Span;
 
 impl<'s> Scanner<'s> {
     fn value(&self, name: &str) -> Option<Cow<'s, str>> {

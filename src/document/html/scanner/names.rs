@@ -1,7 +1,7 @@
 //! Reads the names of tags and attributes, and finds them in a table of known names.
 
 use super::lanes::Lanes;
-use crate::document::Span;
+use rehref_url::Span;
 
 // The classes of bytes in a tag, as bits.
 

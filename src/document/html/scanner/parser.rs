@@ -11,7 +11,8 @@ use super::state::{Action, Scanner, Tag};
 use super::tags::TagKind;
 use super::text::{self, ContentModel};
 use crate::document::html::element::Namespace;
-use crate::document::{Span, metadata};
+use crate::document::metadata;
+use rehref_url::Span;
 
 /// The result of [`Scanner::settled_tag`].
 enum Settled {

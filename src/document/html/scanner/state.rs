@@ -3,9 +3,9 @@
 use super::attributes::{AttributeTable, TagAttribute, TagEnd};
 use super::reasons::DeclineReason;
 use super::tags::{IntegrationPoint, TAGS, TagInfo, TagTable};
-use crate::document::Span;
 use crate::document::html::element::Namespace;
 use crate::document::html::raw::{RawDocument, VALUE_BYTES, Wanted};
+use rehref_url::Span;
 
 /// An insertion mode of the Standard. Three modes act as others here: "initial" as "before html",
 /// "after body" and "after after body" as "in body".

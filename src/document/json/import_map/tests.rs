@@ -1,4 +1,4 @@
-use crate::document::Span;
+use rehref_url::Span;
 
 use encoding_rs::UTF_8;
 use serde_json::{Map, Value as Json, json};
@@ -7,7 +7,7 @@ use super::super::tree::{Tree, Value};
 use super::super::{JsonKind, JsonRole, JsonUrl, NotJson, urls};
 use crate::document::json::{is_relative, is_url_like, url_like};
 use crate::test_data::conformance_path;
-use crate::url::Url;
+use rehref_url::Url;
 
 #[test]
 fn url_like_specifiers_are_found() {

@@ -2,7 +2,7 @@
 
 use super::{FrontMatter, find};
 use crate::document::data::{self, DataLanguage, Node, Scalar, Step};
-use crate::document::{Span, TextEdit};
+use rehref_url::{Span, TextEdit};
 
 /// The front matter of a document cannot be edited: its value is in a form that is not understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

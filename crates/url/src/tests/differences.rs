@@ -2,8 +2,8 @@
 //!
 //! `=` is the same target as under the URL Standard, `fail` is no target.
 
+use crate::{ResolveError, Standard};
 use encoding_rs::UTF_8;
-use rehref::url::{ResolveError, Standard};
 
 /// The columns: the URL Standard first.
 const COLUMNS: [Standard; 5] = [

@@ -270,7 +270,7 @@ impl<'b> Folders<'b> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::url::Url;
+    use crate::Url;
     use encoding_rs::UTF_8;
     use proptest::prelude::*;
 

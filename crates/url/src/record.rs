@@ -1,6 +1,6 @@
 //! The URL record (URL Standard, section 4.1), kept as its serialization.
 
-use crate::span::Span;
+use crate::Span;
 use std::fmt;
 
 /// A URL as the URL Standard parses it.

@@ -1,8 +1,8 @@
 //! The examples of the documents: draft-ietf-uri-relative-url-03 and -05 (1995), RFC 1630 (1994),
 //! draft-fielding-uri-url-00 (1996) and RFC 3986 (2005), each under its own standard.
 
+use crate::Standard;
 use encoding_rs::{UTF_8, WINDOWS_1252};
-use rehref::url::Standard;
 
 /// Section, base URL, and what references resolve to.
 type Examples = (

@@ -1,11 +1,11 @@
 //! Properties of URLs, for generated base URLs and references.
 
+use crate::fuzzing::pieces;
+use crate::fuzzing::urls::*;
+use crate::{RelativeForm, Standard};
 use encoding_rs::{Encoding, UTF_8};
 use proptest::prelude::*;
 use proptest::sample::select;
-use rehref::fuzzing::pieces;
-use rehref::fuzzing::urls::*;
-use rehref::url::{RelativeForm, Standard};
 
 use crate::test_data::cases;
 

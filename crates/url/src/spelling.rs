@@ -12,8 +12,8 @@ use super::form::ReferenceForm;
 use super::record::Url;
 use super::segment::dot_segment;
 use super::standard::Standard;
-use crate::edit::TextEdit;
-use crate::span::Span;
+use crate::Span;
+use crate::TextEdit;
 
 impl Url {
     /// The smallest edit of the reference `author` that gives it the target of the reference `wanted`,

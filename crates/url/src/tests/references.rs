@@ -6,8 +6,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::{RelativeForm, Url};
 use encoding_rs::{UTF_8, WINDOWS_1252};
-use rehref::url::{RelativeForm, Url};
 
 fn html_files(directory: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {

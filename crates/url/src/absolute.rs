@@ -10,7 +10,7 @@ use super::parse::parse;
 use super::record::Url;
 use super::scheme;
 use super::standard::Standard;
-use crate::edit::TextEdit;
+use crate::TextEdit;
 
 /// An absolute URL and its standard.
 ///

@@ -80,7 +80,7 @@ fn leading_steps(reference: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::url::{Standard, Url};
+    use crate::{Standard, Url};
 
     #[test]
     fn segments_that_escape_the_root_are_counted() {

@@ -13,17 +13,32 @@
 //!   schemes, [`traversal`] counts parent traversal (`..`), [`simple`] is the fast path
 //!   for simple references, [`delimit`] cuts references out of running text.
 
+// Input must not be able to panic it, and it prints nothing; tests may do both.
+#![cfg_attr(
+    not(any(test, fuzzing)),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
+
 mod absolute;
 mod components;
 pub mod delimit;
+mod edit;
 mod error;
 mod fast_path;
 mod form;
+#[cfg(any(test, fuzzing))]
+#[doc(hidden)]
+pub mod fuzzing;
 mod generic_1990s;
 pub mod grammar;
 mod host;
 mod parse;
-pub(crate) mod percent;
+pub mod percent;
 mod record;
 mod relativize;
 mod resolve;
@@ -32,17 +47,25 @@ mod rfc3986;
 pub mod scheme;
 mod segment;
 pub mod simple;
+mod span;
 mod spelling;
 mod standard;
 mod steps;
+#[cfg(test)]
+#[path = "../../../tests/support/data.rs"]
+mod test_data;
+#[cfg(test)]
+mod tests;
 pub mod traversal;
 mod whatwg;
 
 pub use absolute::AbsoluteUrl;
 pub use components::Components;
+pub use edit::{Edit, Spliced, TextEdit, splice};
 pub use error::{HostError, ParseError, ResolveError};
 pub use form::{ReferenceForm, RelativeForm, RelativizeOptions, UnknownForm};
-pub(crate) use percent::decode as percent_decoded;
+pub use percent::decode as percent_decoded;
 pub use record::Url;
 pub use resolve::Explanation;
+pub use span::Span;
 pub use standard::{Standard, UnknownStandard};

@@ -208,7 +208,7 @@ fn has_dot_segment(path: &str) -> bool {
 mod tests {
     use super::*;
     use crate::fuzzing::pieces::BASE_URLS;
-    use crate::url::parse::parse;
+    use crate::parse::parse;
     use encoding_rs::UTF_8;
 
     /// Every string of up to `tokens` of these against every base.
@@ -249,7 +249,7 @@ mod tests {
                         "{reference:?}"
                     );
                     assert_eq!(
-                        format!("{:?}", Ok::<_, crate::url::ParseError>(url)),
+                        format!("{:?}", Ok::<_, crate::ParseError>(url)),
                         format!("{slow:?}"),
                         "{reference:?} against {base}"
                     );

@@ -4,8 +4,8 @@ use encoding_rs::{Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8, WINDOWS_1252};
 
 use super::input::Input;
 use super::pieces::BASE_URLS;
-use crate::url::grammar::check;
-use crate::url::{Components, RelativeForm, RelativizeOptions, Standard, Url, delimit};
+use crate::grammar::check;
+use crate::{Components, RelativeForm, RelativizeOptions, Standard, Url, delimit};
 
 /// Encodings of queries.
 pub(crate) const ENCODINGS: &[&Encoding] = &[UTF_8, WINDOWS_1252, SHIFT_JIS, ISO_2022_JP];

@@ -1,7 +1,7 @@
 //! The URL parser against the Web Platform Tests (`url/resources`), and Ada's additions to them.
 
 use crate::test_data::conformance;
-use rehref::url::{Components, Standard, Url};
+use crate::{Components, Standard, Url};
 use serde_json::Value;
 
 /// Cases that are known to fail: file, input, reason. A case in here that passes fails the test.

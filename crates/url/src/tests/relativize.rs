@@ -1,6 +1,6 @@
 //! Relativizing: hard cases, and that what comes out always resolves back.
 
-use rehref::url::{RelativeForm, RelativizeOptions, Standard};
+use crate::{RelativeForm, RelativizeOptions, Standard};
 
 const SHORTEST: RelativizeOptions = RelativizeOptions {
     form: RelativeForm::Shortest,

@@ -5,25 +5,25 @@ use encoding_rs::{EncoderResult, Encoding, UTF_8};
 /// A percent-encode set: the ASCII characters a component escapes. Everything outside ASCII is
 /// escaped in every set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct EncodeSet(u8);
+pub struct EncodeSet(u8);
 
 impl EncodeSet {
     /// The C0 control percent-encode set: opaque paths and opaque hosts.
     pub(crate) const C0_CONTROL: Self = Self(1);
     /// The fragment percent-encode set.
-    pub(crate) const FRAGMENT: Self = Self(1 << 1);
+    pub const FRAGMENT: Self = Self(1 << 1);
     /// The query percent-encode set, for schemes that are not special.
     pub(crate) const QUERY: Self = Self(1 << 2);
     /// The special-query percent-encode set.
     pub(crate) const SPECIAL_QUERY: Self = Self(1 << 3);
     /// The path percent-encode set.
-    pub(crate) const PATH: Self = Self(1 << 4);
+    pub const PATH: Self = Self(1 << 4);
     /// The userinfo percent-encode set.
     pub(crate) const USERINFO: Self = Self(1 << 5);
 
     /// Whether `byte` is written as `%XX`.
     #[inline]
-    pub(crate) fn contains(self, byte: u8) -> bool {
+    pub fn contains(self, byte: u8) -> bool {
         SETS.get(usize::from(byte))
             .is_none_or(|sets| sets & self.0 != 0)
     }
@@ -119,13 +119,13 @@ pub(crate) fn encode_with(
 }
 
 /// The byte of an escape with these two hexadecimal digits; `None` if one is not a digit.
-pub(crate) fn escaped_byte(high: u8, low: u8) -> Option<u8> {
+pub fn escaped_byte(high: u8, low: u8) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     u8::try_from(digit(high)? * 16 + digit(low)?).ok()
 }
 
 /// Percent-decodes `input` to bytes (URL Standard, section 1.3). Invalid escapes stay.
-pub(crate) fn decode(input: &str) -> Vec<u8> {
+pub fn decode(input: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(input.len());
     let mut rest = input.as_bytes();
     while let Some((&byte, after)) = rest.split_first() {

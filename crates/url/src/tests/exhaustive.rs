@@ -6,9 +6,9 @@
 
 use std::collections::HashMap;
 
+use crate::grammar::check;
+use crate::{Components, RelativeForm, RelativizeOptions, Standard, Url};
 use encoding_rs::UTF_8;
-use rehref::url::grammar::check;
-use rehref::url::{Components, RelativeForm, RelativizeOptions, Standard, Url};
 
 fn tokens_per_reference() -> usize {
     std::env::var("REHREF_EXHAUSTIVE")
