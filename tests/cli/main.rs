@@ -17,12 +17,17 @@
 //! - How files are written: `diff`, `interrupt`, `kill`, `move_kill`, `permissions`; `system_calls` asks strace,
 //!   and `faults` lets it make calls fail.
 //! - `move_properties` moves random sites; `docs` runs the commands of the README and of the book.
+//! - The judges of `tests/corpora`, `witness` and `broken`, are here for their own tests: the harness there runs no
+//!   `#[test]`.
 //!
 //! `cargo test --test cli warc::` runs one module, `INSTA_UPDATE=always cargo test --test cli` rewrites
 //! the snapshots. Proptest keeps failed cases in `tests/proptest-regressions`.
 
 #![allow(missing_docs)]
 
+#[cfg(unix)]
+#[path = "../support/broken/mod.rs"]
+mod broken;
 #[cfg(unix)]
 #[path = "../support/damage/mod.rs"]
 mod damage;
@@ -33,6 +38,9 @@ mod planted;
 mod support;
 #[path = "../support/warc.rs"]
 mod warc_reader;
+#[cfg(unix)]
+#[path = "../support/witness/mod.rs"]
+mod witness;
 #[path = "../support/zip.rs"]
 mod zip;
 

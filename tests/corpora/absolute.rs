@@ -1,16 +1,36 @@
-//! `rehref absolute` on real trees, judged by the independent witness. Skipped where the trees are
-//! not there.
+//! `rehref absolute` on real trees, judged by the independent witness.
 
 use std::fs;
 use std::path::Path;
 
+use libtest_mimic::Trial;
 use rehref::PageOptions;
 
 use crate::kinds::document_kind;
-use crate::support::{TestDir, corpus, tree};
+use crate::support::{TestDir, tree};
 use crate::witness::{Expectation, FileType, compare_trees, document_url, file_type};
+use crate::{over_more_trees, over_trees};
 
 const URL: &str = "https://example.org/docs/";
+
+pub fn trials() -> Vec<Trial> {
+    let all = "apache2-doc cppreference-doc-en-html erlang-doc git-doc gnucash-docs \
+        libboost1.74-doc maint-guide-ja mpich-doc python3.11-doc rust-doc sqlite3-doc";
+    vec![
+        Trial::test("absolute::sample_site", || {
+            check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-site"));
+            Ok(())
+        }),
+        over_trees("absolute::python", "python3.11-doc", check),
+        over_trees("absolute::apache", "apache2-doc", check),
+        over_trees("absolute::boost", "libboost1.74-doc", check),
+        over_trees("absolute::erlang", "erlang-doc", check),
+        over_trees("absolute::git", "git-doc", check),
+        over_more_trees("absolute::more", check),
+        // It reads all trees, and gives figures on the witness, not on rehref.
+        over_trees("absolute::no_false_alarms", all, no_false_alarms).with_ignored_flag(true),
+    ]
+}
 
 fn check(site: &Path) {
     let dir = TestDir::new();
@@ -75,65 +95,23 @@ fn check(site: &Path) {
     assert!(tree(&once) == tree(&twice), "a second run changes bytes");
 }
 
-#[test]
-fn sample_site() {
-    check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-site"));
-}
-
-macro_rules! corpora {
-    ($($name:ident = $package:literal;)*) => {$(
-        #[test]
-        fn $name() {
-            if let Some(site) = corpus($package) {
-                check(&site);
-            }
-        }
-    )*};
-}
-
-corpora! {
-    python = "python3.11-doc";
-    apache = "apache2-doc";
-    boost = "libboost1.74-doc";
-    erlang = "erlang-doc";
-    git = "git-doc";
-}
-
-/// More trees, where `REHREF_MORE_CORPORA` names their packages.
-#[test]
-fn more() {
-    let Ok(packages) = std::env::var("REHREF_MORE_CORPORA") else {
-        println!("skipped: REHREF_MORE_CORPORA is not set");
-        return;
-    };
-    for package in packages.split_whitespace() {
-        check(&corpus(package).expect("it is there"));
-    }
-}
-
 /// What no run has touched raises no alarm, whatever it is.
-#[test]
-#[ignore = "reads all trees; gives figures on the witness, not on rehref"]
-fn no_false_alarms() {
+fn no_false_alarms(root: &Path) {
     let site = url::Url::parse(URL).unwrap();
-    let packages = "apache2-doc cppreference-doc-en-html erlang-doc git-doc gnucash-docs \
-        libboost1.74-doc maint-guide-ja mpich-doc python3.11-doc rust-doc sqlite3-doc";
-    for root in packages.split_whitespace().filter_map(corpus) {
-        let start = std::time::Instant::now();
-        let comparison = compare_trees(&root, &root, &site, false, &|path, bytes| match file_type(
-            path, bytes,
-        ) {
-            FileType::Other => Expectation::SameBytes,
-            _ => Expectation::Document,
-        });
-        println!(
-            "{}: {} documents, {} other files, {:?}, {:.1?}",
-            root.display(),
-            comparison.documents,
-            comparison.other_files,
-            comparison.stats,
-            start.elapsed()
-        );
-        assert_eq!(comparison.failures, [""; 0]);
-    }
+    let start = std::time::Instant::now();
+    let comparison = compare_trees(root, root, &site, false, &|path, bytes| match file_type(
+        path, bytes,
+    ) {
+        FileType::Other => Expectation::SameBytes,
+        _ => Expectation::Document,
+    });
+    println!(
+        "{}: {} documents, {} other files, {:?}, {:.1?}",
+        root.display(),
+        comparison.documents,
+        comparison.other_files,
+        comparison.stats,
+        start.elapsed()
+    );
+    assert_eq!(comparison.failures, [""; 0]);
 }

@@ -1,17 +1,51 @@
 //! `rehref relative`, `move` and `verify` on real trees, judged by an independent count of broken
-//! references. Skipped where the trees are not there.
+//! references.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
+use libtest_mimic::Trial;
+
 use crate::broken::{Files, Map, judge_move, judge_relative};
 use crate::kinds::document_kind;
-use crate::support::{TestDir, assert_same_trees, corpus};
+use crate::support::{TestDir, assert_same_trees};
+use crate::{over_more_trees, over_trees};
 
 /// Deep, so that what leads out of a tree is not cut off at the root of the host.
 const URL: &str = "https://example.org/1/2/3/4/5/6/7/8/";
+
+pub fn trials() -> Vec<Trial> {
+    let (python, erlang, boost) = ("python3.11-doc", "erlang-doc", "libboost1.74-doc");
+    let all = "apache2-doc cppreference-doc-en-html erlang-doc libboost1.74-doc \
+        python3.11-doc sqlite3-doc";
+    vec![
+        over_trees("moves::round_trip_python", python, round_trip),
+        over_trees("moves::round_trip_apache", "apache2-doc", round_trip),
+        over_trees("moves::round_trip_erlang", erlang, round_trip),
+        over_trees(
+            "moves::round_trip_cppreference",
+            "cppreference-doc-en-html",
+            round_trip,
+        ),
+        over_more_trees("moves::round_trip_more", round_trip),
+        over_trees(
+            "moves::bases_of_python_come_and_go",
+            python,
+            bases_of_python_come_and_go,
+        ),
+        over_trees("moves::a_folder_of_python", python, a_folder_of_python),
+        over_trees("moves::all_names_of_erlang", erlang, all_names_of_erlang),
+        over_trees("moves::boost_shuffled", boost, boost_shuffled),
+        Trial::test("moves::a_page_goes_to_the_top", || {
+            a_page_goes_to_the_top();
+            Ok(())
+        }),
+        // It reads all trees, and gives figures on the judges, not on rehref.
+        over_trees("moves::no_false_alarms", all, no_false_alarms).with_ignored_flag(true),
+    ]
+}
 
 fn is_document(path: &Path, bytes: &[u8]) -> bool {
     document_kind(path, bytes).is_some()
@@ -38,10 +72,7 @@ fn remove(dir: &TestDir, trees: &[&str]) {
 
 /// Absolute, relative, absolute again: nothing leads elsewhere on the way, and the end is the
 /// beginning.
-fn round_trip(package: &str) {
-    let Some(site) = corpus(package) else {
-        return;
-    };
+fn round_trip(site: &Path) {
     let dir = TestDir::new();
     let site = site.to_str().unwrap();
     run_by_names(&dir, &["absolute", site, "-o", "once", "--url", URL]);
@@ -54,7 +85,7 @@ fn round_trip(package: &str) {
     run_by_names(&dir, &["verify", "once", "relative", "--url", URL]);
     let start = Instant::now();
     let url = url::Url::parse(URL).unwrap();
-    judge_relative(&dir.path("once"), &dir.path("relative"), &url, &is_document).assert(package);
+    judge_relative(&dir.path("once"), &dir.path("relative"), &url, &is_document).assert(site);
     println!("judged: {:.1?}", start.elapsed());
     run_by_names(&dir, &["absolute", "relative", "-o", "twice", "--url", URL]);
     run_by_names(&dir, &["verify", "relative", "twice", "--url", URL]);
@@ -62,43 +93,9 @@ fn round_trip(package: &str) {
     assert_same_trees(&dir.path("once"), &dir.path("twice"));
 }
 
-#[test]
-fn round_trip_python() {
-    round_trip("python3.11-doc");
-}
-
-#[test]
-fn round_trip_apache() {
-    round_trip("apache2-doc");
-}
-
-#[test]
-fn round_trip_erlang() {
-    round_trip("erlang-doc");
-}
-
-#[test]
-fn round_trip_cppreference() {
-    round_trip("cppreference-doc-en-html");
-}
-
-/// More trees, where `REHREF_MORE_CORPORA` names their packages.
-#[test]
-fn round_trip_more() {
-    let Ok(packages) = std::env::var("REHREF_MORE_CORPORA") else {
-        println!("skipped: REHREF_MORE_CORPORA is not set");
-        return;
-    };
-    packages.split_whitespace().for_each(round_trip);
-}
-
 /// A base element that every document was given, and that counts from elsewhere, is gone without a
 /// trace afterwards.
-#[test]
-fn bases_of_python_come_and_go() {
-    let Some(site) = corpus("python3.11-doc") else {
-        return;
-    };
+fn bases_of_python_come_and_go(site: &Path) {
     let dir = TestDir::new();
     let site = site.to_str().unwrap();
     let base = format!("{URL}usr/share/doc/");
@@ -144,11 +141,7 @@ fn judge(dir: &TestDir, site: &Path, map: &Map, status: i32) {
 }
 
 /// A folder of 300 pages goes elsewhere, by an argument and by a map.
-#[test]
-fn a_folder_of_python() {
-    let Some(site) = corpus("python3.11-doc") else {
-        return;
-    };
+fn a_folder_of_python(site: &Path) {
     let site = site.join("usr/share/doc/python3.11/html");
     let before = site.to_str().unwrap();
     let dir = TestDir::new();
@@ -164,14 +157,10 @@ fn a_folder_of_python() {
 }
 
 /// Every file gets another name, by a pattern.
-#[test]
-fn all_names_of_erlang() {
-    let Some(site) = corpus("erlang-doc") else {
-        return;
-    };
+fn all_names_of_erlang(site: &Path) {
     let before = site.to_str().unwrap();
     let dir = TestDir::new();
-    let files = Files::of(&site);
+    let files = Files::of(site);
     let renamed: Vec<(&str, String)> = files
         .paths()
         .map(|path| {
@@ -182,19 +171,15 @@ fn all_names_of_erlang() {
     let map: Map = renamed.iter().map(|(old, new)| (*old, &**new)).collect();
     let pattern = "(.*/)?([^/]+)=${1}n-$2";
     run(&dir, &["move", before, "-o", "moved", "--regex", pattern]);
-    judge(&dir, &site, &map, 0);
+    judge(&dir, site, &map, 0);
 }
 
 /// Files change places at random, each with one of its own kind: what a file's name says of it
 /// (`.html`: a page) has to stay true, or other references count than before.
-#[test]
-fn boost_shuffled() {
-    let Some(site) = corpus("libboost1.74-doc") else {
-        return;
-    };
+fn boost_shuffled(site: &Path) {
     let before = site.to_str().unwrap();
     let dir = TestDir::new();
-    let files = Files::of(&site);
+    let files = Files::of(site);
     let mut kinds: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for path in files.paths().filter(|path| !files.is_symbolic_link(path)) {
         let kind = document_kind(Path::new(path), b"");
@@ -227,12 +212,11 @@ fn boost_shuffled() {
     for error in messages.lines().filter(|line| line.starts_with("error")) {
         assert!(error.contains("not well-formed XML"), "{error}");
     }
-    judge(&dir, &site, &map, 2);
+    judge(&dir, site, &map, 2);
 }
 
 /// What leads up from a page that goes to the top must not rely on being cut off at the root of a
 /// server: the tree may be read from disk, or stand in a folder. And a folder may lose its only file.
-#[test]
 fn a_page_goes_to_the_top() {
     let dir = TestDir::with_site(&[
         (
@@ -247,17 +231,11 @@ fn a_page_goes_to_the_top() {
 }
 
 /// A tree that stayed where it is raises no alarm.
-#[test]
-#[ignore = "reads all trees; gives figures on the judges, not on rehref"]
-fn no_false_alarms() {
+fn no_false_alarms(site: &Path) {
     let url = url::Url::parse(URL).unwrap();
-    let packages = "apache2-doc cppreference-doc-en-html erlang-doc libboost1.74-doc \
-        python3.11-doc sqlite3-doc";
-    for site in packages.split_whitespace().filter_map(corpus) {
-        let start = Instant::now();
-        let map = Map::default();
-        let judgement = judge_move(&site, &site, &map, (&url, &url), &is_document);
-        println!("judged: {:.1?}", start.elapsed());
-        judgement.assert(site.to_str().unwrap());
-    }
+    let start = Instant::now();
+    let map = Map::default();
+    let judgement = judge_move(site, site, &map, (&url, &url), &is_document);
+    println!("judged: {:.1?}", start.elapsed());
+    judgement.assert(site.to_str().unwrap());
 }

@@ -4,8 +4,8 @@
 //! It shares no code with `rehref`: references are found and resolved by the witness, looked up in
 //! what is on disk, and taken through the moves by a map of its own.
 
-// Each test program uses a part of it.
-#![allow(dead_code, unreachable_pub)]
+// Each test program uses a part of it; without Rust's harness (`tests/corpora`), none of its tests.
+#![allow(dead_code, unreachable_pub, unused_imports)]
 
 mod files;
 mod moves;
@@ -21,7 +21,6 @@ use url::Url;
 
 use crate::witness::{Link, LinkPair, document_url, list_links, pair_links};
 
-#[allow(unused_imports)] // Not every test program calls all of it.
 pub use {
     files::{Files, Place},
     moves::{Map, judge_move},

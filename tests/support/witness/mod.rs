@@ -11,8 +11,8 @@
 //! tag names, white space inside tags). That is for a comparison of the bytes outside the edited
 //! spans. Of CSS, JSON and XML it compares every character outside of links.
 
-// Each test program uses a part of it.
-#![allow(dead_code, unreachable_pub)]
+// Each test program uses a part of it; without Rust's harness (`tests/corpora`), none of its tests.
+#![allow(dead_code, unreachable_pub, unused_imports)]
 
 mod attributes;
 mod comparison;
@@ -38,7 +38,6 @@ use url::Url;
 use comparison::{Comparison, Setting, Side, parse};
 use encoding::decode;
 
-#[allow(unused_imports)] // Not every test program calls all of it.
 pub use {
     encoding::sniff_encoding,
     files::{FileType, compare_file, file_type},
