@@ -86,6 +86,7 @@
 //! | `coding` | compressions, both ways |
 //! | `url` | parsing, resolving by several standards, relativizing, spelling |
 
+#![warn(missing_docs)]
 // Input must not be able to panic it, and only `cli` prints; tests may do both.
 #![cfg_attr(
     not(test),
@@ -148,8 +149,8 @@ pub use audit::{Check, Finding};
 #[doc(hidden)]
 pub use cli::run as run_command;
 pub use diagnostic::{Diagnostic, Location, Severity};
-pub use document::markdown::MarkdownDialect;
 pub use document::redirects::RedirectSyntax;
 pub use document::{DocumentKind, Position};
+pub use rehref_generators::markdown::MarkdownDialect;
 pub use rehref_url::Span;
 pub use rehref_url::{RelativeForm, Standard};

@@ -7,9 +7,9 @@ use super::site_index::{ResolvedReference, SiteIndex, location_of};
 use super::target_place::TargetPlace;
 use crate::corpus::SourceDocument;
 use crate::document::container::Syntax;
-use crate::document::data::Quoting;
 use crate::document::{Document, DocumentError, Positions, Reference, SkipReason};
 use crate::site::{Response, SiteUrl};
+use rehref_generators::data::Quoting;
 use rehref_url::percent_decoded;
 
 /// A reference, as `rehref links` prints it.

@@ -20,11 +20,11 @@ use super::values::{
 use super::{engine, file_list, gitignore, interrupt, markdown, place, progress, terminal};
 use crate::corpus::{Corpus, Selection, SingleFile, SitePlace};
 use crate::document::html::{FurtherAttribute, FurtherAttributes};
-use crate::document::markdown::FrontMatterKeys;
 use crate::document::{ParseOptions, TemplateDialects};
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
 use crate::site::{Entry, FileTree, Globs, Server, SiteUrl, Sources, TryPattern};
+use rehref_generators::markdown::FrontMatterKeys;
 use rehref_url::Standard;
 
 /// The URL of a site, the standard for its references, and its documents.

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use super::markdown::{self, with_slash};
 use super::terminal;
 use crate::diagnostic::display_path;
-use crate::document::markdown::{MarkdownDialect, NavigationKind};
 use crate::moves::StalePath;
 use crate::rewrite::{Plan, stale_paths_outside};
 use crate::site::{path_in_url, with_slashes};
+use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
 
 /// The folders of a project, besides its own, that have configuration and data.
 const FOLDERS: &[&str] = &[

@@ -8,12 +8,12 @@ use super::summary::first_paths;
 use super::terminal;
 use crate::corpus::Corpus;
 use crate::diagnostic::display_path;
-use crate::document::markdown::front_matter::keys;
 use crate::moves::redirects::{PageRedirect, RedirectWriter};
 use crate::output::{NewTree, write_file};
 use crate::plural::counted;
 use crate::rewrite::Plan;
 use crate::verify::{Added, AddedText};
+use rehref_generators::markdown::front_matter::keys;
 
 /// The reason why a document gets no redirect.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use super::terminal;
 use super::values::{Choice, one_of};
 use crate::corpus::{SingleDocumentError, SitePlace, SitePlaceError};
 use crate::document::DocumentKind;
-use crate::document::markdown::MarkdownDialect;
 use crate::site::CompressedPage;
+use rehref_generators::markdown::MarkdownDialect;
 
 /// The kind of the document that a command filters.
 #[derive(Debug, Args)]

@@ -6,9 +6,9 @@ use super::values::Choice;
 use super::{markdown_pages, terminal};
 use crate::corpus::SitePlace;
 use crate::document::DocumentKind;
-use crate::document::markdown::{DIALECTS, DialectRow, MarkdownDialect};
 use crate::plural::counted;
 use crate::site::{Entry, EntryKind, FileTree, Pages, is_markdown, path_in_url};
+use rehref_generators::markdown::{DIALECTS, DialectRow, MarkdownDialect};
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
 pub(super) type MarkdownChoice = Option<MarkdownDialect>;

@@ -8,9 +8,9 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::document::DocumentKind;
-use crate::document::markdown::{MarkdownDialect, NavigationKind};
 use crate::document::redirects::RedirectSyntax;
 use crate::site::{self, CompressedPage, Entry, FileKind, Globs, SNIFF_LENGTH};
+use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
 
 /// Selects the files of a tree that are read as documents, by their paths below its root.
 #[derive(Clone, Debug, Default)]

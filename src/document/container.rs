@@ -10,17 +10,17 @@ use std::fmt::{self, Write};
 use encoding_rs::Encoding;
 
 use super::css::{self, CssSyntax};
-use super::data::{ScalarSyntax, scalar};
 use super::html::{AttributeRow, Element, Quote, Usage, ValueKind};
 use super::json;
-use super::markdown::{DestinationForm, MarkdownRow, destination};
 use super::message::transfer::TransferEncoding;
 use super::options::DocumentKind;
 use super::redirects::escape::RuleSyntax;
 use super::server_include::IncludeAttribute;
-use super::text::Text;
 use super::value_rules::ValueRules;
 use super::xml::{self, XmlName, XmlPlace};
+use rehref_generators::Text;
+use rehref_generators::data::{ScalarSyntax, scalar};
+use rehref_generators::markdown::{DestinationForm, MarkdownRow, destination};
 use rehref_url::{Edit, Span, TextEdit};
 
 /// A piece of text that holds references or further pieces.

@@ -17,8 +17,8 @@ use std::collections::HashSet;
 use cssparser::{Parser, Token};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::text::Text;
 pub use link_selectors::link_selectors;
+use rehref_generators::Text;
 use rehref_url::Span;
 pub use spelling::escape;
 

@@ -22,7 +22,6 @@ use super::options::{DocumentKind, ParseOptions};
 use super::redirects::RedirectSyntax;
 use super::reference::{BaseOf, Constraints};
 use super::simple::{self, SimpleReference};
-use super::text::Text;
 use super::xml::XmlPlace;
 use super::{conditional_comment, placeholders, server_include};
 pub(super) use extractor::Extraction;
@@ -32,6 +31,7 @@ pub(super) use from_markdown::markdown;
 pub(super) use from_message::{decoded_body, message};
 pub(super) use from_navigation::navigation;
 pub(super) use from_xml::xml;
+use rehref_generators::Text;
 use rehref_url::Span;
 use rehref_url::scheme;
 

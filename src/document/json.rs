@@ -24,7 +24,7 @@ mod tree;
 mod url;
 mod url_like;
 
-use super::text::Text;
+use rehref_generators::Text;
 use rehref_url::Span;
 use tree::{Tree, Value};
 

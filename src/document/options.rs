@@ -5,9 +5,9 @@ use encoding_rs::Encoding;
 use super::html::FurtherAttributes;
 use super::html::engine::Engine;
 use super::html::raw::Wanted;
-use super::markdown::{FrontMatterKeys, MarkdownDialect, NavigationKind};
 use super::redirects::RedirectSyntax;
 use super::{DocumentError, TemplateDialects, robots};
+use rehref_generators::markdown::{FrontMatterKeys, MarkdownDialect, NavigationKind};
 use rehref_url::Span;
 
 /// How to parse a document: what the caller knows about it, and what to collect.

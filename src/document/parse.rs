@@ -12,7 +12,6 @@ use super::fetch_option::FetchOption;
 use super::html::engine;
 use super::html::raw::{RawDocument, TooComplex};
 use super::html::scanner::DeclineReason;
-use super::markdown::{MarkdownDialect, NavigationKind};
 use super::message::Part;
 use super::message::parts::entities;
 use super::message::sniff;
@@ -22,6 +21,7 @@ use super::reference::{Class, Reference, sort_references};
 use super::scope::Scope;
 use super::simple::SimpleReference;
 use super::{Position, Positions, TemplateDialects, xml};
+use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
 use rehref_url::AbsoluteUrl;
 use rehref_url::{Edit, Span, splice};
 

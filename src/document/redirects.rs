@@ -9,8 +9,8 @@ mod json;
 mod netlify;
 mod nginx;
 
-use super::text::Text;
 use escape::{RuleEscape, RuleSyntax};
+use rehref_generators::Text;
 use rehref_url::Span;
 
 /// The syntax of a file with redirect rules.

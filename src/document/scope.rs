@@ -1,6 +1,6 @@
 //! Scopes: parts of a document that have a base URL of their own.
 
-use super::markdown::PageUrl;
+use rehref_generators::markdown::PageUrl;
 use rehref_url::AbsoluteUrl;
 
 /// A part of a document with a base URL: the document itself, a `srcdoc` document in it.

@@ -10,7 +10,7 @@ use super::html::raw::RawValue;
 use super::html::{AttributeBase, Quote, ValueKind};
 use super::metadata::Rel;
 use super::reference::{BaseOf, Class, Constraints, Reference};
-use super::text::Text;
+use rehref_generators::Text;
 use rehref_url::Span;
 use rehref_url::simple::SimpleShape;
 

@@ -6,13 +6,13 @@ use super::input::Input;
 use crate::diagnostic::Diagnostic;
 use crate::document::container::{Container, ContainerKind};
 use crate::document::html::attributes::Condition;
-use crate::document::markdown::DIALECTS;
 use crate::document::redirects::RedirectSyntax;
 use crate::document::{Constraints, Document, DocumentKind, ParseOptions, TemplateDialects};
 use crate::rewrite::document::{Rewritten, in_both_ways};
 use crate::rewrite::{BaseElements, DocumentUrls, Fix, Fixes, KEPT_BASE, Policy, SitePolicy};
 use crate::verify::Difference;
 use crate::verify::document::{ComparisonOptions, verify_document};
+use rehref_generators::markdown::DIALECTS;
 use rehref_url::{AbsoluteUrl, RelativeForm, Standard, Url};
 use rehref_url::{Edit, Spliced, splice};
 

@@ -17,7 +17,7 @@ use super::rule_index::RuleIndex;
 use super::server::Server;
 use super::symlinks::SymlinkResolver;
 use super::walk::{Entry, EntryKind};
-use crate::document::markdown::StatedUrl;
+use rehref_generators::markdown::StatedUrl;
 use rehref_url::percent_decoded;
 
 /// Extensions that servers add to a name without one.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::file_kind::is_markdown;
 use super::path::path_in_url;
-use crate::document::markdown::{MarkdownDialect, PageUrl, Permalinks, StatedUrl};
+use rehref_generators::markdown::{MarkdownDialect, PageUrl, Permalinks, StatedUrl};
 use rehref_url::percent_decoded;
 
 /// The pages of a tree.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::document::text::Text;
+use rehref_generators::Text;
 
 /// A change that is allowed between two references.
 pub(super) struct AllowedChange {

@@ -10,8 +10,8 @@ use super::side::Side;
 use crate::document::Reference;
 use crate::document::container::{Container, Syntax};
 use crate::document::css::CssSyntax;
-use crate::document::data;
 use crate::document::html::Quote;
+use rehref_generators::data;
 use rehref_url::Span;
 
 /// A reference of BEFORE and its counterpart.

@@ -18,11 +18,11 @@ use super::report::{ComparedReferences, Difference, DifferenceKind};
 use super::resolved::{ResolvedDocument, ResolvedReference};
 use crate::diagnostic::{Diagnostic, Location};
 use crate::document::container::{Container, Syntax};
-use crate::document::data::gets_quotes;
 use crate::document::encoding::CharsetSource;
 use crate::document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference};
 use crate::moves::StalePath;
 pub use options::ComparisonOptions;
+use rehref_generators::data::gets_quotes;
 use rehref_url::Span;
 use rehref_url::{AbsoluteUrl, scheme};
 

@@ -13,6 +13,7 @@
 //!   schemes, [`traversal`] counts parent traversal (`..`), [`simple`] is the fast path
 //!   for simple references, [`delimit`] cuts references out of running text.
 
+#![warn(missing_docs)]
 // Input must not be able to panic it, and it prints nothing; tests may do both.
 #![cfg_attr(
     not(any(test, fuzzing)),

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::block::{Blocks, Link, Part};
 use super::syntax::Syntax;
 use super::{key, letters, page};
-use crate::document::markdown::front_matter;
+use rehref_generators::markdown::front_matter;
 use rehref_url::Span;
 
 /// The links in `text` for which `wants` is true, which is asked with [`written`].

@@ -1,7 +1,7 @@
 //! The raw text of strings and unquoted URLs: reading it and writing it.
 
 use super::CssSyntax;
-use crate::document::text::Text;
+use rehref_generators::Text;
 use rehref_url::Span;
 
 /// Decodes the raw text at the start of `source` and returns its length: up to the closing quote, or up

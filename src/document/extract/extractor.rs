@@ -7,19 +7,19 @@ use super::custom_properties::CustomProperties;
 use super::metadata_collector::MetadataCollector;
 use crate::document::budget::Budget;
 use crate::document::container::{Container, ContainerKind, Syntax};
-use crate::document::data::scalar;
 use crate::document::fetch_option::{FetchOption, FetchOptionKind};
 use crate::document::html::ValueKind;
 use crate::document::html::raw::TooComplex;
-use crate::document::markdown::{PageUrl, destination};
 use crate::document::message::Part;
 use crate::document::metadata::{Metadata, Rel};
 use crate::document::options::ParseOptions;
 use crate::document::reference::{BaseOf, Class, Constraints, Reference, sort_references, urls_of};
 use crate::document::scope::Scope;
 use crate::document::simple::SimpleReference;
-use crate::document::text::Text;
 use crate::document::xml::{self, Entities};
+use rehref_generators::Text;
+use rehref_generators::data::scalar;
+use rehref_generators::markdown::{PageUrl, destination};
 use rehref_url::Span;
 
 /// The deepest level of documents in documents. Each level of `srcdoc` is escaped once more, so real

@@ -10,14 +10,14 @@ use encoding_rs::UTF_8;
 use super::extractor::{Extraction, Extractor, Place};
 use crate::document::container::{ContainerKind, Syntax};
 use crate::document::html::raw::TooComplex;
-use crate::document::markdown::dialect::is_content_path;
-use crate::document::markdown::rows;
-use crate::document::markdown::{
+use crate::document::options::ParseOptions;
+use crate::document::reference::{BaseOf, Class, Constraints, PathRule};
+use rehref_generators::markdown::dialect::is_content_path;
+use rehref_generators::markdown::rows;
+use rehref_generators::markdown::{
     self, DataValue, DataValues, DialectRow, MarkdownDialect, MarkdownFindings, MarkdownValue,
     destination,
 };
-use crate::document::options::ParseOptions;
-use crate::document::reference::{BaseOf, Class, Constraints, PathRule};
 use rehref_url::Span;
 
 /// Extracts the references of `source`, a document in Markdown, in UTF-8.

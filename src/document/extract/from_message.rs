@@ -23,9 +23,9 @@ use crate::document::message::reference_headers::{HeaderRole, REFERENCE_HEADERS,
 use crate::document::message::transfer::TransferEncoding;
 use crate::document::options::{DocumentKind, ParseOptions};
 use crate::document::reference::{BaseOf, Constraints};
-use crate::document::text::Text;
 use crate::document::value_rules::ValueRules;
 use crate::document::xml;
+use rehref_generators::Text;
 use rehref_url::{percent_decoded, scheme};
 
 /// Extracts the references of the message `source`. `options.kind` is the kind of its body where no

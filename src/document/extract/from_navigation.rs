@@ -6,12 +6,12 @@ use encoding_rs::UTF_8;
 
 use super::extractor::{Extraction, Extractor, Place};
 use crate::document::container::{ContainerKind, Syntax};
-use crate::document::data::NotData;
 use crate::document::html::raw::TooComplex;
-use crate::document::markdown::dialect::is_content_path;
-use crate::document::markdown::{NameForm, NavigationKind};
 use crate::document::options::ParseOptions;
 use crate::document::reference::{BaseOf, Codebase, Constraints, PathRule};
+use rehref_generators::data::NotData;
+use rehref_generators::markdown::dialect::is_content_path;
+use rehref_generators::markdown::{NameForm, NavigationKind};
 
 /// Extracts the references of `text`, a file of this `kind`.
 pub(in crate::document) fn navigation(

@@ -15,8 +15,8 @@ use crate::document::message::transfer::TransferEncoding;
 use crate::document::options::ParseOptions;
 use crate::document::placeholders;
 use crate::document::reference::{BaseOf, Constraints};
-use crate::document::text::Text;
 use crate::document::xml::{self, XmlFindings, XmlKind, XmlPlace, XmlRelativeTo, XmlValue};
+use rehref_generators::Text;
 use rehref_url::Span;
 
 /// Extracts the references of the XML document `source` from the findings in it. `encoding` decodes

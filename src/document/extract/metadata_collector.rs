@@ -6,13 +6,13 @@ use super::extractor::{Extraction, Extractor, Place};
 use crate::document::TemplateDialects;
 use crate::document::container::{Container, ContainerKind, span_in};
 use crate::document::html::raw::RawMetadata;
-use crate::document::markdown::MarkdownFindings;
 use crate::document::metadata::{
     Anchors, Bases, DuplicateId, Ignored, Metadata, Rel, duplicates, generator, ignored_markdown,
 };
 use crate::document::reference::{BaseOf, Class, Reference};
-use crate::document::text::Text;
 use crate::document::xml::{self, XmlFindings, XmlPlace};
+use rehref_generators::Text;
+use rehref_generators::markdown::MarkdownFindings;
 use rehref_url::Span;
 use rehref_url::scheme;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::super::text::Text;
+use rehref_generators::Text;
 
 /// Decodes the characters between the quotes of a string, with a map back to them. Lone surrogates
 /// become U+FFFD, as before URL parsing (Infra Standard, section 4.7, "convert a string into a scalar

@@ -1,7 +1,7 @@
 //! URLs in JSON: their spans, roles and edits.
 
 use super::string::escape;
-use crate::document::text::Text;
+use rehref_generators::Text;
 use rehref_url::{Span, TextEdit};
 
 /// A string of a JSON text that is a URL.

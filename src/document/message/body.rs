@@ -1,7 +1,7 @@
 //! The decoded body of a part.
 
 use super::headers::line_end;
-use crate::document::text::Offsets;
+use rehref_generators::Offsets;
 
 /// A body without its transfer encoding.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

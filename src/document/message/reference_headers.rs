@@ -8,7 +8,7 @@ use memchr::memchr;
 
 use super::comments::end_without_comments;
 use super::headers::HeaderField;
-use crate::document::text::Text;
+use rehref_generators::Text;
 use rehref_url::Span;
 
 /// The meaning and the syntax of a header's value.

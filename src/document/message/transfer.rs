@@ -3,7 +3,7 @@
 use super::body::DecodedBody;
 use super::comments::without_comments;
 use super::{base64, quoted_printable};
-use crate::document::text::Offsets;
+use rehref_generators::Offsets;
 use rehref_url::TextEdit;
 
 /// The encoding of a body.

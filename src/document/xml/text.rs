@@ -5,7 +5,7 @@ use memchr::memmem;
 
 use super::XmlPlace;
 use super::entities::{Entities, Reference, reference};
-use crate::document::text::{Escape, Text, line_end_length};
+use rehref_generators::{Escape, Text, line_end_length};
 use rehref_url::Span;
 
 /// A value refers to an unknown entity, so its URLs are unknown.
@@ -228,7 +228,7 @@ mod tests {
             (b"a<b>", Mixed, UTF_8, Some("a")),
         ] {
             let text = decode(raw, place, encoding, &Entities::default());
-            let text = text.as_ref().map(crate::document::text::Text::as_str);
+            let text = text.as_ref().map(rehref_generators::Text::as_str);
             assert_eq!(text.ok(), expected, "{}", raw.escape_ascii());
         }
     }

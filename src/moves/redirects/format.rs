@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 use super::page::{self, PageRedirect};
 use super::redirect::{Redirect, RedirectText, UnsupportedReason, UnsupportedRedirect};
 use super::{apache, json, netlify, nginx};
-use crate::document::markdown::MarkdownDialect;
+use rehref_generators::markdown::MarkdownDialect;
 use rehref_url::Url;
 
 /// The first line of every file of rules: all formats of rules know this kind of comment.

@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 use super::page::PageRedirect;
 use super::redirect::Redirect;
 use crate::document::DocumentKind;
-use crate::document::markdown::StatedUrl;
 use crate::moves::mapping::Moves;
 use crate::site::{
     Entry, EntryKind, FileIndex, IndexFiles, Page, SiteUrl, is_markdown, path_in_url,
 };
+use rehref_generators::markdown::StatedUrl;
 use rehref_url::{ParseError, Url};
 
 /// The redirects of a move, and the old URLs that cannot have one.

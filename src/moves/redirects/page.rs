@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::format::HEADER;
 use super::redirect::Redirect;
-use crate::document::markdown::PageUrl;
 use crate::site::Page;
+use rehref_generators::markdown::PageUrl;
 use rehref_url::{RelativeForm, Url, percent_decoded};
 
 /// The redirect of a page whose document moved.

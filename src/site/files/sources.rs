@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use rustc_hash::FxHashMap;
 
 use super::FileIndex;
-use crate::document::markdown::StatedUrl;
 use crate::site::pages::{Page, Pages, in_form_of, page_key};
 use crate::site::path::as_folder;
+use rehref_generators::markdown::StatedUrl;
 use rehref_url::percent_decoded;
 
 impl FileIndex {

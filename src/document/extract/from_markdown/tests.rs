@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use crate::document::container::{ContainerKind, edits};
 use crate::document::html::ValueKind;
-use crate::document::markdown::MarkdownDialect;
 use crate::document::{Document, DocumentKind, ParseOptions};
 use crate::test_data::conformance;
+use rehref_generators::markdown::MarkdownDialect;
 use rehref_url::{TextEdit, splice};
 use rehref_url::{Url, percent_decoded};
 

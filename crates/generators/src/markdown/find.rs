@@ -18,33 +18,33 @@ use rehref_url::Span;
 
 /// The contents of a document in Markdown. Spans are bytes of the source.
 #[derive(Debug, Default)]
-pub(in crate::document) struct MarkdownFindings {
+pub struct MarkdownFindings {
     /// The values that hold URLs, in no order.
-    pub(in crate::document) values: Vec<MarkdownValue>,
+    pub values: Vec<MarkdownValue>,
     /// The source with spaces in place of everything but the HTML in it; `None` if it has no HTML.
-    pub(in crate::document) html: Option<Vec<u8>>,
+    pub html: Option<Vec<u8>>,
     /// The anchors of headings, each with the span of the heading.
-    pub(in crate::document) anchors: Vec<(String, Span)>,
+    pub anchors: Vec<(String, Span)>,
     /// The references to definitions that the document does not have: `[text][label]`.
-    pub(in crate::document) undefined: Vec<Span>,
+    pub undefined: Vec<Span>,
     /// The definitions that nothing refers to.
-    pub(in crate::document) unused: Vec<Span>,
+    pub unused: Vec<Span>,
     /// Whether another text may be included, whose anchors are unknown.
-    pub(in crate::document) has_includes: bool,
+    pub has_includes: bool,
 }
 
 /// A value that holds a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::document) struct MarkdownValue {
+pub struct MarkdownValue {
     /// The URL without brackets or quotes.
-    pub(in crate::document) span: Span,
-    pub(in crate::document) form: DestinationForm,
-    pub(in crate::document) row: &'static MarkdownRow,
+    pub span: Span,
+    pub form: DestinationForm,
+    pub row: &'static MarkdownRow,
 }
 
 /// Finds the contents of `source`, which is the text of `bytes` with a character for each malformed byte.
 /// `with_metadata`: also what only an audit needs.
-pub(in crate::document) fn find(
+pub fn find(
     bytes: &[u8],
     source: &str,
     dialect: MarkdownDialect,

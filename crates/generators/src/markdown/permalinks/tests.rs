@@ -1,6 +1,6 @@
 use super::*;
-use crate::document::data::DataLanguage;
-use crate::document::markdown::MarkdownDialect;
+use crate::data::DataLanguage;
+use crate::markdown::MarkdownDialect;
 
 fn page(configuration: &str, path: &str, front_matter: &str) -> Option<String> {
     let settings = Settings::read(configuration, Some(DataLanguage::Yaml));

@@ -69,7 +69,7 @@ pub enum PageUrl {
 impl PageUrl {
     /// The URL of the page made of the document at `url`. The document URL of an index document may be that of its
     /// directory. `None`: `url` is no hierarchical URL.
-    pub(in crate::document) fn of_document(self, url: &AbsoluteUrl) -> Option<AbsoluteUrl> {
+    pub fn of_document(self, url: &AbsoluteUrl) -> Option<AbsoluteUrl> {
         let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default();
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -121,9 +121,9 @@ pub struct DialectRow {
     /// The blocks that hold Markdown.
     pub(super) blocks: Blocks,
     /// The URL of the page, if URLs in HTML are relative to it; `None` if they are relative to the file.
-    pub(in crate::document) html_page: Option<PageUrl>,
+    pub html_page: Option<PageUrl>,
     /// The URL of the page, if destinations without the extension of a file are relative to it.
-    pub(in crate::document) link_page: Option<PageUrl>,
+    pub link_page: Option<PageUrl>,
     /// Whether a path that leads to no file from the document is looked up from the root of the content.
     has_content_paths: bool,
     /// The destinations that are neither URLs nor paths.
@@ -410,11 +410,7 @@ fn names_source(reference: &str) -> bool {
 
 impl DialectRow {
     /// Whether a `reference` in a place of Markdown is relative to the page, not to the file.
-    pub(in crate::document) fn is_relative_to_page(
-        &self,
-        place: &MarkdownRow,
-        reference: &str,
-    ) -> bool {
+    pub fn is_relative_to_page(&self, place: &MarkdownRow, reference: &str) -> bool {
         let path = reference.split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default();
         let has_extension = name.rsplit_once('.').is_some_and(|(_, it)| !it.is_empty());
@@ -427,11 +423,7 @@ impl DialectRow {
 
     /// The number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a name of
     /// something else: a label of MyST, a word for a render hook of Hugo.
-    pub(in crate::document) fn before_url(
-        &self,
-        place: &MarkdownRow,
-        destination: &str,
-    ) -> Option<usize> {
+    pub fn before_url(&self, place: &MarkdownRow, destination: &str) -> Option<usize> {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
         let has_scheme = || scheme::split(destination).is_some();
         match self.names {
@@ -457,7 +449,7 @@ impl DialectRow {
     }
 
     /// Whether a `reference` in a `place` of Markdown may be a path from a root of the content.
-    pub(in crate::document) fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
+    pub fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
         let is_shortcode = std::ptr::eq(place, &rows::SHORTCODE);
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
         may_be && is_content_path(reference)
@@ -470,7 +462,7 @@ impl DialectRow {
     }
 
     /// Whether values in braces are code.
-    pub(in crate::document) fn has_expressions(&self) -> bool {
+    pub fn has_expressions(&self) -> bool {
         self.blocks == Blocks::Jsx
     }
 
@@ -502,7 +494,7 @@ impl DialectRow {
 }
 
 /// Whether `reference` is a path without a sign of what it is relative to.
-pub(in crate::document) fn is_content_path(reference: &str) -> bool {
+pub fn is_content_path(reference: &str) -> bool {
     !reference.is_empty()
         && !reference.starts_with(['.', '/', '#', '?'])
         && scheme::split(reference).is_none()

@@ -4,7 +4,7 @@ use super::dialect::{DialectRow, PageUrl};
 use super::front_matter::keys;
 use super::permalinks::Permalinks;
 use super::settings::Settings;
-use crate::document::data::Step;
+use crate::data::Step;
 use rehref_url::percent_decoded;
 
 /// The meaning of a key of front matter for the URL of the page.
@@ -240,7 +240,7 @@ impl DialectRow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::markdown::MarkdownDialect;
+    use crate::markdown::MarkdownDialect;
 
     fn path(dialect: MarkdownDialect, path: &str, source: &str) -> Option<String> {
         let row = dialect.row();

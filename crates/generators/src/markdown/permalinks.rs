@@ -10,7 +10,7 @@ use scope::Defaults;
 use super::page::{StatedUrl, UrlKey};
 use super::settings::Settings;
 use super::slug::unicode::{is_digit, is_letter, is_mark};
-use crate::document::data::Step;
+use crate::data::Step;
 use rehref_url::percent;
 
 /// The settings of Jekyll that decide the URLs of its pages.

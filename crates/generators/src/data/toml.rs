@@ -194,8 +194,8 @@ impl<F: FnMut(&[Step], Node<'_>)> Walk<'_, F> {
 
 #[cfg(test)]
 mod tests {
-    use crate::document::data::DataLanguage;
-    use crate::document::data::tests::strings;
+    use crate::data::DataLanguage;
+    use crate::data::tests::strings;
 
     fn read(text: &str) -> Vec<String> {
         strings(text, DataLanguage::Toml)

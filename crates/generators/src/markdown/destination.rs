@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 
 use encoding_rs::UTF_8;
-use html5ever::data::NAMED_ENTITIES;
+use markup5ever::data::NAMED_ENTITIES;
 
-use crate::document::text::{Escape, Text};
+use crate::{Escape, Text};
 use rehref_url::{Span, TextEdit};
 
 /// The form in which a URL stands in Markdown, which decides its escapes and where it ends.
@@ -72,7 +72,7 @@ fn plain(bytes: &[u8]) -> Option<Span> {
 pub(super) const BACKSLASH: &str = "%5C";
 
 /// Decodes `raw`, the bytes of a destination of this form in UTF-8, to its URL.
-pub(in crate::document) fn decode(raw: &[u8], form: DestinationForm) -> Text {
+pub fn decode(raw: &[u8], form: DestinationForm) -> Text {
     if form == DestinationForm::Verbatim {
         return Text::decode_verbatim(raw, UTF_8);
     }
@@ -145,7 +145,7 @@ fn entity(bytes: &[u8]) -> Option<(String, usize)> {
 
 /// The edits of `raw`, a destination of this form whose decoded text is `text`, that make `changes` of the text, which
 /// are in order and do not overlap. Where the result would be read otherwise, the destination is written anew.
-pub(in crate::document) fn edits(
+pub fn edits(
     raw: &[u8],
     text: &Text,
     changes: Vec<TextEdit>,
@@ -175,7 +175,7 @@ pub(in crate::document) fn edits(
 }
 
 /// Whether `text` can be written in this form.
-pub(in crate::document) fn can_hold(text: &str, form: DestinationForm) -> bool {
+pub fn can_hold(text: &str, form: DestinationForm) -> bool {
     let forbids = |c: char| match form {
         DestinationForm::Verbatim => matches!(c, '\n' | '\r' | '`' | '"' | '\0'),
         _ if c == '\\' => true,

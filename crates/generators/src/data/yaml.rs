@@ -276,7 +276,7 @@ fn is_string(text: &str) -> bool {
 }
 
 /// Converts numbers of characters to bytes.
-struct Offsets<'t> {
+pub struct Offsets<'t> {
     text: &'t str,
     /// The last one asked for, and its byte.
     index: usize,
@@ -314,8 +314,8 @@ impl<'t> Offsets<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::data::DataLanguage;
-    use crate::document::data::tests::strings;
+    use crate::data::DataLanguage;
+    use crate::data::tests::strings;
 
     fn read(text: &str) -> Vec<String> {
         strings(text, DataLanguage::Yaml)

@@ -1,27 +1,27 @@
 //! Values of data that may be links: of front matter, and of the files of generators.
 
 use super::rows::MarkdownRow;
-use crate::document::data::{NotData, ScalarSyntax};
+use crate::data::{NotData, ScalarSyntax};
 use rehref_url::Span;
 use rehref_url::scheme;
 
 /// A value that may be a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::document) struct DataValue {
+pub struct DataValue {
     /// Its bytes without quotes.
-    pub(in crate::document) span: Span,
-    pub(in crate::document) syntax: ScalarSyntax,
-    pub(in crate::document) row: &'static MarkdownRow,
+    pub span: Span,
+    pub syntax: ScalarSyntax,
+    pub row: &'static MarkdownRow,
 }
 
 /// The values of the front matter of a document that may be links.
 #[derive(Debug, Default)]
-pub(in crate::document) struct DataValues {
-    pub(in crate::document) values: Vec<DataValue>,
+pub struct DataValues {
+    pub values: Vec<DataValue>,
     /// The values that are Markdown.
-    pub(in crate::document) markdown: Vec<DataValue>,
+    pub markdown: Vec<DataValue>,
     /// The bytes of the front matter, and the error for which it cannot be read.
-    pub(in crate::document) error: Option<(Span, NotData)>,
+    pub error: Option<(Span, NotData)>,
 }
 
 /// Whether a value looks like a path or a URL, not like words.

@@ -12,7 +12,7 @@ fn is_in(character: char, group: GeneralCategoryGroup) -> bool {
 }
 
 /// Go's `unicode.IsLetter`, Ruby's `\p{L}`.
-pub(in crate::document::markdown) fn is_letter(character: char) -> bool {
+pub(in crate::markdown) fn is_letter(character: char) -> bool {
     match character.is_ascii() {
         true => character.is_ascii_alphabetic(),
         false => is_in(character, GeneralCategoryGroup::Letter),
@@ -20,7 +20,7 @@ pub(in crate::document::markdown) fn is_letter(character: char) -> bool {
 }
 
 /// Go's `unicode.IsDigit`, Ruby's `\p{Nd}`: decimal digits only.
-pub(in crate::document::markdown) fn is_digit(character: char) -> bool {
+pub(in crate::markdown) fn is_digit(character: char) -> bool {
     match character.is_ascii() {
         true => character.is_ascii_digit(),
         false => is_in(character, GeneralCategoryGroup::DecimalNumber),
@@ -41,7 +41,7 @@ pub(super) fn is_nonspacing_mark(character: char) -> bool {
 }
 
 /// Ruby's `\p{M}`.
-pub(in crate::document::markdown) fn is_mark(character: char) -> bool {
+pub(in crate::markdown) fn is_mark(character: char) -> bool {
     !character.is_ascii() && is_in(character, GeneralCategoryGroup::Mark)
 }
 

@@ -6,15 +6,15 @@ pub struct MarkdownRow {
     /// Its name in messages.
     pub name: &'static str,
     /// Whether the page shows an image there.
-    pub(in crate::document) is_image: bool,
+    pub is_image: bool,
     /// Whether an empty URL is a reference, to the page itself.
-    pub(in crate::document) empty_resolves: bool,
+    pub empty_resolves: bool,
     /// Whether the URL has to be absolute.
-    pub(in crate::document) absolute: bool,
+    pub absolute: bool,
     /// What the URL may be relative to.
-    pub(in crate::document) base: RowBase,
+    pub base: RowBase,
     /// Whether it may be the name of something else than a file.
-    pub(in crate::document) unsure: bool,
+    pub unsure: bool,
 }
 
 /// What the URLs in a kind of place are relative to.
@@ -30,7 +30,7 @@ pub enum RowBase {
 
 impl MarkdownRow {
     /// Whether the URL is resolved as others are.
-    pub(in crate::document) fn is_known(&self) -> bool {
+    pub fn is_known(&self) -> bool {
         self.base != RowBase::Unknown
     }
 }

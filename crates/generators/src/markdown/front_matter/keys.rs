@@ -1,7 +1,7 @@
 //! Values of top-level keys of front matter: read, and added to lists.
 
 use super::{FrontMatter, find};
-use crate::document::data::{self, DataLanguage, Node, Scalar, Step};
+use crate::data::{self, DataLanguage, Node, Scalar, Step};
 use rehref_url::{Span, TextEdit};
 
 /// The front matter of a document cannot be edited: its value is in a form that is not understood.

@@ -1,7 +1,7 @@
 //! Data that people write: the scalars of YAML and TOML with their exact spans, quoting and paths of keys.
 //!
 //! [`visit`] finds the strings of a text, [`read`] gives all values, [`scalar`] decodes a scalar and writes it again. JSON that a program reads as such is in
-//! [`json`](super::json); a generator's configuration in JSON is read as YAML, of which it is a subset.
+//! the crate `document`; a generator's configuration in JSON is read as YAML, of which it is a subset.
 
 #[cfg(test)]
 mod properties;
@@ -52,7 +52,7 @@ pub struct Scalar {
 
 impl Scalar {
     /// Its bytes with the quotes, if it is in one line.
-    pub(in crate::document) fn whole(self) -> Option<Span> {
+    pub fn whole(self) -> Option<Span> {
         let quote = match self.quoting {
             Quoting::YamlPlain => 0,
             Quoting::YamlBlock(_) => return None,
@@ -73,7 +73,7 @@ pub enum Step {
 }
 
 /// A node of a text, as the parser of its language reads it.
-pub(in crate::document) enum Node<'n> {
+pub enum Node<'n> {
     /// The name of the member at the path.
     Name(Span),
     /// A scalar.
@@ -142,7 +142,7 @@ pub fn read(
 ///
 /// # Errors
 /// When the text is not in this language.
-pub(in crate::document) fn nodes(
+pub fn nodes(
     text: &str,
     language: DataLanguage,
     found: impl FnMut(&[Step], Node<'_>),

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::*;
-use crate::document::text::Text;
+use crate::Text;
 use rehref_url::TextEdit;
 
 /// Pieces of YAML, JSON and TOML.

@@ -5,7 +5,7 @@ pub mod keys;
 use super::data_value::{DataValue, DataValues, may_be_url};
 use super::dialect::MarkdownDialect;
 use super::rows::{self, MarkdownRow};
-use crate::document::data::{self, DataLanguage, Node, ScalarSyntax};
+use crate::data::{self, DataLanguage, Node, ScalarSyntax};
 use rehref_url::Span;
 
 /// The front matter of a document.
@@ -133,11 +133,7 @@ static MARKDOWN_KEYS: &[(MarkdownDialect, &str)] = &[
 
 /// The values of the front matter of `source` that may be links, or hold some. `further`: keys besides those of the
 /// table.
-pub(in crate::document) fn values(
-    source: &str,
-    dialect: MarkdownDialect,
-    further: FrontMatterKeys,
-) -> DataValues {
+pub fn values(source: &str, dialect: MarkdownDialect, further: FrontMatterKeys) -> DataValues {
     let Some(found) = find(source) else {
         return DataValues::default();
     };

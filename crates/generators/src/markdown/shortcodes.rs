@@ -166,7 +166,7 @@ fn find_from(source: &str, what: &str, from: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::markdown::blocks;
+    use crate::markdown::blocks;
 
     #[test]
     fn shortcodes_name_documents() {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 
 use encoding_rs::Encoding;
-use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
+use markup5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
 
 use rehref_url::{Span, TextEdit};
 
@@ -39,12 +39,12 @@ struct Exception {
 
 /// The map from a decoded text to its source.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub(crate) struct Offsets(Vec<Exception>);
+pub struct Offsets(Vec<Exception>);
 
 impl Offsets {
     /// Adds a piece: the bytes `text` were decoded from the bytes `source`. Between the previous piece
     /// and this one both are the same.
-    pub(crate) fn push(&mut self, text: impl Into<Span>, source: impl Into<Span>) {
+    pub fn push(&mut self, text: impl Into<Span>, source: impl Into<Span>) {
         self.0.push(Exception {
             text: text.into(),
             source: source.into(),
@@ -53,7 +53,7 @@ impl Offsets {
 
     /// The source of a span of the decoded text. An end inside a piece moves outward to the end of the
     /// piece.
-    pub(crate) fn source_span(&self, range: Span) -> Span {
+    pub fn source_span(&self, range: Span) -> Span {
         // Source that decodes to nothing is outside the span.
         let before_start = |e: &Exception| {
             e.text.start < range.start || (e.text.is_empty() && e.text.start == range.start)
@@ -104,7 +104,7 @@ impl Text {
     ///
     /// # Errors
     /// When `escape` fails.
-    pub(crate) fn append<E>(
+    pub fn append<E>(
         &mut self,
         source: &[u8],
         range: impl Into<Span>,
@@ -157,7 +157,7 @@ impl Text {
     }
 
     /// [`Text::source_span`], but in the decoded body if the source is in a transfer encoding.
-    pub(crate) fn carried_span(&self, range: Span) -> Span {
+    pub fn carried_span(&self, range: Span) -> Span {
         match &self.map {
             Some(map) => map.exceptions.source_span(range),
             None => range,
@@ -170,14 +170,14 @@ impl Text {
     }
 
     /// The same text, whose source was itself decoded; `carrier` is the map of that decoding.
-    pub(crate) fn carried(mut self, carrier: Offsets) -> Text {
+    pub fn carried(mut self, carrier: Offsets) -> Text {
         self.map.get_or_insert_default().carrier = carrier;
         self
     }
 
     /// Extends `changes`, which are in order and do not overlap, over the pieces that they divide (an
     /// entity that stands for several characters). They write the other characters of such a piece again.
-    pub(crate) fn over_whole_pieces(&self, changes: Vec<TextEdit>) -> Vec<TextEdit> {
+    pub fn over_whole_pieces(&self, changes: Vec<TextEdit>) -> Vec<TextEdit> {
         let divided = |offset: usize| {
             let exceptions = self.exceptions();
             let next = exceptions.partition_point(|exception| exception.text.start < offset);
@@ -229,13 +229,13 @@ impl Text {
     }
 
     /// Appends characters that are the same in the source.
-    pub(crate) fn push_plain(&mut self, characters: &str) {
+    pub fn push_plain(&mut self, characters: &str) {
         self.decoded.push_str(characters);
     }
 
     /// Appends characters that were decoded from the bytes `source`, which start where the source of
     /// the previous characters ended.
-    pub(crate) fn push_exception(&mut self, characters: &str, source: impl Into<Span>) {
+    pub fn push_exception(&mut self, characters: &str, source: impl Into<Span>) {
         let start = self.decoded.len();
         self.decoded.push_str(characters);
         let piece = Span::from(start..self.decoded.len());
@@ -275,10 +275,10 @@ impl Text {
 }
 
 /// An escape decoded: its characters, and its length in bytes, at least one.
-pub(crate) type Escape = (Cow<'static, str>, usize);
+pub type Escape = (Cow<'static, str>, usize);
 
 /// The length of the line end at the start of `bytes`, which begins with CR.
-pub(crate) fn line_end_length(bytes: &[u8]) -> usize {
+pub fn line_end_length(bytes: &[u8]) -> usize {
     if bytes.get(1) == Some(&b'\n') { 2 } else { 1 }
 }
 

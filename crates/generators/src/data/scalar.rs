@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use encoding_rs::UTF_8;
 
 use super::yaml;
-use crate::document::text::{Escape, Text};
+use crate::{Escape, Text};
 use rehref_url::TextEdit;
 use rehref_url::percent_decoded;
 
@@ -53,7 +53,7 @@ impl ScalarSyntax {
 }
 
 /// Decodes `raw`, the bytes of a scalar in UTF-8, without quotes. The path of a file becomes the path of a URL.
-pub(in crate::document) fn decode(raw: &[u8], syntax: ScalarSyntax) -> Text {
+pub fn decode(raw: &[u8], syntax: ScalarSyntax) -> Text {
     let mut text = Text::default();
     let is_special = |byte| {
         let is_escape = match syntax.quoting {
@@ -143,7 +143,7 @@ fn backslash(rest: &[u8]) -> Option<(char, usize)> {
 
 /// The edits of `raw`, a scalar whose decoded text is `text`, that make `changes` of the text, which are in order and
 /// do not overlap. A scalar without quotes gets some where the result needs them.
-pub(in crate::document) fn edits(
+pub fn edits(
     raw: &[u8],
     text: &Text,
     changes: Vec<TextEdit>,
@@ -184,7 +184,7 @@ fn file_path(path: &str) -> Option<String> {
 }
 
 /// Whether `text` can be written in this syntax.
-pub(in crate::document) fn can_hold(text: &str, syntax: ScalarSyntax) -> bool {
+pub fn can_hold(text: &str, syntax: ScalarSyntax) -> bool {
     let value = match syntax.is_path {
         true => file_path(text),
         false => Some(text.to_owned()),

@@ -22,13 +22,13 @@ mod shortcodes;
 pub mod slug;
 
 pub use blocks::inclusions;
-pub(super) use data_value::{DataValue, DataValues};
+pub use data_value::{DataValue, DataValues};
 pub use destination::DestinationForm;
 pub use dialect::{DIALECTS, DialectRow, MarkdownDialect, PageUrl, Published};
-pub(super) use find::{MarkdownFindings, MarkdownValue, find};
+pub use find::{MarkdownFindings, MarkdownValue, find};
 pub use front_matter::FrontMatterKeys;
-pub(super) use front_matter::values as front_matter_values;
-pub(super) use navigation::NameForm;
+pub use front_matter::values as front_matter_values;
+pub use navigation::NameForm;
 pub use navigation::NavigationKind;
 pub use page::StatedUrl;
 pub use permalinks::Permalinks;

@@ -1,8 +1,8 @@
 //! `defaults` in the configuration of Jekyll: front matter of the documents at a path, or of a type.
 
-use crate::document::data::Step;
-use crate::document::markdown::page::StatedUrl;
-use crate::document::markdown::{MarkdownDialect, page};
+use crate::data::Step;
+use crate::markdown::page::StatedUrl;
+use crate::markdown::{MarkdownDialect, page};
 
 /// An entry of `defaults`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -122,7 +122,7 @@ fn starts_with_pattern(path: &[u8], pattern: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::markdown::page::UrlKey;
+    use crate::markdown::page::UrlKey;
 
     #[test]
     fn a_pattern_matches_the_start_of_a_path() {

@@ -321,8 +321,8 @@ pub(super) fn role(source: &str, range: Range<usize>) -> Option<MarkdownValue> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::markdown::MarkdownDialect;
-    use crate::document::markdown::blocks;
+    use crate::markdown::MarkdownDialect;
+    use crate::markdown::blocks;
 
     fn read(source: &str) -> (String, Vec<String>) {
         let prepared = blocks::prepare(source, MarkdownDialect::Sphinx);

@@ -4,7 +4,7 @@
 use super::data_value::{DataValue, may_be_url};
 use super::dialect::MarkdownDialect;
 use super::rows;
-use crate::document::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
+use crate::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
 use rehref_url::scheme;
 
 /// A kind of file with navigation.
@@ -38,7 +38,7 @@ pub enum NavigationKind {
 
 /// The form of a value that names something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::document) enum NameForm {
+pub enum NameForm {
     /// The path of a file, from the folder of the documents. It may be a URL instead.
     Document,
     /// The same, which may also be the id of a document, or the name of a file of a theme.
@@ -53,7 +53,7 @@ pub(in crate::document) enum NameForm {
 
 /// A row of the table.
 #[derive(Debug)]
-pub(in crate::document) struct NavigationRow {
+pub struct NavigationRow {
     kind: NavigationKind,
     dialect: MarkdownDialect,
     language: DataLanguage,
@@ -253,7 +253,7 @@ impl NavigationKind {
     }
 
     /// The language of the file.
-    pub(in crate::document) fn language(self) -> DataLanguage {
+    pub fn language(self) -> DataLanguage {
         self.row().language
     }
 
@@ -283,10 +283,7 @@ impl NavigationKind {
     ///
     /// # Errors
     /// When it is not in its language.
-    pub(in crate::document) fn values(
-        self,
-        text: &str,
-    ) -> Result<Vec<(DataValue, NameForm, String)>, NotData> {
+    pub fn values(self, text: &str) -> Result<Vec<(DataValue, NameForm, String)>, NotData> {
         let row = self.row();
         let mut values = Vec::new();
         data::visit(text, row.language, |path, scalar| {

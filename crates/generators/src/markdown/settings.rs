@@ -1,6 +1,6 @@
 //! The settings of a generator: data in YAML or TOML; of programs in JavaScript, the lines that set a key.
 
-use crate::document::data::{self, DataLanguage, Step};
+use crate::data::{self, DataLanguage, Step};
 
 /// The settings of a generator, as far as they can be read without running a program.
 #[derive(Clone, Debug, Default)]

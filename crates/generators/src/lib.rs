@@ -1,0 +1,26 @@
+//! What site generators do with the sources of a site. The text of a source goes in; out come its links and anchors
+//! with their spans, and the names and URLs that the generator gives its pages.
+//!
+//! Everything here is pure: strings in, strings and spans out, no I/O, and no panic on any input.
+//!
+//! - [`markdown`] reads Markdown in the dialect of a generator: links, headings and their anchors, front matter,
+//!   navigation, the URLs of pages;
+//! - [`data`] reads and writes the scalars of YAML and TOML;
+//! - [`Text`] is a decoded text with a map back to its source.
+
+// Input must not be able to panic it, and it prints nothing; tests may do both.
+#![cfg_attr(
+    not(any(test, fuzzing)),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
+
+pub mod data;
+pub mod markdown;
+mod text;
+
+pub use text::{Escape, Offsets, Text, line_end_length};
