@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use serde::ser::{Serialize, Serializer};
 
-use crate::document::container::{Container, ContainerKind, place_of};
-use crate::document::html::Namespace;
-use crate::document::{Document, DocumentError, Position, Reference};
+use rehref_document::container::{Container, ContainerKind, place_of};
+use rehref_document::html::Namespace;
+use rehref_document::{Document, DocumentError, Position, Reference};
 
 /// The severity of a diagnostic, in rising order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -271,7 +271,7 @@ pub fn serialize_file_errors<S: Serializer>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{DocumentKind, ParseOptions};
+    use rehref_document::{DocumentKind, ParseOptions};
 
     #[test]
     fn a_place_names_carriers_from_the_outermost_in() {

@@ -5,11 +5,9 @@ mod harness;
 
 mod archives;
 pub(crate) mod documents;
-pub(crate) mod engines;
 pub(crate) mod lists;
 pub(crate) mod redirects;
 mod runs;
-pub(crate) mod styles;
 #[cfg(test)]
 mod tests;
 
@@ -19,13 +17,10 @@ pub use harness::{Target, input, pieces, soup};
 /// All targets.
 #[rustfmt::skip]
 pub const TARGETS: &[Target] = &[
-    Target { name: "engines", check: engines::all_agree, pieces: soup::PIECES, seeds: &["html", "htm"], files: 1 },
     Target { name: "documents", check: documents::rewritten, pieces: pieces::DOCUMENT, seeds: documents::SEEDS, files: 1 },
     Target { name: "markdown", check: documents::markdown, pieces: pieces::MARKDOWN, seeds: &["md", "mdx"], files: 1 },
     Target { name: "editing", check: documents::edited, pieces: pieces::DOCUMENT, seeds: documents::SEEDS, files: 1 },
     Target { name: "messages", check: documents::messages, pieces: pieces::MESSAGE, seeds: &["mht", "mhtml", "eml"], files: 1 },
-    Target { name: "css", check: styles::css, pieces: pieces::CSS, seeds: &["css"], files: 1 },
-    Target { name: "srcset", check: styles::srcset, pieces: pieces::SRCSET, seeds: &[], files: 1 },
     Target { name: "warc", check: archives::warc, pieces: pieces::WARC, seeds: &["warc"], files: 1 },
     Target { name: "codings", check: archives::codings, pieces: &["\x1F\u{8B}", "\u{28}\u{B5}", "x", "\n"], seeds: &["html"], files: 1 },
     Target { name: "lists", check: lists::all, pieces: pieces::LIST, seeds: &["json", "txt"], files: 1 },

@@ -112,7 +112,6 @@ mod cli;
 mod coding;
 mod corpus;
 mod diagnostic;
-mod document;
 pub mod error;
 mod fnv;
 #[cfg(any(fuzzing, test))]
@@ -149,8 +148,8 @@ pub use audit::{Check, Finding};
 #[doc(hidden)]
 pub use cli::run as run_command;
 pub use diagnostic::{Diagnostic, Location, Severity};
-pub use document::redirects::RedirectSyntax;
-pub use document::{DocumentKind, Position};
+pub use rehref_document::redirects::RedirectSyntax;
+pub use rehref_document::{DocumentKind, Position};
 pub use rehref_generators::markdown::MarkdownDialect;
 pub use rehref_url::Span;
 pub use rehref_url::{RelativeForm, Standard};

@@ -24,7 +24,6 @@ mod entry;
 mod extract;
 mod fast_path;
 mod file_changes;
-pub mod fix;
 mod late_base;
 mod link_selector;
 mod offline;
@@ -46,7 +45,6 @@ pub use extract::{ExtractError, extract};
 #[cfg(test)]
 pub(crate) use fast_path::SiteReferences;
 pub use file_changes::changed_document;
-pub use fix::{Fix, Fixes};
 pub use outcome::DISK_FULL;
 pub use plan::Plan;
 pub use policy::{BaseElements, Policy, SitePolicy};

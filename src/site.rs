@@ -6,7 +6,6 @@ mod captures;
 mod compressed;
 mod disk;
 mod file_bytes;
-mod file_kind;
 mod file_name;
 mod files;
 mod gitignore;
@@ -31,10 +30,6 @@ pub use captures::{CaptureIndex, CaptureStatus, CaptureTarget};
 pub use compressed::CompressedPage;
 pub use disk::{canonical, joined, with_slashes};
 pub use file_bytes::{first_bytes, first_difference, with_file_bytes, with_file_bytes_up_to};
-pub use file_kind::{
-    FileKind, SNIFF_LENGTH, file_kind, has_server_includes, is_markdown, lossy,
-    sniff_document_kind, sniff_html, sniff_xml,
-};
 pub use file_name::{HERE, NameProblem, WINDOWS, is_device};
 pub use files::{FileIndex, Response};
 pub use gitignore::{mark_ignored, mark_ignored_by_own_files, work_tree_of};

@@ -13,12 +13,9 @@ mod support;
 
 mod absolute_spans;
 mod audit_reports;
-mod conformance;
 mod interrupt;
 mod message_properties;
 mod no_url;
-mod reference_pages;
-mod scanner_contract;
 mod stale_paths;
 mod verify_properties;
 mod verify_targets;

@@ -6,13 +6,12 @@ use encoding_rs::Encoding;
 
 use super::Url;
 use crate::diagnostic::Location;
-use crate::document::{
-    BaseUrl, Document, DocumentError, DocumentKind, ParseOptions, Position, Positions, Reference,
-    SkipReason,
+use crate::rewrite::{DocumentUrls, Policy, SitePolicy, rewrite_document};
+use rehref_document::{
+    BaseUrl, Document, DocumentError, DocumentKind, Fix, Fixes, ParseOptions, Position, Positions,
+    Reference, SkipReason,
 };
-use crate::rewrite::{DocumentUrls, Fix, Fixes, Policy, SitePolicy, rewrite_document};
-use rehref_url::Span;
-use rehref_url::{AbsoluteUrl, RelativeForm};
+use rehref_url::{AbsoluteUrl, RelativeForm, Span};
 
 /// Options for parsing a document. By default it is HTML, in the charset that it declares.
 ///

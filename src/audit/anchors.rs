@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::files::FileNumber;
 use super::fragment_shapes::FragmentShapes;
-use crate::document::metadata::Anchors;
-use crate::document::metadata::fragment::candidates;
+use rehref_document::metadata::Anchors;
+use rehref_document::metadata::fragment::candidates;
 
 /// The anchors of the files of a site, by number. The first ones set for a file stay.
 #[derive(Debug)]

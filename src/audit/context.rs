@@ -13,9 +13,9 @@ use super::site_index::SiteIndex;
 use super::suggest::{SuggestionIndex, Suggestions};
 use super::symlinks::DanglingSymlinks;
 use crate::corpus::{Role, SiteDigests, SourceDocument};
-use crate::document::Document;
 use crate::publication::DocumentEvidence;
 use crate::site::Globs;
+use rehref_document::Document;
 use rehref_url::AbsoluteUrl;
 
 /// How strictly fragments are checked.

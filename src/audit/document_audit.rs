@@ -21,8 +21,8 @@ use super::anchors::{AnchorHomes, FileAnchors};
 use super::context::{AuditContext, DocumentFindings, LocatedFragments};
 use super::message_parts::PartIndex;
 use crate::corpus::{Role, SourceDocument};
-use crate::document::{Document, DocumentError, Metadata, ParseOptions};
 use auditor::DocumentAuditor;
+use rehref_document::{Document, DocumentError, Metadata, ParseOptions};
 use rehref_url::simple::Folders;
 
 impl AuditContext<'_> {

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use super::anchors::PendingFragment;
 use super::checks::Check;
 use crate::diagnostic::{Diagnostic, Location, Severity};
-use crate::document::{DocumentError, Position};
-use crate::rewrite::Fix;
+use rehref_document::{DocumentError, Fix, Position};
 
 /// A diagnostic of the audit. Its code is the stable name of the check; its location is a reference,
 /// an element or a whole file.

@@ -1,8 +1,8 @@
 //! Fragments that are valid without an anchor: scripts handle them, or the format of the target
 //! defines them.
 
-use crate::document::DocumentKind;
-use crate::document::metadata::fragment::without_directive;
+use rehref_document::DocumentKind;
+use rehref_document::metadata::fragment::without_directive;
 use rehref_url::percent::EncodeSet;
 
 /// The kind of document that a fragment is in.

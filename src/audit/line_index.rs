@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::document::Position;
+use rehref_document::Position;
 
 /// A position in a text, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]

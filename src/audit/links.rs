@@ -6,9 +6,9 @@ use std::borrow::Cow;
 use super::site_index::{ResolvedReference, SiteIndex, location_of};
 use super::target_place::TargetPlace;
 use crate::corpus::SourceDocument;
-use crate::document::container::Syntax;
-use crate::document::{Document, DocumentError, Positions, Reference, SkipReason};
 use crate::site::{Response, SiteUrl};
+use rehref_document::container::Syntax;
+use rehref_document::{Document, DocumentError, Positions, Reference, SkipReason};
 use rehref_generators::data::Quoting;
 use rehref_url::percent_decoded;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::target_place::{TargetPlace, without_fragment};
-use crate::document::{BaseElement, BaseUrl, Document};
+use rehref_document::{BaseElement, BaseUrl, Document};
 use rehref_url::{AbsoluteUrl, percent_decoded, scheme};
 
 /// The numbers of a message's parts by `Content-ID` and `Content-Location`. The first of several

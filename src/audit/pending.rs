@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::audit::anchors::FileAnchors;
     use crate::audit::fragment_shapes::FragmentShapes;
-    use crate::document::metadata::Anchors;
+    use rehref_document::metadata::Anchors;
 
     #[test]
     fn each_fragment_of_each_item_has_its_result() {

@@ -6,11 +6,11 @@ use rustc_hash::FxHashMap;
 use super::checks::Check;
 use super::finding::Finding;
 use crate::diagnostic::Location;
-use crate::document::Position;
 use crate::site::{
     FileIndex, PathSegment, REDIRECT_LIMIT, RedirectRule, RedirectTarget, RulePaths,
     normalized_path,
 };
+use rehref_document::Position;
 
 /// A name that no file and no rule has, in place of the parts that a rule leaves open.
 const ANY_NAME: &str = "rehref-any-name";

@@ -26,10 +26,10 @@ use super::site_index::SiteIndex;
 use super::symlinks::DanglingSymlinks;
 use crate::corpus::{Collection, CorpusError, Remark, SiteDigests};
 use crate::diagnostic::Diagnostic;
-use crate::document::DocumentError;
 use crate::plural::counted;
 use crate::publication::DocumentEvidence;
 use crate::site::Globs;
+use rehref_document::DocumentError;
 use rehref_url::AbsoluteUrl;
 
 /// An audit to run: the documents, and the options.

@@ -5,14 +5,13 @@ use std::borrow::Cow;
 use super::message_parts::PartIndex;
 use super::target_place::{TargetPlace, without_fragment};
 use crate::diagnostic::Location;
-use crate::document::container::span_in;
-use crate::document::reference::Class;
-use crate::document::{BaseUrl, Document, Positions, Reference};
 use crate::site::{
     CaptureIndex, CaptureTarget, FileIndex, PLACEHOLDER_URL, Response, SiteUrl, SiteUrlError,
 };
-use rehref_url::Span;
-use rehref_url::{AbsoluteUrl, ResolveError};
+use rehref_document::container::span_in;
+use rehref_document::reference::Class;
+use rehref_document::{BaseUrl, Document, Positions, Reference};
+use rehref_url::{AbsoluteUrl, ResolveError, Span};
 
 /// The URLs and the files of a site.
 #[derive(Debug)]

@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::files::{FileNumber, FileNumbers};
-use crate::document::metadata::Anchors;
 use crate::nearest::{self, Letters};
 use crate::site::normalized_path;
+use rehref_document::metadata::Anchors;
 use rehref_url::percent_decoded;
 
 /// The files of a site, with the index for the usual mistakes in references to them.

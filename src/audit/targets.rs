@@ -199,8 +199,8 @@ mod tests {
     use super::*;
     use crate::audit::files::FileNumbers;
     use crate::audit::suggest::SuggestionIndex;
-    use crate::document::{Document, ParseOptions};
     use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
+    use rehref_document::{Document, ParseOptions};
     use rehref_url::Standard;
     use std::path::Path;
 

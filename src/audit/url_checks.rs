@@ -12,8 +12,8 @@ mod parse;
 use super::checks::Check;
 use super::finding::ReferenceFinding;
 use crate::diagnostic::Severity;
-use crate::document::html::Usage;
-use crate::document::reference::Class;
+use rehref_document::html::Usage;
+use rehref_document::reference::Class;
 use rehref_url::AbsoluteUrl;
 use rehref_url::simple::Folders;
 

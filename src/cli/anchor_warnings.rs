@@ -5,11 +5,11 @@ use std::path::Path;
 
 use super::terminal;
 use crate::diagnostic::display_path;
-use crate::document::metadata::Anchors;
-use crate::document::{Document, ParseOptions};
 use crate::moves::AnchorMove;
 use crate::nearest::nearest;
 use crate::rewrite::Plan;
+use rehref_document::metadata::Anchors;
+use rehref_document::{Document, ParseOptions};
 
 /// Warns of the anchors that links get, and that their pages do not have.
 pub(super) fn warn(plan: &Plan) {

@@ -19,11 +19,11 @@ use super::values::{
 };
 use super::{engine, file_list, gitignore, interrupt, markdown, place, progress, terminal};
 use crate::corpus::{Corpus, Selection, SingleFile, SitePlace};
-use crate::document::html::{FurtherAttribute, FurtherAttributes};
-use crate::document::{ParseOptions, TemplateDialects};
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
 use crate::site::{Entry, FileTree, Globs, Server, SiteUrl, Sources, TryPattern};
+use rehref_document::html::{FurtherAttribute, FurtherAttributes};
+use rehref_document::{ParseOptions, TemplateDialects};
 use rehref_generators::markdown::FrontMatterKeys;
 use rehref_url::Standard;
 

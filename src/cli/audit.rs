@@ -30,14 +30,14 @@ use crate::audit::report::Summary;
 use crate::audit::{Audit, AuditOutcome, Check, Confidence, Finding, audit};
 use crate::corpus::{Corpus, Observer};
 use crate::diagnostic::display_path;
-use crate::document::DocumentKind;
 use crate::plural::counted;
 use crate::publication::{self, PublicationUrl};
-use crate::rewrite::{Fixes, Policy};
+use crate::rewrite::Policy;
 use crate::site::{Globs, SiteUrl};
 pub(super) use arguments::{Arguments, level_problem};
 use arguments::{FORMATS, FindingArguments, Format};
 use baseline::{baseline, is_ignored, is_unseen, write_baseline};
+use rehref_document::{DocumentKind, Fixes};
 
 pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
     let is_stdin = stdin::is_stdin(&arguments.place) && !stdin::is_terminal();

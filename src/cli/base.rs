@@ -19,8 +19,8 @@ use super::values::{
 use super::{files, site_url, terminal};
 use crate::corpus::SingleDocument;
 use crate::diagnostic::Diagnostic;
-use crate::document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
 use crate::site::hierarchical_url;
+use rehref_document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
 use rehref_url::{AbsoluteUrl, Standard};
 
 /// Print the base URL of a document, and the source of this URL

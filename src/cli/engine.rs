@@ -11,9 +11,9 @@ use super::progress::Listing;
 use super::terminal;
 use crate::audit::site_index::SiteIndex;
 use crate::corpus::{Corpus, SourceDocument};
-use crate::document::html::scanner::{DECLINE_REASONS, DeclineReason};
-use crate::document::{Document, DocumentKind, explain_engine};
 use crate::plural::{counted, number};
+use rehref_document::html::scanner::{DECLINE_REASONS, DeclineReason};
+use rehref_document::{Document, DocumentKind, explain_engine};
 
 /// A number of documents, and the sum of their sizes.
 #[derive(Clone, Copy, Debug, Default)]

@@ -11,8 +11,8 @@ use super::place::{self, is_packed};
 use super::terminal;
 use super::values::{Choice, one_of};
 use crate::corpus::{SingleDocumentError, SitePlace, SitePlaceError};
-use crate::document::DocumentKind;
 use crate::site::CompressedPage;
+use rehref_document::DocumentKind;
 use rehref_generators::markdown::MarkdownDialect;
 
 /// The kind of the document that a command filters.

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use super::values::Choice;
 use super::{markdown_pages, terminal};
 use crate::corpus::SitePlace;
-use crate::document::DocumentKind;
 use crate::plural::counted;
-use crate::site::{Entry, EntryKind, FileTree, Pages, is_markdown, path_in_url};
+use crate::site::{Entry, EntryKind, FileTree, Pages, path_in_url};
+use rehref_document::{DocumentKind, is_markdown};
 use rehref_generators::markdown::{DIALECTS, DialectRow, MarkdownDialect};
 
 /// `--markdown`: a dialect, or `None` for no Markdown.

@@ -7,7 +7,7 @@ use std::path::{Path, is_separator};
 use super::exit::{CliError, usage_error};
 use super::{place, terminal};
 use crate::corpus::{SitePlaceError, folder_of};
-use crate::document::DocumentKind;
+use rehref_document::DocumentKind;
 
 /// The error about a SITE that is not a directory, with the command that is meant.
 pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError {

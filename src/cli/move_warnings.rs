@@ -6,10 +6,10 @@ use super::summary::first_paths;
 use super::{anchor_warnings, redirect_pages, terminal};
 use crate::corpus::Corpus;
 use crate::diagnostic::display_path;
-use crate::document::DocumentKind;
 use crate::plural::counted;
 use crate::rewrite::Plan;
-use crate::site::{EntryKind, Spellings, is_markdown};
+use crate::site::{EntryKind, Spellings};
+use rehref_document::{DocumentKind, is_markdown};
 
 /// Prints a warning for each thing that the moves of `plan` may do by mistake.
 pub(super) fn warn(plan: &Plan) {

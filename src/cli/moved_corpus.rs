@@ -8,7 +8,6 @@ use super::redirects::Place;
 use super::server::{rule_files, rules_of_host};
 use crate::corpus::Corpus;
 use crate::diagnostic::display_path;
-use crate::document::redirects::RedirectSyntax;
 use crate::moves::redirects::{
     self, MoveRedirects, MovedSite, PageRedirect, Redirect, RedirectFormat, RedirectText,
     RedirectWriter, RuleFile, RuleFileChange, RuleRedirects, RuleSite, StatedUrls,
@@ -17,6 +16,7 @@ use crate::moves::{MovedUrls, Moves};
 use crate::rewrite::Plan;
 use crate::rewrite::targets::{MappedTarget, SiteMapping};
 use crate::site::{PatternBudget, RedirectRule, SiteUrl};
+use rehref_document::redirects::RedirectSyntax;
 use rehref_url::{AbsoluteUrl, Url};
 
 /// The changes of a move in the file that it writes redirects to.

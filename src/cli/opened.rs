@@ -19,10 +19,9 @@ use crate::corpus::{
     ArchiveRemark, Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument,
 };
 use crate::diagnostic::Diagnostic;
-use crate::document::DocumentError;
-use crate::document::DocumentKind;
 use crate::parallel;
 use crate::site::{CaptureIndex, FileIndex};
+use rehref_document::{DocumentError, DocumentKind};
 
 /// The arguments of a command that reads a site as its server serves it.
 #[derive(Debug, Args)]

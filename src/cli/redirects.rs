@@ -13,7 +13,6 @@ use super::server::rules_in_site;
 use super::{files, front_matter_redirects, terminal};
 use crate::corpus::Corpus;
 use crate::diagnostic::display_path;
-use crate::document::DocumentKind;
 use crate::moves::Moves;
 use crate::moves::redirects::{FORMATS, RedirectFormat, RedirectWriter, without_lines};
 use crate::output::write_file;
@@ -23,6 +22,7 @@ use crate::rewrite::plan::Mode;
 use crate::site::SiteUrl;
 use crate::verify::report::FileDifferences;
 use crate::verify::{Added, AddedText, other_end};
+use rehref_document::DocumentKind;
 use rustc_hash::FxHashSet;
 
 /// The value of `--write-redirects`.

@@ -16,10 +16,10 @@ use super::exit::{CliError, usage_error};
 use super::values::Choice;
 use super::{files, terminal};
 use crate::corpus::{container_format, folder_of};
-use crate::document::DocumentKind;
 use crate::output::{Original, replace_stream};
 use crate::site::canonical;
 use crate::table;
+use rehref_document::DocumentKind;
 
 /// A report that a run is to write.
 #[derive(Clone, Debug, PartialEq, Eq)]

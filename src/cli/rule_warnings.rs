@@ -10,7 +10,6 @@ use super::exit::{CliError, Exit};
 use super::server::{rule_files, rules_of_host};
 use super::terminal;
 use crate::diagnostic::display_path;
-use crate::document::redirects::RedirectSyntax;
 use crate::moves::MovedUrls;
 use crate::moves::redirects::{self, without_lines};
 use crate::plural::counted;
@@ -19,6 +18,7 @@ use crate::site::{
     FileIndex, PatternBudget, RedirectRule, RulePlace, Server, SiteUrl, path_in_url,
     with_file_bytes,
 };
+use rehref_document::redirects::RedirectSyntax;
 
 /// A file of rules before and after a move.
 struct RuleFile {

@@ -9,13 +9,13 @@ use super::exit::{CliError, usage_error};
 use super::{files, terminal};
 use crate::corpus::Corpus;
 use crate::diagnostic::display_path;
-use crate::document::DocumentKind;
-use crate::document::redirects::{RedirectSyntax, RuleSyntaxError};
 use crate::moves::redirects::{self, ServerRules};
 use crate::site::{
-    FileIndex, FileKind, PatternBudget, PatternError, RedirectRule, SiteUrl, canonical, file_kind,
-    with_file_bytes,
+    FileIndex, PatternBudget, PatternError, RedirectRule, SiteUrl, canonical, with_file_bytes,
 };
+use rehref_document::FileKind;
+use rehref_document::redirects::{RedirectSyntax, RuleSyntaxError};
+use rehref_document::{DocumentKind, file_kind};
 use rehref_url::{Components, Standard};
 
 /// Redirect rules besides those in the site's own `_redirects` and .htaccess.

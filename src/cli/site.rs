@@ -17,7 +17,6 @@ use super::{
     comparison, configuration, no_documents, site_root, site_url, summary, symlinks, terminal,
 };
 use crate::corpus::{Corpus, SingleDocument, SitePlace, SkipError, catch_panic};
-use crate::document::{DocumentKind, ParseOptions};
 use crate::moves::Moves;
 use crate::output::NewTree;
 use crate::parallel;
@@ -25,6 +24,7 @@ use crate::plural::counted;
 use crate::rewrite::plan::{Archives, Mode, Plan, RunError};
 use crate::rewrite::{DocumentUrls, Policy, Report, rewrite_document, run};
 use crate::site::hierarchical_url;
+use rehref_document::{DocumentKind, ParseOptions};
 use rehref_url::{AbsoluteUrl, Url};
 
 /// The plan of a run that moves no file.

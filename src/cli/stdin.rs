@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::exit::CliError;
-use crate::document::DocumentKind;
 use crate::warc::record::Format;
 use crate::warc::wacz;
+use rehref_document::DocumentKind;
 
 /// The number of bytes that show whether stdin is an archive.
 const START: u64 = 64 << 10;

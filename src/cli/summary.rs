@@ -9,11 +9,11 @@ use std::sync::Arc;
 use super::site_url::without_placeholder;
 use super::{stale_paths, terminal};
 use crate::diagnostic::{Diagnostic, Location, Severity};
-use crate::document::{Position, SkipReason};
 use crate::plural::{counted, number, plural};
 use crate::rewrite::plan::Mode;
 use crate::rewrite::report::Moved;
 use crate::rewrite::{DISK_FULL, KEPT_BASE, Report};
+use rehref_document::{Position, SkipReason};
 
 /// The number of warnings that are printed; `--format json` has all.
 const SHOWN: usize = 20;

@@ -7,10 +7,10 @@ use std::path::Path;
 use super::summary::first_paths;
 use crate::corpus::Corpus;
 use crate::diagnostic::display_path;
-use crate::document::DocumentKind;
 use crate::plural::counted;
 use crate::rewrite::plan::Plan;
 use crate::site::{EntryKind, FileIndex};
+use rehref_document::DocumentKind;
 
 /// The warning of symbolic links to pages in other directories, or to such directories; `None` if `corpus` has none.
 /// From there, the relative links of a page may lead elsewhere, and its links are those of its own path. `files` is the

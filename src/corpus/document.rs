@@ -1,6 +1,6 @@
 //! A document as the readers of a corpus see it.
 
-use crate::document::{Document, DocumentError, ParseOptions};
+use rehref_document::{Document, DocumentError, ParseOptions};
 use rehref_url::AbsoluteUrl;
 
 /// A document, or the headers that came with one, read out of a file or a record.

@@ -6,8 +6,8 @@ use std::io;
 use super::catch_panic::ParserPanic;
 use crate::coding::DecodeError;
 use crate::diagnostic::Diagnostic;
-use crate::document::DocumentError;
 use crate::parallel;
+use rehref_document::DocumentError;
 use rehref_url::ParseError;
 
 /// Why a single document cannot be read.

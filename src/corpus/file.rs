@@ -13,9 +13,9 @@ use super::formats::container_format;
 use super::input::{Corpus, page};
 use super::selection::Selection;
 use crate::coding::{Compressor, Effort, decode, decoded_limit};
-use crate::document::encoding::sniff_charset;
-use crate::document::{DocumentKind, ParseOptions};
-use crate::site::{self, CompressedPage, lossy, path_in_url, with_file_bytes_up_to};
+use crate::site::{self, CompressedPage, path_in_url, with_file_bytes_up_to};
+use rehref_document::encoding::sniff_charset;
+use rehref_document::{DocumentKind, ParseOptions, lossy};
 use rehref_url::AbsoluteUrl;
 
 /// The role of a file of a tree in a run.
@@ -179,7 +179,7 @@ impl Corpus {
                         DocumentKind::Css => self.style_charset(path, &bytes),
                         _ => None,
                     }),
-                    server_includes: site::has_server_includes(&page),
+                    server_includes: rehref_document::has_server_includes(&page),
                     unread,
                     no_url: self.options.no_url || base_document.is_none(),
                     memory: site::memory_for_references(size),

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 
 use super::input::Corpus;
-use crate::site::{is_markdown, symlink_target, with_file_bytes};
+use crate::site::{symlink_target, with_file_bytes};
+use rehref_document::is_markdown;
 use rehref_generators::markdown::{MarkdownDialect, inclusions};
 
 /// The included files of a corpus, by their paths.

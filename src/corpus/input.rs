@@ -12,12 +12,12 @@ use super::inclusions::{Inclusions, LinkBase};
 use super::place::SitePlace;
 use super::selection::Selection;
 use super::style_charsets::StyleCharsets;
-use crate::document::ParseOptions;
 use crate::parallel::ThreadOptions;
 use crate::site::{
     CompressedPage, EntryKind, FileIndex, FileTree, Globs, IndexFiles, Server, SiteUrl,
-    is_markdown, mark_ignored_by_own_files, path_in_url, with_file_bytes,
+    mark_ignored_by_own_files, path_in_url, with_file_bytes,
 };
+use rehref_document::{ParseOptions, is_markdown};
 use rehref_generators::markdown::{MarkdownDialect, StatedUrl};
 use rehref_url::{AbsoluteUrl, ParseError, Standard, Url};
 

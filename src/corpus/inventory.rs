@@ -6,8 +6,8 @@ use std::path::Path;
 use super::file::FileRole;
 use super::formats::container_format;
 use super::input::Corpus;
-use crate::document::DocumentKind;
 use crate::site::{CompressedPage, EntryKind};
+use rehref_document::DocumentKind;
 
 /// The files of a corpus, by the reason why they are not documents of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

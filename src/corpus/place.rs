@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::formats::{container_format, container_suffixes};
 use super::selection::Selection;
-use crate::site::{self, Entry, EntryKind, FileTree, is_markdown, walk};
+use crate::site::{self, Entry, EntryKind, FileTree, walk};
+use rehref_document::is_markdown;
 
 /// The canonical path of SITE.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use crate::document::DocumentKind;
-use crate::document::redirects::RedirectSyntax;
-use crate::site::{self, CompressedPage, Entry, FileKind, Globs, SNIFF_LENGTH};
+use crate::site::{self, CompressedPage, Entry, Globs};
+use rehref_document::DocumentKind;
+use rehref_document::redirects::RedirectSyntax;
+use rehref_document::{FileKind, SNIFF_LENGTH, file_kind, is_markdown, sniff_document_kind};
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
 
 /// Selects the files of a tree that are read as documents, by their paths below its root.
@@ -106,7 +107,7 @@ impl Selection {
             return Ok(Some(DocumentKind::Redirects(*syntax)));
         }
         if let Some(dialect) = self.markdown {
-            if site::is_markdown(relative) {
+            if is_markdown(relative) {
                 return Ok(Some(DocumentKind::Markdown(dialect)));
             }
             let path = site::path_in_url(relative);
@@ -114,7 +115,7 @@ impl Selection {
                 return Ok(Some(DocumentKind::Navigation(kind)));
             }
         }
-        match site::file_kind(relative.file_name().unwrap_or_default()) {
+        match file_kind(relative.file_name().unwrap_or_default()) {
             // Hosts read only the one in the root.
             FileKind::Document(DocumentKind::Redirects(RedirectSyntax::Netlify))
                 if relative.components().count() > 1 =>
@@ -125,7 +126,7 @@ impl Selection {
             FileKind::Other => Ok(None),
             FileKind::Unknown => {
                 let start = site::first_bytes(&root.join(relative), SNIFF_LENGTH)?;
-                Ok(site::sniff_document_kind(&start))
+                Ok(sniff_document_kind(&start))
             }
         }
     }

@@ -5,10 +5,8 @@ use std::io;
 use std::path::Path;
 
 use super::selection::Selection;
-use crate::document::{DocumentError, DocumentKind};
-use crate::site::{
-    FileKind, SiteUrl, SiteUrlError, canonical, file_kind, sniff_xml, with_file_bytes_up_to,
-};
+use crate::site::{SiteUrl, SiteUrlError, canonical, with_file_bytes_up_to};
+use rehref_document::{DocumentError, DocumentKind, FileKind, file_kind, sniff_xml};
 use rehref_url::{ParseError, Url, percent_decoded};
 
 /// A document outside any site.

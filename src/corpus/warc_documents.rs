@@ -1,9 +1,9 @@
 //! The documents of a WARC record: its HTTP headers and its content.
 
 use super::document::{Role, SourceDocument};
-use crate::document::{DocumentKind, ParseOptions};
 use crate::warc::capture::Capture;
 use crate::warc::record::Record;
+use rehref_document::{DocumentKind, ParseOptions};
 use rehref_url::{AbsoluteUrl, Standard};
 
 /// The documents of a record.

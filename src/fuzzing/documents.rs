@@ -4,17 +4,18 @@ use encoding_rs::{EUC_JP, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16LE, WIN
 
 use super::input::Input;
 use crate::diagnostic::Diagnostic;
-use crate::document::container::{Container, ContainerKind};
-use crate::document::html::attributes::Condition;
-use crate::document::redirects::RedirectSyntax;
-use crate::document::{Constraints, Document, DocumentKind, ParseOptions, TemplateDialects};
 use crate::rewrite::document::{Rewritten, in_both_ways};
-use crate::rewrite::{BaseElements, DocumentUrls, Fix, Fixes, KEPT_BASE, Policy, SitePolicy};
+use crate::rewrite::{BaseElements, DocumentUrls, KEPT_BASE, Policy, SitePolicy};
 use crate::verify::Difference;
 use crate::verify::document::{ComparisonOptions, verify_document};
+use rehref_document::container::{Container, ContainerKind};
+use rehref_document::html::attributes::Condition;
+use rehref_document::redirects::RedirectSyntax;
+use rehref_document::{
+    Constraints, Document, DocumentKind, Fix, Fixes, ParseOptions, TemplateDialects,
+};
 use rehref_generators::markdown::DIALECTS;
-use rehref_url::{AbsoluteUrl, RelativeForm, Standard, Url};
-use rehref_url::{Edit, Spliced, splice};
+use rehref_url::{AbsoluteUrl, Edit, RelativeForm, Spliced, Standard, Url, splice};
 
 /// The extensions of documents.
 pub(super) const SEEDS: &[&str] = &[

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use encoding_rs::UTF_8;
 
 use super::input::Input;
-use crate::document::redirects::RedirectSyntax;
 use crate::moves::redirects::{FORMATS, Redirect, RedirectText, read};
 use crate::site::{PatternBudget, RedirectTarget, normalized_path};
+use rehref_document::redirects::RedirectSyntax;
 use rehref_url::{Url, percent_decoded};
 
 const PATHS: &[&str] = &["", "a", "a/", "b/c.html", "a//b", "x/y/z", "é", "a%20b"];

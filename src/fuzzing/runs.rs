@@ -12,7 +12,6 @@ use super::documents::{is_named, is_reported};
 use super::input::Input;
 use crate::corpus::{Corpus, Observer, SiteDigests};
 use crate::diagnostic::{Diagnostic, SKIPPED_DOCUMENT};
-use crate::document::ParseOptions;
 use crate::moves::{MovedUrls, Moves, Request, plan};
 use crate::output::Destination;
 use crate::rewrite::plan::{Archives, Mode};
@@ -22,6 +21,7 @@ use crate::site::{Server, SiteUrl, canonical, walk};
 use crate::verify::site::{ExpectedTargets, SiteFiles};
 use crate::verify::{self, TreePlan, verify_tree};
 use crate::warc::gzip;
+use rehref_document::ParseOptions;
 use rehref_url::{AbsoluteUrl, RelativeForm, Standard, Url};
 
 /// The files of the tree, in the order of their contents in the input.

@@ -17,10 +17,9 @@ use serde::Serialize;
 
 use crate::corpus::{Corpus, FileRole};
 use crate::diagnostic::display_path;
-use crate::document::{Document, DocumentKind, ParseOptions, Position, Positions};
 use crate::site::{FileIndex, Response, SiteUrl, with_file_bytes_up_to};
-use rehref_url::Span;
-use rehref_url::{AbsoluteUrl, ReferenceForm};
+use rehref_document::{Document, DocumentKind, ParseOptions, Position, Positions};
+use rehref_url::{AbsoluteUrl, ReferenceForm, Span};
 use strings::{PathString, StringSyntax, is_entry_id};
 
 pub use names::PathNames;

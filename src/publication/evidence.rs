@@ -6,13 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::page::{Page, PublishedFolder, Root, origin, without_tail};
 use super::{Publication, PublicationUrl, ShortPage, Source, Sources};
 use crate::corpus::SourceDocument;
-use crate::document::container::ContainerKind;
-use crate::document::reference::Constraints;
-use crate::document::{Document, DocumentKind, ParseOptions, Reference, Rel, SimpleReference};
 use crate::site::{FileIndex, SiteUrl};
-use rehref_url::Span;
-use rehref_url::Url;
+use rehref_document::container::ContainerKind;
+use rehref_document::reference::Constraints;
+use rehref_document::{Document, DocumentKind, ParseOptions, Reference, Rel, SimpleReference};
 use rehref_url::simple::SimpleShape;
+use rehref_url::{Span, Url};
 
 /// The number of links that a document adds to those of the site.
 const LINKS_OF_DOCUMENT: usize = 100;

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use encoding_rs::UTF_8;
 
 use super::policy::{BaseChange, Policy};
-use crate::document::message::part;
-use crate::document::reference::BaseOf;
-use crate::document::{BaseElement, BaseRemoval, BaseUrl, Document, FetchOption, Reference};
+use rehref_document::message::part;
+use rehref_document::reference::BaseOf;
+use rehref_document::{BaseElement, BaseRemoval, BaseUrl, Document, FetchOption, Reference};
 use rehref_url::{AbsoluteUrl, Standard};
 
 /// A document's own URL, before and after the run.

@@ -1,6 +1,6 @@
 //! Decisions of policies on references.
 
-use crate::document::SkipReason;
+use rehref_document::SkipReason;
 use rehref_url::TextEdit;
 
 /// The decision of a policy on a reference.

@@ -6,7 +6,7 @@ use std::mem;
 use serde::{Serialize, Serializer};
 
 use crate::diagnostic::{Diagnostic, Location, Severity};
-use crate::document::Position;
+use rehref_document::Position;
 
 /// The number of diagnostics that are kept as they are.
 const RECENT: usize = 256;

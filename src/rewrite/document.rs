@@ -17,18 +17,17 @@ use super::link_selector;
 use super::policy::{BaseChange, Policy, Subject, segments_above_root};
 use super::reference_counts::ReferenceCounts;
 use crate::diagnostic::{Diagnostic, Location};
-use crate::document::container::{Container, ContainerKind, Syntax, edits, span_in};
-use crate::document::integrity::DigestChange;
-use crate::document::message::part;
-use crate::document::reference::{BaseOf, Class, urls_of};
-use crate::document::{
+use crate::plural::counted;
+use rehref_document::container::{Container, ContainerKind, Syntax, edits, span_in};
+use rehref_document::integrity::DigestChange;
+use rehref_document::message::part;
+use rehref_document::reference::{BaseOf, Class, urls_of};
+use rehref_document::{
     Document, DocumentError, ParseOptions, Positions, Reference, SkipReason, TemplateDialects,
     UnreadableContainer,
 };
-use crate::plural::counted;
 use rehref_url::traversal::{ParentTraversal, depth};
-use rehref_url::{AbsoluteUrl, ReferenceForm};
-use rehref_url::{Edit, Span, Spliced, TextEdit};
+use rehref_url::{AbsoluteUrl, Edit, ReferenceForm, Span, Spliced, TextEdit};
 
 /// The code of the note on a `base` element that stays because of scripts.
 pub const KEPT_BASE: &str = "base-kept";

@@ -25,8 +25,6 @@ use super::policy::Policy;
 use super::report::{ExtractedCounts, Report};
 use crate::corpus::{Corpus, Observer, SkipError, catch_panic};
 use crate::diagnostic::{Diagnostic, display_path};
-use crate::document::encoding::{CharsetSource, sniff_charset};
-use crate::document::{DocumentKind, ParseOptions};
 use crate::moves::redirects::stub;
 use crate::output::{Destination, NewTree, Original, WriteError};
 use crate::parallel::{self, QueueItem, in_order_from};
@@ -36,6 +34,8 @@ use crate::warc::ArchiveError;
 use crate::warc::content::Content;
 use crate::warc::record::{Piece, Record, Records};
 use crate::warc::source::ArchiveSource;
+use rehref_document::encoding::{CharsetSource, sniff_charset};
+use rehref_document::{DocumentKind, ParseOptions};
 use rehref_url::{AbsoluteUrl, RelativeForm, Url};
 
 /// Why a crawl cannot be extracted.

@@ -14,7 +14,7 @@ pub(crate) use site::SiteReferences;
 use super::bases::DocumentUrls;
 use super::policy::Policy;
 use super::reference_counts::ReferenceCounts;
-use crate::document::{Constraints, Document, TemplateDialects};
+use rehref_document::{Constraints, Document, TemplateDialects};
 use rehref_url::Edit;
 use rehref_url::simple::SimpleShape;
 

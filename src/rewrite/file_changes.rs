@@ -16,10 +16,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::entry::rewritten;
 use super::plan::Plan;
 use crate::corpus::{FileDocument, FileRole, SiteDigests};
-use crate::document::DocumentKind;
-use crate::document::integrity::{DigestChange, Digests};
-use rehref_url::AbsoluteUrl;
-use rehref_url::Spliced;
+use rehref_document::DocumentKind;
+use rehref_document::integrity::{DigestChange, Digests};
+use rehref_url::{AbsoluteUrl, Spliced};
 
 /// The digests of the files that a run changes. Memory: one entry per file that a document states
 /// digests of, in place one per style sheet.

@@ -2,10 +2,10 @@
 //! far, although the links that users follow later count from the final one.
 
 use super::bases::Bases;
-use crate::document::container::{ContainerKind, Syntax};
-use crate::document::html::{Usage, ValueKind};
-use crate::document::reference::{BaseOf, Class};
-use crate::document::{BaseElement, Document, Positions, Reference};
+use rehref_document::container::{ContainerKind, Syntax};
+use rehref_document::html::{Usage, ValueKind};
+use rehref_document::reference::{BaseOf, Class};
+use rehref_document::{BaseElement, Document, Positions, Reference};
 
 /// The `base` element that gives the base URL of a scope.
 #[derive(Clone, Copy)]

@@ -2,9 +2,9 @@
 
 use super::policy::Policy;
 use crate::diagnostic::{Diagnostic, Location};
-use crate::document::container::span_in;
-use crate::document::css::link_selectors;
-use crate::document::{Document, Position};
+use rehref_document::container::span_in;
+use rehref_document::css::link_selectors;
+use rehref_document::{Document, Position};
 
 /// The code of the warning.
 pub(super) const LINK_SELECTOR: &str = "link-selector";

@@ -13,16 +13,14 @@ use std::borrow::Cow;
 use encoding_rs::{Encoding, UTF_8};
 
 use super::decision::Decision;
-use super::fix::Fixes;
 use super::targets::{MappedTarget, SiteMapping};
-use crate::document::json;
-use crate::document::placeholders::placeholders;
-use crate::document::reference::{Class, PathRule};
-use crate::document::{Constraints, SkipReason};
 use crate::site::{SiteUrl, SiteUrlError};
+use rehref_document::placeholders::placeholders;
+use rehref_document::reference::{Class, PathRule};
+use rehref_document::{Constraints, SkipReason};
+use rehref_document::{Fixes, json};
 use rehref_url::simple::{Folders, SimpleShape};
-use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, Standard, scheme};
-use rehref_url::{Span, TextEdit};
+use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, Span, Standard, TextEdit, scheme};
 pub(super) use writing::segments_above_root;
 use writing::{accepts, write};
 

@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 
 use serde::Serialize;
 
-use crate::document::SkipReason;
+use rehref_document::SkipReason;
 
 /// The references of a document, or of a whole run, by what happened to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -9,8 +9,7 @@ use super::simple_paths::SimplePaths;
 use crate::moves::MovedUrls;
 use crate::moves::PathNames;
 use crate::site::{FileIndex, Response, SitePath, SiteUrl};
-use rehref_url::Standard;
-use rehref_url::{AbsoluteUrl, Url};
+use rehref_url::{AbsoluteUrl, Standard, Url};
 
 /// A site before and after a run, which maps targets.
 #[derive(Clone, Debug)]

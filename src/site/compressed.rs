@@ -2,9 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::file_kind::{FileKind, file_kind};
 use crate::coding::Coding;
-use crate::document::DocumentKind;
+use rehref_document::{DocumentKind, FileKind, file_kind};
 
 /// A compressed document that a server sends in place of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::file_kind::is_markdown;
 use super::path::path_in_url;
+use rehref_document::is_markdown;
 use rehref_generators::markdown::{MarkdownDialect, PageUrl, Permalinks, StatedUrl};
 use rehref_url::percent_decoded;
 

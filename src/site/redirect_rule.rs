@@ -12,7 +12,7 @@ use std::sync::Arc;
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::path::encoded;
-use crate::document::redirects::escape::literal_start;
+use rehref_document::redirects::escape::literal_start;
 use rehref_url::percent_decoded;
 
 /// The longest chain of redirects that browsers follow (Fetch Standard, "HTTP-redirect fetch").

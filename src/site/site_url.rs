@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::disk::windows_url_parts;
-use super::file_kind::{FileKind, file_kind};
 use super::path::{path_bytes, path_in_url, push_segment, with_slash};
+use rehref_document::{FileKind, file_kind};
 use rehref_url::{ParseError, Url};
 
 /// The URL that a site's root directory is published at; it ends with a slash.

@@ -4,12 +4,11 @@
 use std::fs;
 use std::path::Path;
 
-use crate::document::{DocumentKind, ParseOptions};
 use crate::fuzzing::documents::undo;
 use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
-use crate::site::{FileKind, SiteUrl, file_kind, sniff_html};
-use rehref_url::splice;
-use rehref_url::{AbsoluteUrl, Standard};
+use crate::site::SiteUrl;
+use rehref_document::{DocumentKind, FileKind, ParseOptions, file_kind, sniff_html};
+use rehref_url::{AbsoluteUrl, Standard, splice};
 
 use crate::test_data::{corpus, root};
 

@@ -7,7 +7,7 @@ use crate::audit::report::{
 };
 use crate::audit::{Check, Finding, Severity};
 use crate::diagnostic::Location;
-use crate::document::Position;
+use rehref_document::Position;
 
 const ESCAPES: &str = "a\u{1b}[31m\u{202e}gpj.html";
 

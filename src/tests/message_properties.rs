@@ -1,9 +1,9 @@
 //! A page in a message changes as the page alone does, however it is encoded.
 
-use crate::document::{DocumentKind, ParseOptions};
 use crate::fuzzing::pieces;
 use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
 use proptest::prelude::*;
+use rehref_document::{DocumentKind, ParseOptions};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

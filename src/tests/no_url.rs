@@ -1,9 +1,9 @@
 //! Documents without a retrieval URL (RFC 1808 section 3.4): what a caller gives as their URL counts for nothing.
 
-use crate::document::{Document, ParseOptions};
 use crate::fuzzing::Random;
 use crate::fuzzing::soup::soup;
 use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
+use rehref_document::{Document, ParseOptions};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 fn options(no_url: bool) -> ParseOptions {

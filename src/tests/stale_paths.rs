@@ -12,8 +12,7 @@ use crate::moves::{MovedUrls, plan};
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{BaseElements, DocumentUrls, SitePolicy, SiteReferences};
 use crate::site::{EntryKind, FileIndex, SitePath, SiteUrl, normalized_path};
-use rehref_url::Span;
-use rehref_url::{AbsoluteUrl, Standard, Url};
+use rehref_url::{AbsoluteUrl, Span, Standard, Url};
 
 const ROOT: &str = "https://h/docs/";
 

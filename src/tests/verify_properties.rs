@@ -2,14 +2,13 @@
 
 use proptest::prelude::*;
 
-use crate::document::container::edits;
-use crate::document::{Document, DocumentError, DocumentKind, ParseOptions};
 use crate::fuzzing::documents::{Surroundings, keeps_targets_and_bytes};
 use crate::fuzzing::pieces;
 use crate::rewrite::Policy;
 use crate::verify::document::{ComparisonOptions, DocumentComparison, verify_document};
-use rehref_url::TextEdit;
-use rehref_url::{AbsoluteUrl, Standard, Url};
+use rehref_document::container::edits;
+use rehref_document::{Document, DocumentError, DocumentKind, ParseOptions};
+use rehref_url::{AbsoluteUrl, Standard, TextEdit, Url};
 
 fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(pieces::DOCUMENT), 0..24)

@@ -1,8 +1,8 @@
 //! `base` elements: the `href` of one that gives the base URL may be respelled, or gone with the
 //! element. All others are references like any other.
 
-use crate::document::reference::BaseOf;
-use crate::document::{BaseElement, BaseUrl, Document, Reference};
+use rehref_document::reference::BaseOf;
+use rehref_document::{BaseElement, BaseUrl, Document, Reference};
 use rehref_url::Span;
 
 /// The scope whose base URL `reference` gives, as the `href` of a `base` element. `is_replaced`: the
@@ -341,7 +341,7 @@ fn end_tag(rest: &[u8], name: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{DocumentKind, ParseOptions};
+    use rehref_document::{DocumentKind, ParseOptions};
 
     fn tag(source: &str, kind: DocumentKind) -> (String, String, bool) {
         let options = ParseOptions {

@@ -7,10 +7,10 @@ use super::allowed::AllowedChange;
 use super::both::Both;
 use super::exemptions::exemptions;
 use super::side::Side;
-use crate::document::Reference;
-use crate::document::container::{Container, Syntax};
-use crate::document::css::CssSyntax;
-use crate::document::html::Quote;
+use rehref_document::Reference;
+use rehref_document::container::{Container, Syntax};
+use rehref_document::css::CssSyntax;
+use rehref_document::html::Quote;
 use rehref_generators::data;
 use rehref_url::Span;
 

@@ -2,7 +2,7 @@
 
 use super::document::ComparisonOptions;
 use super::resolved::{ResolvedDocument, ResolvedReference};
-use crate::document::reference::PathRule;
+use rehref_document::reference::PathRule;
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm};
 
 /// The message about a reference for which [`is_lost`] returns `true`.

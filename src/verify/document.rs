@@ -17,14 +17,13 @@ use super::meaning::{self, Meaning, depends_on_text, predicates};
 use super::report::{ComparedReferences, Difference, DifferenceKind};
 use super::resolved::{ResolvedDocument, ResolvedReference};
 use crate::diagnostic::{Diagnostic, Location};
-use crate::document::container::{Container, Syntax};
-use crate::document::encoding::CharsetSource;
-use crate::document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference};
 use crate::moves::StalePath;
 pub use options::ComparisonOptions;
+use rehref_document::container::{Container, Syntax};
+use rehref_document::encoding::CharsetSource;
+use rehref_document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference};
 use rehref_generators::data::gets_quotes;
-use rehref_url::Span;
-use rehref_url::{AbsoluteUrl, scheme};
+use rehref_url::{AbsoluteUrl, Span, scheme};
 
 /// The result of comparing two documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Places in messages where bytes may differ although they belong to no reference.
 
 use super::both::Both;
-use crate::document::Document;
-use crate::document::container::Syntax;
+use rehref_document::Document;
+use rehref_document::container::Syntax;
 use rehref_url::Span;
 
 /// A place in both messages where bytes may differ.

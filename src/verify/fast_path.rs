@@ -8,12 +8,11 @@ use super::both::Both;
 use super::document::{ComparisonOptions, DocumentComparison};
 use super::meaning::{self, Meaning};
 use super::report::ComparedReferences;
-use crate::document::container::{Container, Syntax};
-use crate::document::html::Quote;
-use crate::document::{BaseUrl, Constraints, Document, Reference, SimpleReference};
-use rehref_url::AbsoluteUrl;
-use rehref_url::Span;
+use rehref_document::container::{Container, Syntax};
+use rehref_document::html::Quote;
+use rehref_document::{BaseUrl, Constraints, Document, Reference, SimpleReference};
 use rehref_url::simple::{Folders, SimpleShape};
+use rehref_url::{AbsoluteUrl, Span};
 
 /// The comparison of two `documents`, whose simple references are known, if they have no difference: the
 /// bytes around the references are equal, and so are the targets of these. `None` where that may not be all.
@@ -274,7 +273,7 @@ fn is_same(one: Pieces<'_>, other: Pieces<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::ParseOptions;
+    use rehref_document::ParseOptions;
     use rehref_url::{Standard, Url};
 
     /// So that the properties of the comparison compare two paths, and not the general path with itself.

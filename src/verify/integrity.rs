@@ -7,13 +7,12 @@
 use std::sync::Arc;
 
 use super::both::Both;
-use crate::document::container::{edits, span_in};
-use crate::document::integrity::{
+use rehref_document::container::{edits, span_in};
+use rehref_document::integrity::{
     Digest, Digests, PolicyChange, admits, digests, policy_digests, strongest,
 };
-use crate::document::{Document, FetchOption, FetchOptionKind};
-use rehref_url::AbsoluteUrl;
-use rehref_url::{Edit, Span, TextEdit};
+use rehref_document::{Document, FetchOption, FetchOptionKind};
+use rehref_url::{AbsoluteUrl, Edit, Span, TextEdit};
 
 /// Finds the digests of the file that a URL names; `None` outside the site.
 pub type DigestLookup<'c> = &'c dyn Fn(&AbsoluteUrl) -> Option<Arc<Digests>>;

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use encoding_rs::Encoding;
 
-use crate::document::{BaseUrl, Document, Reference, SkipReason};
+use rehref_document::{BaseUrl, Document, Reference, SkipReason};
 use rehref_url::{AbsoluteUrl, Url};
 
 /// The meaning of a reference.

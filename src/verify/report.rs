@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 
 use super::browser::BrowserRun;
 use crate::diagnostic::{Diagnostic, Severity, serialize_file_errors};
-use crate::document::Position;
 use crate::moves::StalePath;
+use rehref_document::Position;
 
 /// The numbers of compared references.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use super::base_element;
 use super::meaning::{self, Meaning};
 use super::side::Side;
-use crate::document::container::Syntax;
-use crate::document::html::Quote;
-use crate::document::{BaseUrl, Document, Reference};
-use rehref_url::AbsoluteUrl;
-use rehref_url::Span;
+use rehref_document::container::Syntax;
+use rehref_document::html::Quote;
+use rehref_document::{BaseUrl, Document, Reference};
+use rehref_url::{AbsoluteUrl, Span};
 
 /// A document with its resolved references.
 pub(super) struct ResolvedDocument<'d> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::base_element::BaseTag;
-use crate::document::Document;
+use rehref_document::Document;
 use rehref_url::Span;
 
 /// A document, and its `base` elements with an `href`.

@@ -3,7 +3,7 @@
 use super::document::{ComparisonOptions, DocumentComparison, verify_document};
 use super::*;
 use crate::diagnostic::Diagnostic;
-use crate::document::{DocumentKind, ParseOptions};
+use rehref_document::{DocumentKind, ParseOptions};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 fn url(text: &str) -> AbsoluteUrl {

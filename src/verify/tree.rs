@@ -20,10 +20,10 @@ use crate::corpus::{
     ContainerFormat, Corpus, FileRole, Observer, ReadError, SiteDigests, SkipError, SourceDocument,
 };
 use crate::diagnostic::{Diagnostic, display_path};
-use crate::document::DocumentError;
 use crate::moves::{Moves, StalePath, StalePathFinder};
 use crate::parallel::{self, QueueItem, in_order};
 use crate::site::{Entry, EntryKind, SiteUrl, first_difference, symlink_target};
+use rehref_document::DocumentError;
 use rehref_url::AbsoluteUrl;
 
 /// Two trees, and what may differ between them.

@@ -1,8 +1,8 @@
 //! Reads the status of a capture from its record: content, a redirect or an error.
 
 use super::record::{RecordHeader, RecordKind};
-use crate::document::message::headers::Headers;
 use crate::site::CaptureStatus;
+use rehref_document::message::headers::Headers;
 use rehref_url::Url;
 
 /// The URL and the status of the capture whose record has this header; `None` for requests and other

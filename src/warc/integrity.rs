@@ -2,7 +2,7 @@
 //! body.
 
 use super::digest::DigestFormat;
-use crate::document::message::headers::Headers;
+use rehref_document::message::headers::Headers;
 use rehref_url::{TextEdit, splice};
 
 /// A body in all its forms. Programs differ in which of them they write the length and the digest of.

@@ -1,8 +1,8 @@
 //! The payload of a record: decodes the codings of HTTP, and encodes a new payload with the same ones.
 
 use crate::coding::{Coding, Compressor, DecodeError, Effort, decode, decoded_limit};
-use crate::document::message::chunked::{self, Chunked};
-use crate::document::message::headers::Headers;
+use rehref_document::message::chunked::{self, Chunked};
+use rehref_document::message::headers::Headers;
 
 /// A decoded body, with the codings that it had.
 #[derive(Debug)]

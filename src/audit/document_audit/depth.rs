@@ -4,7 +4,7 @@ use super::auditor::DocumentAuditor;
 use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
 use crate::audit::site_index::ResolvedReference;
-use crate::document::reference::Class;
+use rehref_document::reference::Class;
 use rehref_url::ReferenceForm;
 
 impl DocumentAuditor<'_> {

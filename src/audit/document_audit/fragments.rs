@@ -13,11 +13,11 @@ use crate::audit::fragment_shapes::{FragmentShapes, with_fragment};
 use crate::audit::site_index::ResolvedReference;
 use crate::audit::suggest::AnchorSuggestions;
 use crate::audit::targets::reference_to;
-use crate::document::DocumentKind;
-use crate::document::container::ContainerKind;
-use crate::document::metadata::Anchors;
-use crate::document::metadata::fragment::is_top;
-use crate::document::reference::{BaseOf, Class};
+use rehref_document::DocumentKind;
+use rehref_document::container::ContainerKind;
+use rehref_document::metadata::Anchors;
+use rehref_document::metadata::fragment::is_top;
+use rehref_document::reference::{BaseOf, Class};
 
 impl<'e> DocumentAuditor<'e> {
     /// Checks a fragment that means a place in this document whatever the base URL is.

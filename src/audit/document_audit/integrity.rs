@@ -6,9 +6,9 @@ use super::auditor::DocumentAuditor;
 use crate::audit::checks::Check;
 use crate::audit::finding::Finding;
 use crate::diagnostic::Location;
-use crate::document::integrity::{Digests, admits, strongest};
-use crate::document::{BaseUrl, FetchOption, FetchOptionKind};
 use crate::site::path_from_url;
+use rehref_document::integrity::{Digests, admits, strongest};
+use rehref_document::{BaseUrl, FetchOption, FetchOptionKind};
 use rehref_url::AbsoluteUrl;
 
 impl DocumentAuditor<'_> {

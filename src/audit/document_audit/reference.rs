@@ -5,9 +5,9 @@ use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
 use crate::audit::site_index::ResolvedReference;
 use crate::audit::target_place::TargetPlace;
-use crate::document::container::ContainerKind;
-use crate::document::reference::Class;
-use crate::document::{placeholders, refresh};
+use rehref_document::container::ContainerKind;
+use rehref_document::reference::Class;
+use rehref_document::{placeholders, refresh};
 
 /// A refresh within fewer seconds is immediate: it leaves no time to read.
 const IMMEDIATE: u64 = 1;

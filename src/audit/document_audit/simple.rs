@@ -6,9 +6,9 @@ use crate::audit::context::FragmentMode;
 use crate::audit::fast_path::SimpleTarget;
 use crate::audit::fragment_shapes::FragmentShapes;
 use crate::audit::url_checks;
-use crate::document::metadata::fragment::is_top;
-use crate::document::reference::{BaseOf, Class};
-use crate::document::{Reference, SimpleReference};
+use rehref_document::metadata::fragment::is_top;
+use rehref_document::reference::{BaseOf, Class};
+use rehref_document::{Reference, SimpleReference};
 use rehref_url::simple::{Folders, SimpleShape};
 
 impl DocumentAuditor<'_> {

@@ -6,7 +6,7 @@ use crate::audit::finding::ReferenceFinding;
 use crate::audit::site_index::ResolvedReference;
 use crate::audit::target_place::TargetPlace;
 use crate::audit::targets;
-use crate::document::{DocumentKind, Rel};
+use rehref_document::{DocumentKind, Rel};
 use rehref_url::{RelativeForm, RelativizeOptions, scheme};
 
 impl DocumentAuditor<'_> {

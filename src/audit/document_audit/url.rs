@@ -6,7 +6,7 @@ use crate::audit::site_index::ResolvedReference;
 use crate::audit::target_place::TargetPlace;
 use crate::audit::url_checks::{self, ReferenceContext};
 use crate::diagnostic::Severity;
-use crate::document::reference::Class;
+use rehref_document::reference::Class;
 
 impl DocumentAuditor<'_> {
     /// Checks the reference without its target. Returns whether browsers read it differently than

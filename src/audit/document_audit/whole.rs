@@ -4,9 +4,9 @@ use super::auditor::DocumentAuditor;
 use crate::audit::checks::Check;
 use crate::audit::finding::Finding;
 use crate::diagnostic::Location;
-use crate::document::metadata::Bases;
-use crate::document::reference::{BaseOf, Class};
-use crate::document::{BaseElement, BaseUrl, Reference};
+use rehref_document::metadata::Bases;
+use rehref_document::reference::{BaseOf, Class};
+use rehref_document::{BaseElement, BaseUrl, Reference};
 use rehref_url::scheme;
 
 impl DocumentAuditor<'_> {

@@ -60,7 +60,7 @@ mod tests {
     use super::super::super::checks::Check;
     use super::*;
     use crate::diagnostic::Location;
-    use crate::document::Position;
+    use rehref_document::Position;
 
     fn finding(line: usize, reference: Option<&str>, target: Option<&str>) -> Finding {
         let position = Position { line, column: 1 };

@@ -300,7 +300,7 @@ impl<'a> Grouping<'a> {
 mod tests {
     use super::*;
     use crate::diagnostic::Location;
-    use crate::document::Position;
+    use rehref_document::Position;
 
     fn finding(document: &str, reference: &str, target: &str) -> Finding {
         let position = Position { line: 1, column: 1 };

@@ -3,7 +3,7 @@
 use super::super::finding::{Finding, ReportedFile};
 use super::super::line_index::spots;
 use super::snippet::{Mark, Snippet, snippet};
-use crate::document::Position;
+use rehref_document::Position;
 
 /// The snippets of `findings` where they are reported, in their order; `None` for a finding without a place, and
 /// if the file has no such line. `source` returns a file, decoded; `room` is the width for a line, given its
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::audit::Check;
     use crate::diagnostic::Location;
-    use crate::document::Position;
+    use rehref_document::Position;
     use std::cell::RefCell;
 
     #[test]

@@ -7,8 +7,8 @@ use super::super::checks::Check;
 use super::super::finding::{Finding, ReportedFile, ReportedPlace, Unread};
 use super::escape::visible;
 use crate::diagnostic::{Location, Severity};
-use crate::document::Position;
 use crate::plural::counted;
+use rehref_document::Position;
 
 /// The figures of an audit besides its findings.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -8,7 +8,7 @@ use crate::audit::context::{ItemNumber, LocatedFragments};
 use crate::audit::fragment_shapes::with_fragment;
 use crate::audit::suggest::AnchorSuggestions;
 use crate::corpus::{CorpusError, SourceDocument};
-use crate::document::{Document, ParseOptions};
+use rehref_document::{Document, ParseOptions};
 
 /// A finding about a broken fragment, for which an id may be suggested.
 struct BrokenFragment {

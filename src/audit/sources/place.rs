@@ -11,7 +11,7 @@ use super::matching::{Pairing, pair};
 use super::paths::SourcePaths;
 use super::source_links::SourceLinks;
 use super::{finding_key, key, page};
-use crate::document::Position;
+use rehref_document::Position;
 
 /// A place in the sources, by numbers of [`SourceLinks`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use super::matching::is_sentence;
 use super::place::Place;
 use super::text;
 use super::tree::SourceTree;
-use crate::document::{Position, Positions};
+use rehref_document::{Position, Positions};
 
 /// A link in a source.
 #[derive(Debug)]

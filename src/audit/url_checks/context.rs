@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use encoding_rs::Encoding;
 
-use crate::document::html::Usage;
-use crate::document::reference::Class;
+use rehref_document::html::Usage;
+use rehref_document::reference::Class;
 use rehref_url::{AbsoluteUrl, ResolveError};
 
 /// A reference as the checks see it.

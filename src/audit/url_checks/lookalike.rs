@@ -5,8 +5,8 @@ use super::names;
 use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
 use crate::diagnostic::Severity;
-use crate::document::html::Usage;
-use crate::document::reference::Class;
+use rehref_document::html::Usage;
+use rehref_document::reference::Class;
 use rehref_url::{ReferenceForm, scheme};
 use std::borrow::Cow;
 

@@ -7,7 +7,7 @@ use super::lookalike;
 use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
 use crate::diagnostic::Severity;
-use crate::document::html::Usage;
+use rehref_document::html::Usage;
 use rehref_url::{AbsoluteUrl, Components, Standard, scheme};
 
 /// Ports that browsers refuse (Fetch Standard, "bad port").

@@ -11,10 +11,10 @@ use super::super::terminal;
 use crate::audit::{Check, Finding};
 use crate::corpus::Corpus;
 use crate::diagnostic::Location;
-use crate::document::{Document, DocumentKind};
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
 use crate::site::SiteUrl;
+use rehref_document::{Document, DocumentKind};
 
 /// Notes what the reported findings, and the files of `corpus`, say about SITE. `above` is the number of
 /// [`links_above`], `references` that of all links.

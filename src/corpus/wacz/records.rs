@@ -6,11 +6,11 @@ use std::ops::Range;
 use super::super::container::RecordPlaces;
 use super::IndexError;
 use super::index_lines::IndexLine;
-use crate::document::message::headers::Headers;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
 use crate::warc::digest::DigestFormat;
 use crate::warc::record::{Piece, Record, Records};
 use crate::warc::source::{ArchiveReader, read_range};
+use rehref_document::message::headers::Headers;
 
 /// An archive before and after the rewrite.
 pub(super) struct ChangedArchive {

@@ -2,7 +2,7 @@
 //! with the old one.
 
 use super::redirect::{Redirect, STATUS, UnsupportedReason};
-use crate::document::redirects::escape::{SUBSTITUTION, escaped_bytes, path_pattern, push_escaped};
+use rehref_document::redirects::escape::{SUBSTITUTION, escaped_bytes, path_pattern, push_escaped};
 use rehref_url::percent_decoded;
 
 /// Writes a redirect as a line, without its end.

@@ -1,7 +1,7 @@
 //! `_redirects` files, which Netlify, Cloudflare Pages and others read.
 
 use super::redirect::{Redirect, STATUS, UnsupportedReason};
-use crate::document::redirects::escape::push_escaped;
+use rehref_document::redirects::escape::push_escaped;
 
 /// Netlify advises against longer lists: a deploy might fail.
 pub(super) const ADVISED_RULES: usize = 10_000;

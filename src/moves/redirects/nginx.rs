@@ -1,7 +1,7 @@
 //! Rules for a `server` block of nginx.
 
 use super::redirect::{Redirect, STATUS, UnsupportedReason};
-use crate::document::redirects::escape::{
+use rehref_document::redirects::escape::{
     QUOTED, QUOTED_WITH_VARIABLES, path_pattern, push_escaped,
 };
 

@@ -87,9 +87,9 @@ fn literal_start(paths: &RulePaths) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::redirects::RedirectSyntax;
     use crate::moves::redirects::read;
     use crate::site::PatternBudget;
+    use rehref_document::redirects::RedirectSyntax;
 
     const HOST: &str = "https://h.example";
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::document::Positions;
-use crate::document::redirects::{RedirectSyntax, RuleFrom, RuleSyntaxError};
 use crate::site::{
     PathPattern, PathSegment, PatternBudget, PatternError, RedirectRule, RulePaths, RulePlace,
     normalized_path,
 };
+use rehref_document::Positions;
+use rehref_document::redirects::{RedirectSyntax, RuleFrom, RuleSyntaxError};
 
 /// The rules in a file as a server applies them.
 #[derive(Clone, Debug, Default)]

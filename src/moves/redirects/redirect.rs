@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::document::redirects::escape::escaped_bytes;
+use rehref_document::redirects::escape::escaped_bytes;
 use rehref_url::{Url, percent_decoded};
 
 /// The HTTP status of every redirect: moved permanently (RFC 9110 section 15.4.2).

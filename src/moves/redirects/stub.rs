@@ -1,6 +1,6 @@
 //! The HTML page that stands at an old URL, for hosts that cannot be configured.
 
-use crate::document::redirects::escape::push_escaped;
+use rehref_document::redirects::escape::push_escaped;
 
 const HTML_ESCAPES: [(u8, &str); 5] = [
     (b'&', "&amp;"),

@@ -1,7 +1,7 @@
 use super::redirect::{UnsupportedReason, UnsupportedRedirect};
 use super::*;
-use crate::document::{Document, ParseOptions};
 use crate::fuzzing::redirects::{WRITTEN_SYNTAXES, written_is_read_back};
+use rehref_document::{Document, ParseOptions};
 use rehref_url::Url;
 
 const SITE: &str = "https://h.example/";

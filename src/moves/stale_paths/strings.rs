@@ -12,7 +12,7 @@ use std::path::Path;
 
 use super::packed::{SHORTEST, unpacked};
 use super::scan::each_byte;
-use crate::document::{DocumentKind, SCRIPTS, inline_code};
+use rehref_document::{DocumentKind, SCRIPTS, inline_code};
 use rehref_url::Span;
 
 /// The longest string that may be a path, in bytes.

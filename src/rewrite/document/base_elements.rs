@@ -2,10 +2,10 @@
 
 use super::{KEPT_BASE, Rewriter};
 use crate::diagnostic::{Diagnostic, Location, Severity};
-use crate::document::reference::BaseOf;
-use crate::document::scope::Scope;
-use crate::document::{BaseElement, BaseRemoval, Reference};
 use crate::rewrite::policy::BaseChange;
+use rehref_document::reference::BaseOf;
+use rehref_document::scope::Scope;
+use rehref_document::{BaseElement, BaseRemoval, Reference};
 use rehref_url::{Edit, Span, TextEdit};
 
 impl<'d> Rewriter<'d> {

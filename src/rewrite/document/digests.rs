@@ -3,10 +3,10 @@
 //! already stays: it blocks the content, and must not start to admit it.
 
 use super::{DigestLookup, Rewriter};
-use crate::document::FetchOptionKind;
-use crate::document::container::visit_changes;
-use crate::document::integrity::{Digests, PolicyChange, digests, policy_digests};
 use crate::rewrite::targets::SiteMapping;
+use rehref_document::FetchOptionKind;
+use rehref_document::container::visit_changes;
+use rehref_document::integrity::{Digests, PolicyChange, digests, policy_digests};
 use rehref_url::{Edit, TextEdit, splice};
 
 impl Rewriter<'_> {

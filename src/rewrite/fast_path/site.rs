@@ -6,11 +6,11 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::{Change, Shortcut, is_expressible};
-use crate::document::Constraints;
 use crate::rewrite::bases::DocumentUrls;
 use crate::rewrite::policy::SitePolicy;
 use crate::rewrite::simple_paths::{NewPath, SimplePaths};
 use crate::site::SiteUrl;
+use rehref_document::Constraints;
 use rehref_url::simple::{Folders, SimplePath, SimpleShape, SimpleUrl, path_end};
 use rehref_url::{AbsoluteUrl, RelativeForm};
 

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::Subject;
-use crate::document::reference::PathRule;
-use crate::document::{Constraints, json};
 use crate::rewrite::decision::Decision;
+use rehref_document::reference::PathRule;
+use rehref_document::{Constraints, json};
 use rehref_url::TextEdit;
 use rehref_url::traversal::{ParentTraversal, depth};
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, RelativizeOptions};

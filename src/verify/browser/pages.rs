@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::{BrowserOptions, PagesPlan};
 use crate::corpus::{Corpus, FileRole};
 use crate::diagnostic::{Location, display_path};
-use crate::document::{Document, DocumentKind};
 use crate::site::SiteUrl;
+use rehref_document::{Document, DocumentKind};
 
 /// A page of BEFORE and its counterpart.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The options of a comparison of two documents.
 
-use crate::document::ParseOptions;
 use crate::verify::integrity::FileDigests;
+use rehref_document::ParseOptions;
 use rehref_url::AbsoluteUrl;
 
 /// Options of the comparison of two documents.
@@ -13,7 +13,7 @@ pub struct ComparisonOptions<'c> {
     pub before: &'c AbsoluteUrl,
     /// The fallback base URL of the document AFTER.
     pub after: &'c AbsoluteUrl,
-    /// The URL of the page made of the document BEFORE; see [`Document::at_page`](crate::document::Document::at_page).
+    /// The URL of the page made of the document BEFORE; see [`Document::at_page`](rehref_document::Document::at_page).
     pub page_before: Option<&'c AbsoluteUrl>,
     /// The URL of the page made of the document AFTER.
     pub page_after: Option<&'c AbsoluteUrl>,

@@ -1,8 +1,7 @@
 //! The header of a record.
 
-use crate::document::message::headers::{Headers, line_end};
-use rehref_url::Url;
-use rehref_url::{TextEdit, splice};
+use rehref_document::message::headers::{Headers, line_end};
+use rehref_url::{TextEdit, Url, splice};
 
 /// The header of a record, byte for byte.
 #[derive(Clone, Debug)]

@@ -8,8 +8,7 @@ use encoding_rs::UTF_8;
 
 use super::yaml;
 use crate::{Escape, Text};
-use rehref_url::TextEdit;
-use rehref_url::percent_decoded;
+use rehref_url::{TextEdit, percent_decoded};
 
 /// How a scalar is quoted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

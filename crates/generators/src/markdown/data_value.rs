@@ -2,8 +2,7 @@
 
 use super::rows::MarkdownRow;
 use crate::data::{NotData, ScalarSyntax};
-use rehref_url::Span;
-use rehref_url::scheme;
+use rehref_url::{Span, scheme};
 
 /// A value that may be a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,81 @@
+//! The removal of an attribute from its tag.
+
+use super::Document;
+use super::ascii::starts_with_ignore_case;
+use super::container::{Container, ContainerKind, Syntax};
+use super::html::Quote;
+use super::xml::XmlPlace;
+use rehref_url::Span;
+
+impl Document<'_> {
+    /// The span to delete so that the tag loses the attribute whose value is the container at `index`:
+    /// bytes of the parent's text, of the working bytes for a container without a parent. `None` where
+    /// the container is not an attribute.
+    pub fn attribute_removal(&self, index: usize) -> Option<Span> {
+        let container = self.containers.get(index)?;
+        let source = match container.parent {
+            None => self.working_bytes(),
+            Some(parent) => self.containers.get(parent)?.text.as_str().as_bytes(),
+        };
+        removal(source, container)
+    }
+}
+
+fn removal(source: &[u8], container: &Container) -> Option<Span> {
+    let name = match &container.kind {
+        ContainerKind::Attribute { row, .. } => row.attribute,
+        ContainerKind::Xml(xml) => xml.attribute.as_deref()?,
+        _ => return None,
+    };
+    let quotes = match container.syntax {
+        Syntax::Attribute(Quote::Double | Quote::Single) | Syntax::Xml(XmlPlace::Attribute(_)) => 1,
+        Syntax::Attribute(Quote::Unquoted | Quote::NoValue) => 0,
+        _ => return None,
+    };
+    let mut before = source.get(..container.span.start.checked_sub(quotes)?)?;
+    if container.syntax != Syntax::Attribute(Quote::NoValue) {
+        before = before.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
+    }
+    let start = before.len().checked_sub(name.len())?;
+    if !starts_with_ignore_case(before.get(start..)?, name.as_bytes()) {
+        return None;
+    }
+    let end = container.span.end + quotes;
+    let next = *source.get(end)?;
+    // What follows must not become a part of what comes before.
+    let start = match next.is_ascii_whitespace() || next == b'>' {
+        true => before.get(..start)?.trim_ascii_end().len(),
+        false => start,
+    };
+    Some(Span::from(start..end))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Document, ParseOptions};
+
+    #[test]
+    fn a_removed_attribute_leaves_all_others() {
+        for (before, after) in [
+            ("<script src=a integrity=x>", "<script src=a>"),
+            ("<script integrity='x' src=a>", "<script src=a>"),
+            ("<script\n INTEGRITY = \"x\"\n src=a>", "<script\n src=a>"),
+            ("<script integrity='x'src=a>", "<script src=a>"),
+            ("<script src=a crossorigin>", "<script src=a>"),
+            ("<script crossorigin src=a>", "<script src=a>"),
+            ("<script crossorigin=\"\" src=a>", "<script src=a>"),
+            ("<link href=a crossorigin=x />", "<link href=a />"),
+            ("<link href='a'integrity='x'/>", "<link href='a'/>"),
+            ("<link href=a integrity='x'/>", "<link href=a />"),
+        ] {
+            let document = Document::parse(before.as_bytes(), &ParseOptions::default()).unwrap();
+            let [option] = document.fetch_options.as_slice() else {
+                panic!("{before}");
+            };
+            let span = document.attribute_removal(option.container).unwrap();
+            let mut removed = before.to_owned();
+            removed.replace_range(span.range(), "");
+            assert_eq!(removed, after, "{before}");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The base URLs of the scopes of a document.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::reference::{BaseOf, Class};
+use super::scope::Scope;
+use super::{Document, Reference};
+use rehref_url::{AbsoluteUrl, ResolveError};
+
+/// The base URL of a scope, and the effect of its `base` element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BaseUrl {
+    /// The document base URL (HTML Standard section 2.4.3); `None` if it is unknown.
+    pub url: Option<AbsoluteUrl>,
+    /// The fallback base URL.
+    pub fallback: Option<AbsoluteUrl>,
+    pub element: BaseElement,
+}
+
+/// The effect of the first `base` element with an `href`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BaseElement {
+    /// The scope has no such element.
+    Absent,
+    /// It gives the base URL.
+    Used,
+    /// Its `href` is not a URL.
+    Bad(ResolveError),
+    /// Its `href` has a scheme that the Standard does not allow there.
+    ForbiddenScheme(String),
+    /// Its `href` holds template markup or an unknown entity: the base URL is unknown.
+    Unknown,
+}
+
+impl Document<'_> {
+    /// The base URL of each scope. `own` is the document's fallback base URL: the document's own
+    /// URL unless something encloses the document. A document [without a URL](super::ParseOptions::no_url) has
+    /// no fallback.
+    pub fn base_urls(&self, own: &AbsoluteUrl) -> Vec<BaseUrl> {
+        let mut found: Vec<BaseUrl> = Vec::with_capacity(self.scopes.len());
+        for scope in &self.scopes {
+            let fallback = match scope.parent {
+                None => self.fallback(own).cloned(),
+                Some(parent) => found
+                    .get(parent)
+                    .and_then(|parent| scope.fallback(parent.url.as_ref()?, self.page.as_ref())),
+            };
+            found.push(self.base_url(scope, fallback, own));
+        }
+        found
+    }
+
+    /// The fallback base URL of the document at `own`; `None` if the document has no URL.
+    pub fn fallback<'u>(&self, own: &'u AbsoluteUrl) -> Option<&'u AbsoluteUrl> {
+        (!self.no_url).then_some(own)
+    }
+
+    /// The base URL of `scope`. `own` stands for a missing `fallback`, against which only an absolute reference
+    /// has a target.
+    fn base_url(&self, scope: &Scope, fallback: Option<AbsoluteUrl>, own: &AbsoluteUrl) -> BaseUrl {
+        let with = |url, element| BaseUrl {
+            url,
+            fallback: fallback.clone(),
+            element,
+        };
+        let unchanged = |element| with(fallback.clone(), element);
+        let Some(href) = scope.base.and_then(|at| self.containers.get(at)) else {
+            return unchanged(BaseElement::Absent);
+        };
+        let text = href.text.as_str();
+        let is_known = href.is_readable && !self.templates.is_in(text);
+        let assumed = match &fallback {
+            Some(known) => Some(known),
+            None => Some(own).filter(|_| self.no_url),
+        };
+        let Some(assumed) = assumed.filter(|_| is_known) else {
+            return with(None, BaseElement::Unknown);
+        };
+        let encoding = href.query_encoding;
+        match assumed.resolve(text, encoding) {
+            Ok(url) if fallback.is_none() && !assumed.is_absolute_form(text, &url, encoding) => {
+                with(None, BaseElement::Unknown)
+            }
+            Err(error) => unchanged(BaseElement::Bad(error)),
+            Ok(url) if matches!(url.scheme(), "data" | "javascript") => {
+                unchanged(BaseElement::ForbiddenScheme(url.scheme().to_owned()))
+            }
+            Ok(url) => with(Some(url), BaseElement::Used),
+        }
+    }
+
+    /// The containers that give the base URLs of scopes.
+    pub fn base_containers(&self) -> HashSet<usize> {
+        self.scopes.iter().filter_map(|scope| scope.base).collect()
+    }
+
+    /// The URL that `reference` is relative to, given the base URLs of the document's scopes; `None`
+    /// if it is unknown.
+    pub fn base_of<'b>(
+        &self,
+        reference: &Reference,
+        bases: &'b [BaseUrl],
+    ) -> Option<Cow<'b, AbsoluteUrl>> {
+        let of_scope = |scope: usize| bases.get(scope)?.url.as_ref();
+        match &reference.base {
+            BaseOf::Scope(scope) => of_scope(*scope).map(Cow::Borrowed),
+            BaseOf::Fallback(scope) => bases.get(*scope)?.fallback.as_ref().map(Cow::Borrowed),
+            BaseOf::Unknown => None,
+            BaseOf::Codebase(scope, codebase) if codebase.is_empty() => {
+                of_scope(*scope).map(Cow::Borrowed)
+            }
+            // Applet viewers treat the code base as a directory, with or without a trailing slash.
+            BaseOf::Codebase(_, codebase) => {
+                let url = self.codebase_of(reference, bases)?;
+                Some(Cow::Owned(codebase.base(&url)))
+            }
+        }
+    }
+
+    /// The URL that `reference` resolves to; `None` for a reference that is not resolved: for its
+    /// class, or because it is relative and its base URL is unknown. `bases` are the base URLs of the
+    /// document's scopes, `own` is the document's own URL.
+    pub fn target_of(
+        &self,
+        reference: &Reference,
+        bases: &[BaseUrl],
+        own: &AbsoluteUrl,
+    ) -> Option<Result<AbsoluteUrl, ResolveError>> {
+        if reference.class != Class::Ordinary {
+            return None;
+        }
+        let base = self.base_of(reference, bases);
+        self.resolve(reference, base.as_deref(), own)
+    }
+
+    /// [`Document::target_of`] for an ordinary reference whose base URL is `base`.
+    pub fn resolve(
+        &self,
+        reference: &Reference,
+        base: Option<&AbsoluteUrl>,
+        own: &AbsoluteUrl,
+    ) -> Option<Result<AbsoluteUrl, ResolveError>> {
+        let text = self.text_of(reference);
+        let encoding = self.container_of(reference)?.query_encoding;
+        // Without a base URL only an absolute reference has a target, whatever it is resolved against.
+        let assumed = base.unwrap_or(own);
+        let target = assumed.resolve(text, encoding);
+        match (&target, base) {
+            (Ok(target), None) if !assumed.is_absolute_form(text, target, encoding) => None,
+            _ => Some(target),
+        }
+    }
+
+    /// The target of the `codebase` that `reference` is relative to, not yet as a directory; `None`
+    /// without a `codebase`, or if its target is unknown.
+    pub fn codebase_of(&self, reference: &Reference, bases: &[BaseUrl]) -> Option<AbsoluteUrl> {
+        let BaseOf::Codebase(scope, codebase) = &reference.base else {
+            return None;
+        };
+        if self.templates.is_in(&codebase.url) || codebase.is_empty() {
+            return None;
+        }
+        let encoding = self.container_of(reference)?.query_encoding;
+        let base = bases.get(*scope)?.url.as_ref()?;
+        base.resolve(&codebase.url, encoding).ok()
+    }
+}

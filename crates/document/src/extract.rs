@@ -1,0 +1,367 @@
+//! Extraction: takes a document apart into containers and references, carrier by carrier.
+
+mod custom_properties;
+mod extractor;
+mod from_markdown;
+mod from_message;
+mod from_navigation;
+mod from_xml;
+mod metadata_collector;
+
+use std::sync::Arc;
+
+use encoding_rs::{Encoding, UTF_8};
+
+use super::container::{ContainerKind, Syntax};
+use super::css::{self, CssUrl};
+use super::encoding::byte_order_mark;
+use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
+use super::html::{AttributeBase, ContentKind, Namespace, ValueKind};
+use super::json::{self, JsonKind, JsonRole, NotJson};
+use super::options::{DocumentKind, ParseOptions};
+use super::redirects::RedirectSyntax;
+use super::reference::{BaseOf, Constraints};
+use super::simple::{self, SimpleReference};
+use super::xml::XmlPlace;
+use super::{conditional_comment, placeholders, server_include};
+pub(super) use extractor::Extraction;
+pub use extractor::UnreadableContainer;
+use extractor::{Extractor, NESTING, Place};
+pub(super) use from_markdown::markdown;
+pub(super) use from_message::{decoded_body, message};
+pub(super) use from_navigation::navigation;
+pub(super) use from_xml::xml;
+use rehref_generators::Text;
+use rehref_url::{Span, scheme};
+
+/// Extracts the references of the HTML document `source` from the findings in it. `encoding` decodes
+/// its texts, `query_encoding` is the document's own.
+pub(super) fn html(
+    source: &[u8],
+    findings: RawDocument,
+    encoding: &'static Encoding,
+    query_encoding: &'static Encoding,
+    options: &ParseOptions,
+) -> Result<Extraction, TooComplex> {
+    let mut extractor = Extractor::new(source.len(), options);
+    let place = Place::of_document(source, encoding, query_encoding);
+    extractor.findings(place, findings)?;
+    extractor.in_order()
+}
+
+/// Extracts the references of a file that is one container.
+pub(super) fn file(
+    source: &[u8],
+    encoding: &'static Encoding,
+    options: &ParseOptions,
+) -> Result<Extraction, TooComplex> {
+    let mut extractor = Extractor::new(source.len(), options);
+    let place = Place::of_document(source, encoding, UTF_8);
+    let span = Span::from(byte_order_mark(source)..source.len());
+    let kind = ContainerKind::File(options.kind);
+    let whole = extractor.container(place, span, Syntax::Verbatim, kind);
+    match options.kind {
+        DocumentKind::Css => extractor.css(whole, place),
+        DocumentKind::WebManifest => extractor.json(JsonKind::WebManifest, whole, place),
+        DocumentKind::Redirects(syntax) => extractor.redirects(syntax, whole),
+        kind if kind.plain_text().is_some() => extractor.plain_text(whole),
+        _ => {}
+    }
+    extractor.in_order()
+}
+
+impl Extractor {
+    fn findings(&mut self, place: Place<'_>, findings: RawDocument) -> Result<(), TooComplex> {
+        let mut base = None;
+        if self.options.metadata {
+            self.html_metadata(place, findings.metadata, &findings.comments);
+        }
+        // With a `base`, the base URL of a reference depends on more than its value.
+        let may_be_simple = self.options.simple
+            && place.parent.is_none()
+            && findings.base.is_none()
+            && place.scope == 0;
+        if may_be_simple {
+            self.found.simple.reserve(findings.values.len());
+        }
+        for (index, value) in findings.values.into_iter().enumerate() {
+            if value.row.rdfa && !self.options.rdfa {
+                continue;
+            }
+            if may_be_simple
+                && let Some(shape) = simple::of_value(place.source, &value, self.options.templates)
+            {
+                if self.options.metadata {
+                    let text = value.span.of(place.source);
+                    self.collector.sign_of(&value.element.name, text);
+                }
+                self.found.simple.push(SimpleReference { value, shape });
+                continue;
+            }
+            // The audit reads only URLs; rewriting and verifying also ask for inline code.
+            if value.row.kind == ValueKind::Css
+                && self.options.metadata
+                && self.options.simple
+                && !css::may_have_urls(value.span.of(place.source))
+            {
+                continue;
+            }
+            self.budget.result()?;
+            let rel = value.rel;
+            let in_noscript = value.in_noscript;
+            let is_base = value.row.base == AttributeBase::Fallback && value.in_document;
+            let first = self.found.references.len();
+            let container = self.value(place, value)?;
+            self.relate(first, rel);
+            if is_base && !place.is_fragment {
+                self.collector.base_elements.push((place.scope, container));
+                if let Some(scope) = self.found.scopes.get_mut(place.scope)
+                    && in_noscript
+                {
+                    scope.noscript_base.get_or_insert(container);
+                }
+            }
+            if findings.base == Some(index) {
+                base = Some(container);
+            }
+        }
+        // A conditional comment within the document does not affect its base URL.
+        if let Some(scope) = self.found.scopes.get_mut(place.scope)
+            && !place.is_fragment
+        {
+            if scope.base.is_none() {
+                scope.base = base;
+                scope.base_tag = findings.base_tag;
+            }
+            scope.has_script |= findings.has_script;
+        }
+        for content in findings.contents {
+            self.content(place, content);
+        }
+        for comment in findings.comments {
+            self.comment(place, comment)?;
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, place: Place<'_>, value: RawValue) -> Result<usize, TooComplex> {
+        let row = value.row;
+        let base = match (row.base, value.beside) {
+            (AttributeBase::Fallback | AttributeBase::BeforeBase, _) => {
+                BaseOf::Fallback(place.scope)
+            }
+            (AttributeBase::Codebase, Some(span)) => {
+                let raw = span.of(place.source);
+                let codebase = Text::decode(raw, place.encoding);
+                BaseOf::Codebase(place.scope, Arc::new(codebase.into_string().into()))
+            }
+            _ => BaseOf::Scope(place.scope),
+        };
+        let element = value.element;
+        let kind = ContainerKind::Attribute { element, row };
+        let syntax = Syntax::Attribute(value.quote);
+        let container = self.container(place, value.span, syntax, kind);
+        match row.kind {
+            ValueKind::Css => self.css(container, place),
+            ValueKind::Html => self.srcdoc(container, place)?,
+            ValueKind::Policy => self.found.policies.push(container),
+            ValueKind::Integrity | ValueKind::Cors => {
+                let url = value.beside.map(|span| span.of(place.source));
+                let url = url.map(|raw| Text::decode(raw, place.encoding));
+                self.fetch_option(container, place, row.kind, url);
+            }
+            _ => {
+                let mut constraints = Constraints::of_attribute(row);
+                constraints.absolute |= place.needs_absolute;
+                self.refer(container, &base, constraints);
+            }
+        }
+        Ok(container)
+    }
+
+    /// Adds a whole document in an attribute (HTML Standard, "an iframe srcdoc document").
+    fn srcdoc(&mut self, container: usize, place: Place<'_>) -> Result<(), TooComplex> {
+        self.nested(container, place, false)
+    }
+
+    /// Adds a piece of HTML that has no base URL of its own: a conditional comment, a feed's content.
+    fn fragment(&mut self, container: usize, place: Place<'_>) -> Result<(), TooComplex> {
+        self.nested(container, place, true)
+    }
+
+    fn nested(
+        &mut self,
+        container: usize,
+        place: Place<'_>,
+        is_fragment: bool,
+    ) -> Result<(), TooComplex> {
+        if place.depth >= NESTING {
+            return Err(TooComplex::Tree);
+        }
+        let text = self.text_of(container);
+        let source = text.as_bytes();
+        let (engine, wanted) = (self.options.engine, self.options.wanted());
+        let (findings, scope, query_encoding) = if is_fragment {
+            let findings = engine.find_values_in_fragment(source, wanted)?;
+            (findings, place.scope, place.query_encoding)
+        } else {
+            let findings = engine.find_values(source, 0, wanted)?;
+            (findings, self.scope(Some(place.scope)), UTF_8)
+        };
+        let inner = Place {
+            parent: Some(container),
+            source,
+            encoding: UTF_8,
+            query_encoding,
+            scope,
+            depth: place.depth + 1,
+            is_document: false,
+            is_fragment,
+            needs_absolute: place.needs_absolute,
+        };
+        self.findings(inner, findings)
+    }
+
+    fn content(&mut self, place: Place<'_>, content: RawContent) {
+        if content.kind == ContentKind::Json(JsonKind::JsonLd) && !self.options.json_ld {
+            return;
+        }
+        // Raw text in HTML. In SVG, character references, CDATA sections and comments have their
+        // meaning of XML.
+        let syntax = match content.element.namespace {
+            Namespace::Html => Syntax::Verbatim,
+            _ => Syntax::Xml(XmlPlace::Mixed),
+        };
+        let kind = ContainerKind::Content(content.element);
+        let container = self.container(place, content.span, syntax, kind);
+        match content.kind {
+            ContentKind::Css => self.css(container, place),
+            ContentKind::Json(json) => self.json(json, container, place),
+        }
+    }
+
+    /// Adds a downlevel-hidden conditional comment, whose content old browsers treat as part of the
+    /// document.
+    fn comment(&mut self, place: Place<'_>, span: Span) -> Result<(), TooComplex> {
+        let raw = span.of(place.source);
+        if self.options.server_includes && raw.starts_with(b"<!--#") {
+            self.server_include(place, span);
+            return Ok(());
+        }
+        let Some(content) = conditional_comment::content(raw) else {
+            return Ok(());
+        };
+        let span = content.shifted(span.start);
+        let container = self.container(place, span, Syntax::Verbatim, ContainerKind::Comment);
+        self.fragment(container, place)
+    }
+
+    /// Adds the paths of the server-side include in the comment at `span`. The server resolves them
+    /// before any browser sees a `base`.
+    fn server_include(&mut self, place: Place<'_>, span: Span) {
+        for path in server_include::paths(span.of(place.source)) {
+            let kind = ContainerKind::Include(path.row);
+            let syntax = Syntax::Attribute(path.quote);
+            let container = self.container(place, path.span.shifted(span.start), syntax, kind);
+            let constraints = Constraints {
+                path: path.row.path,
+                ..Constraints::default()
+            };
+            // mod_include replaces variables.
+            let has_variable = self.text_of(container).contains('$');
+            let base = BaseOf::Fallback(place.scope);
+            match has_variable {
+                true => self.refer_to_template(container, &base, constraints),
+                false => self.refer(container, &base, constraints),
+            }
+        }
+    }
+
+    fn css(&mut self, container: usize, place: Place<'_>) {
+        let text = self.text_of(container);
+        let most = self.budget.room_for(size_of::<CssUrl>());
+        let (urls, used) = css::urls_and_uses(&text, most);
+        if urls.len() > most {
+            return self.budget.exceed();
+        }
+        self.custom_properties.use_in(place.scope, used);
+        let list = self.budget.take_list(&urls);
+        for url in urls {
+            let base = BaseOf::Scope(place.scope);
+            let piece = self.piece(container, url.span, url.text, Syntax::Css(url.syntax));
+            if let Some(name) = url.custom_property {
+                self.custom_properties.define(place.scope, name, piece);
+            }
+            let constraints = Constraints {
+                absolute: place.needs_absolute,
+                more_than_fragment: true,
+                ..Constraints::default()
+            };
+            self.refer(piece, &base, constraints);
+        }
+        self.budget.give_back(list);
+    }
+
+    fn plain_text(&mut self, container: usize) {
+        let absolute = Constraints {
+            absolute: true,
+            ..Constraints::default()
+        };
+        self.refer(container, &BaseOf::Scope(0), absolute);
+    }
+
+    fn redirects(&mut self, syntax: RedirectSyntax, container: usize) {
+        let text = self.text_of(container);
+        for url in syntax.urls(&text) {
+            let mapped = url.mapped(&text);
+            let piece = self.piece(container, url.span, mapped, Syntax::Rule(url.syntax));
+            self.refer_to_rule(piece);
+        }
+    }
+
+    fn json(&mut self, kind: JsonKind, container: usize, place: Place<'_>) {
+        let text = self.text_of(container);
+        if json::memory(&text) > self.budget.room_for(1) {
+            return self.budget.exceed();
+        }
+        let urls = match json::urls(kind, &text) {
+            Ok(urls) => urls,
+            // Many a `manifest.json` is not a web app manifest.
+            Err(NotJson::Shape { .. }) if kind == JsonKind::WebManifest => return,
+            Err(error) => {
+                let (NotJson::Syntax { at } | NotJson::Shape { at }) = error;
+                return self.cannot_read(container, at, error.to_string());
+            }
+        };
+        let list = self.budget.take_list(&urls);
+        for url in urls {
+            let value = url.text.as_str();
+            let has_host = || scheme::split(value).is_some_and(|(_, rest)| rest.starts_with("//"));
+            let base = match url.role {
+                JsonRole::OtherBase => BaseOf::Unknown,
+                // An absolute URL is parsed alone, which differs from resolving it: `https:a` is
+                // `https://a/` whatever the base ("resolve a URL-like module specifier"). With a host
+                // both give the same.
+                JsonRole::UrlLike if !json::is_relative(value) && !has_host() => BaseOf::Unknown,
+                _ => BaseOf::Scope(place.scope),
+            };
+            let constraints = Constraints {
+                absolute: place.needs_absolute,
+                url_like: url.role == JsonRole::UrlLike,
+                placeholders: url.role == JsonRole::Placeholders,
+                ..Constraints::default()
+            };
+            let is_unknown = constraints.placeholders && placeholders::is_at_start(value);
+            let piece = self.piece(container, url.span, url.text, Syntax::Json);
+            match url.role {
+                JsonRole::Integrity { key } => {
+                    let key = json::string_at(key, &text);
+                    self.fetch_option(piece, place, ValueKind::Integrity, Some(key));
+                }
+                _ if is_unknown => self.refer_to_template(piece, &base, constraints),
+                _ => self.refer(piece, &base, constraints),
+            }
+        }
+        self.budget.give_back(list);
+    }
+}

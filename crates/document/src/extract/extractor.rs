@@ -1,0 +1,338 @@
+//! The state that extraction from every kind of document shares: the text being read, and the
+//! containers, references and metadata found so far.
+
+use encoding_rs::{Encoding, UTF_8};
+
+use super::custom_properties::CustomProperties;
+use super::metadata_collector::MetadataCollector;
+use crate::budget::Budget;
+use crate::container::{Container, ContainerKind, Syntax};
+use crate::fetch_option::{FetchOption, FetchOptionKind};
+use crate::html::ValueKind;
+use crate::html::raw::TooComplex;
+use crate::message::Part;
+use crate::metadata::{Metadata, Rel};
+use crate::options::ParseOptions;
+use crate::reference::{BaseOf, Class, Constraints, Reference, sort_references, urls_of};
+use crate::scope::Scope;
+use crate::simple::SimpleReference;
+use crate::xml::{self, Entities};
+use rehref_generators::Text;
+use rehref_generators::data::scalar;
+use rehref_generators::markdown::{PageUrl, destination};
+use rehref_url::Span;
+
+/// The deepest level of documents in documents. Each level of `srcdoc` is escaped once more, so real
+/// documents have only a few.
+pub(super) const NESTING: usize = 16;
+
+/// The contents of a document; see the fields of [`Document`](crate::Document) with the
+/// same names.
+#[derive(Debug, Default)]
+pub(crate) struct Extraction {
+    pub(crate) containers: Vec<Container>,
+    pub(crate) references: Vec<Reference>,
+    pub(crate) scopes: Vec<Scope>,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) simple: Vec<SimpleReference>,
+    pub(crate) fetch_options: Vec<FetchOption>,
+    pub(crate) policies: Vec<usize>,
+    pub(crate) unreadable: Vec<UnreadableContainer>,
+    pub(crate) metadata: Option<Metadata>,
+}
+
+/// A container that should hold references and holds none, because it is malformed, encrypted or
+/// in an unknown encoding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadableContainer {
+    /// Index of the container.
+    pub container: usize,
+    /// The byte of its decoded text where the error is.
+    pub at: usize,
+    pub message: String,
+}
+
+/// A text with carriers, and the circumstances of its references.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'p> {
+    /// The container of the text; `None` for the working bytes of the document.
+    pub(super) parent: Option<usize>,
+    /// The text, in `encoding`.
+    pub(super) source: &'p [u8],
+    pub(super) encoding: &'static Encoding,
+    pub(super) query_encoding: &'static Encoding,
+    pub(super) scope: usize,
+    /// The number of documents and fragments around it; at most [`NESTING`].
+    pub(super) depth: usize,
+    /// Whether it is the document itself, or the document in a part of a message.
+    pub(super) is_document: bool,
+    /// Whether a `base` element here does not affect the scope's base URL.
+    pub(super) is_fragment: bool,
+    /// See [`Constraints::absolute`].
+    pub(super) needs_absolute: bool,
+}
+
+impl<'p> Place<'p> {
+    /// The document itself.
+    pub(super) fn of_document(
+        source: &'p [u8],
+        encoding: &'static Encoding,
+        query_encoding: &'static Encoding,
+    ) -> Place<'p> {
+        Place {
+            parent: None,
+            source,
+            encoding,
+            query_encoding,
+            scope: 0,
+            depth: 0,
+            is_document: true,
+            is_fragment: false,
+            needs_absolute: false,
+        }
+    }
+}
+
+/// Collects an [`Extraction`].
+pub(super) struct Extractor {
+    pub(super) found: Extraction,
+    pub(super) options: ParseOptions,
+    pub(super) collector: MetadataCollector,
+    pub(super) custom_properties: CustomProperties,
+    /// The entities that the XML document declares.
+    pub(super) entities: Entities,
+    /// Once it is exceeded, nothing more is added.
+    pub(super) budget: Budget,
+}
+
+impl Extractor {
+    /// Starts with the scope of the document itself, which has `size` bytes.
+    pub(super) fn new(size: usize, options: &ParseOptions) -> Extractor {
+        let mut extractor = Extractor {
+            found: Extraction::default(),
+            options: *options,
+            collector: MetadataCollector::default(),
+            custom_properties: CustomProperties::default(),
+            entities: Entities::default(),
+            budget: Budget::new(size, options.memory),
+        };
+        extractor.scope(None);
+        extractor
+    }
+
+    pub(super) fn scope(&mut self, parent: Option<usize>) -> usize {
+        self.found.scopes.push(Scope {
+            parent,
+            page: None,
+            base: None,
+            base_tag: None,
+            noscript_base: None,
+            has_other_bases: false,
+            has_script: false,
+        });
+        self.found.scopes.len() - 1
+    }
+
+    /// Adds the scope of the references of `parent`, a document, that are relative to the page made of it.
+    pub(super) fn page_scope(&mut self, parent: usize, page: PageUrl) -> usize {
+        let scope = self.scope(Some(parent));
+        if let Some(scope) = self.found.scopes.get_mut(scope) {
+            scope.page = Some(page);
+        }
+        scope
+    }
+
+    /// Adds the container of the bytes `span` of `place`, decoded by its syntax.
+    pub(super) fn container(
+        &mut self,
+        place: Place<'_>,
+        span: Span,
+        syntax: Syntax,
+        kind: ContainerKind,
+    ) -> usize {
+        let raw = span.of(place.source);
+        let decoded = match syntax {
+            Syntax::Attribute(_) => Ok(Text::decode(raw, place.encoding)),
+            Syntax::Markdown(form) => Ok(destination::decode(raw, form)),
+            Syntax::Scalar(syntax) => Ok(scalar::decode(raw, syntax)),
+            Syntax::Xml(xml_place) => xml::decode(raw, xml_place, place.encoding, &self.entities),
+            _ => Ok(Text::decode_verbatim(raw, place.encoding)),
+        };
+        let error = decoded.as_ref().err().map(ToString::to_string);
+        if let Ok(text) = &decoded {
+            self.budget.take_expansion(text.as_str(), span.len());
+        }
+        let container = self.push(Container {
+            parent: place.parent,
+            span,
+            text: decoded.unwrap_or_default(),
+            syntax,
+            kind,
+            query_encoding: place.query_encoding,
+            is_readable: error.is_none(),
+        });
+        if let Some(error) = error {
+            self.cannot_read(container, 0, error);
+        }
+        container
+    }
+
+    /// Reports that a container cannot be read, from the byte `at` of its decoded text on.
+    pub(super) fn cannot_read(&mut self, container: usize, at: usize, message: String) {
+        self.found.unreadable.push(UnreadableContainer {
+            container,
+            at,
+            message,
+        });
+    }
+
+    /// Adds a container, and returns its index. If there is no room for the container, returns an index that no container
+    /// has.
+    pub(super) fn push(&mut self, container: Container) -> usize {
+        self.budget.take_container();
+        if self.budget.is_exceeded() {
+            return usize::MAX;
+        }
+        self.found.containers.push(container);
+        self.found.containers.len() - 1
+    }
+
+    /// Adds a URL in CSS or JSON as a container of its own. Both read their URLs in UTF-8 whatever
+    /// their charset (CSS Values 4 section 4.5).
+    pub(super) fn piece(&mut self, parent: usize, span: Span, text: Text, syntax: Syntax) -> usize {
+        self.push(Container {
+            parent: Some(parent),
+            span,
+            text,
+            syntax,
+            kind: ContainerKind::Piece,
+            query_encoding: UTF_8,
+            is_readable: true,
+        })
+    }
+
+    /// Adds the references of a container.
+    pub(super) fn refer(&mut self, container: usize, base: &BaseOf, constraints: Constraints) {
+        let data = self.found.containers.get(container);
+        let templates = self.options.templates;
+        let urls = data.map(|data| urls_of(data, data.text.as_str(), templates));
+        self.refer_to(container, urls.unwrap_or_default(), base, constraints);
+    }
+
+    /// Adds the reference of a container with one side of a redirect rule.
+    pub(super) fn refer_to_rule(&mut self, container: usize) {
+        let whole = Span::from(0..self.text_of(container).len());
+        let constraints = Constraints {
+            redirect_rule: true,
+            ..Constraints::default()
+        };
+        let urls = vec![(whole, Class::Ordinary)];
+        self.refer_to(container, urls, &BaseOf::Scope(0), constraints);
+    }
+
+    /// Adds one reference for the whole text of a container, a template of a URL.
+    pub(super) fn refer_to_template(
+        &mut self,
+        container: usize,
+        base: &BaseOf,
+        constraints: Constraints,
+    ) {
+        let whole = Span::from(0..self.text_of(container).len());
+        let urls = vec![(whole, Class::TemplateMarkup)];
+        self.refer_to(container, urls, base, constraints);
+    }
+
+    /// Adds one reference for the whole text of a container, a name that a program looks up relative to the document.
+    pub(super) fn refer_to_name(
+        &mut self,
+        container: usize,
+        base: &BaseOf,
+        constraints: Constraints,
+    ) {
+        let whole = Span::from(0..self.text_of(container).len());
+        self.refer_to(
+            container,
+            vec![(whole, Class::RelativeOnly)],
+            base,
+            constraints,
+        );
+    }
+
+    fn refer_to(
+        &mut self,
+        container: usize,
+        urls: Vec<(Span, Class)>,
+        base: &BaseOf,
+        constraints: Constraints,
+    ) {
+        self.budget.take_references(urls.len());
+        if self.budget.is_exceeded() {
+            return;
+        }
+        let references = urls.into_iter().map(|(span, class)| Reference {
+            container,
+            span,
+            class,
+            base: base.clone(),
+            constraints,
+            rel: Rel::NONE,
+        });
+        self.found.references.extend(references);
+    }
+
+    /// Adds the value `container`, of a `kind` that says how browsers load the file at `url`.
+    pub(super) fn fetch_option(
+        &mut self,
+        container: usize,
+        place: Place<'_>,
+        kind: ValueKind,
+        url: Option<Text>,
+    ) {
+        if let (Some(kind), Some(url)) = (FetchOptionKind::of(kind), url) {
+            self.found.fetch_options.push(FetchOption {
+                container,
+                kind,
+                url: url.into_string(),
+                scope: place.scope,
+            });
+        }
+    }
+
+    /// The decoded text of a container.
+    pub(super) fn text_of(&self, container: usize) -> String {
+        let container = self.found.containers.get(container);
+        container.map_or_else(String::new, |container| container.text.as_str().to_owned())
+    }
+
+    /// The extraction with its references in the order of their places.
+    ///
+    /// # Errors
+    /// When its budget is exceeded.
+    pub(super) fn in_order(self) -> Result<Extraction, TooComplex> {
+        self.budget.result()?;
+        let mut found = self.found;
+        self.custom_properties.settle(&mut found.references);
+        sort_references(&mut found.references, &found.containers);
+        note_other_bases(&mut found);
+        if self.options.metadata {
+            found.metadata = Some(self.collector.metadata(&found, self.options.templates));
+        }
+        Ok(found)
+    }
+}
+
+/// Finds the scopes with several `base` elements.
+fn note_other_bases(found: &mut Extraction) {
+    if found.scopes.iter().all(|scope| scope.base.is_none()) {
+        return;
+    }
+    for reference in &found.references {
+        if let BaseOf::Fallback(scope) = reference.base
+            && let Some(scope) = found.scopes.get_mut(scope)
+            && let Some(container) = found.containers.get(reference.container)
+            && container.kind.is_base_element()
+        {
+            scope.has_other_bases |= scope.base != Some(reference.container);
+        }
+    }
+}

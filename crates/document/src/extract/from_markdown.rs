@@ -1,0 +1,209 @@
+//! Extraction from Markdown: its own links, and the HTML in it.
+
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use encoding_rs::UTF_8;
+
+use super::extractor::{Extraction, Extractor, Place};
+use crate::container::{ContainerKind, Syntax};
+use crate::html::raw::TooComplex;
+use crate::options::ParseOptions;
+use crate::reference::{BaseOf, Class, Constraints, PathRule};
+use rehref_generators::markdown::dialect::is_content_path;
+use rehref_generators::markdown::rows;
+use rehref_generators::markdown::{
+    self, DataValue, DataValues, DialectRow, MarkdownDialect, MarkdownFindings, MarkdownValue,
+    destination,
+};
+use rehref_url::Span;
+
+/// Extracts the references of `source`, a document in Markdown, in UTF-8.
+pub(crate) fn markdown(
+    source: &[u8],
+    dialect: MarkdownDialect,
+    options: &ParseOptions,
+) -> Result<Extraction, TooComplex> {
+    let text = one_byte_for_each(source);
+    let findings = markdown::find(source, &text, dialect, options.metadata);
+    let mut extractor = Extractor::new(source.len(), options);
+    let data = markdown::front_matter_values(&text, dialect, options.front_matter);
+    extractor.markdown(source, dialect, findings, data)?;
+    extractor.in_order()
+}
+
+/// `source` as text of the same length: malformed bytes are replaced, one character for each.
+fn one_byte_for_each(source: &[u8]) -> Cow<'_, str> {
+    let mut text = String::new();
+    for chunk in source.utf8_chunks() {
+        if chunk.valid().len() == source.len() {
+            return Cow::Borrowed(chunk.valid());
+        }
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    Cow::Owned(text)
+}
+
+impl Extractor {
+    fn markdown(
+        &mut self,
+        source: &[u8],
+        dialect: MarkdownDialect,
+        mut findings: MarkdownFindings,
+        data: DataValues,
+    ) -> Result<(), TooComplex> {
+        let place = Place::of_document(source, UTF_8, UTF_8);
+        let row = dialect.row();
+        let page = [row.html_page, row.link_page].into_iter().flatten().next();
+        let page = page.map(|page| self.page_scope(place.scope, page));
+        self.markdown_values(place, row, page, std::mem::take(&mut findings.values))?;
+        self.data_values(place, &data.values)?;
+        for value in data.markdown {
+            self.nested_markdown(place, row, page, value)?;
+        }
+        if let Some((span, error)) = data.error {
+            let kind = ContainerKind::Markdown(&rows::FRONT_MATTER);
+            let container = self.container(place, span, Syntax::Verbatim, kind);
+            // The source of a template need not be data.
+            if !self.options.templates.is_in(&self.text_of(container)) {
+                self.cannot_read(container, error.at, error.message);
+            }
+        }
+        self.html_in_markdown(place, row, page, findings.html.as_deref())?;
+        if self.options.metadata {
+            self.collector.has_includes = findings.has_includes;
+            self.markdown_metadata(source, findings);
+        }
+        Ok(())
+    }
+
+    /// Adds a value of front matter that is Markdown.
+    fn nested_markdown(
+        &mut self,
+        place: Place<'_>,
+        row: &DialectRow,
+        page: Option<usize>,
+        value: DataValue,
+    ) -> Result<(), TooComplex> {
+        let kind = ContainerKind::Markdown(value.row);
+        let container = self.container(place, value.span, Syntax::Scalar(value.syntax), kind);
+        let text = self.text_of(container);
+        let source = text.as_bytes();
+        let findings = markdown::find(source, &text, row.dialect, false);
+        let inner = Place {
+            parent: Some(container),
+            source,
+            depth: place.depth + 1,
+            is_document: false,
+            is_fragment: true,
+            ..place
+        };
+        self.markdown_values(inner, row, page, findings.values)?;
+        self.html_in_markdown(inner, row, page, findings.html.as_deref())
+    }
+
+    /// Adds what Markdown itself has at `place`. `page`: the scope of the page, if the dialect has one.
+    fn markdown_values(
+        &mut self,
+        place: Place<'_>,
+        row: &DialectRow,
+        page: Option<usize>,
+        values: Vec<MarkdownValue>,
+    ) -> Result<(), TooComplex> {
+        for value in values {
+            self.budget.result()?;
+            let text = destination::decode(value.span.of(place.source), value.form);
+            let Some(before) = row.before_url(value.row, text.as_str()) else {
+                continue;
+            };
+            // What may come before the URL has no escapes.
+            let span = Span::from(value.span.start + before..value.span.end);
+            let kind = ContainerKind::Markdown(value.row);
+            let container = self.container(place, span, Syntax::Markdown(value.form), kind);
+            let text = self.text_of(container);
+            let scope = match row.is_relative_to_page(value.row, &text) {
+                true => page.unwrap_or(place.scope),
+                false => place.scope,
+            };
+            let constraints = Constraints {
+                absolute: value.row.absolute,
+                known_file: true,
+                from_root: row.is_from_root(value.row, text.as_str()),
+                unsure: value.row.unsure,
+                ..Constraints::default()
+            };
+            match value.row.is_known() {
+                true => self.refer(container, &BaseOf::Scope(scope), constraints),
+                false => self.refer_to_name(container, &BaseOf::Scope(place.scope), constraints),
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the HTML in Markdown at `place`, a text of the same length.
+    fn html_in_markdown(
+        &mut self,
+        place: Place<'_>,
+        row: &DialectRow,
+        page: Option<usize>,
+        html: Option<&[u8]>,
+    ) -> Result<(), TooComplex> {
+        let Some(html) = html else { return Ok(()) };
+        let wanted = self.options.wanted();
+        let raw = self.options.engine.find_values_in_fragment(html, wanted)?;
+        let first = self.found.references.len();
+        let html = Place {
+            source: html,
+            scope: page
+                .filter(|_| row.html_page.is_some())
+                .unwrap_or(place.scope),
+            is_fragment: true,
+            ..place
+        };
+        self.findings(html, raw)?;
+        self.settle_html(first, row.has_expressions());
+        Ok(())
+    }
+
+    /// Adds the values of data, of front matter or a file, that may be links.
+    pub(super) fn data_values(
+        &mut self,
+        place: Place<'_>,
+        values: &[DataValue],
+    ) -> Result<(), TooComplex> {
+        for value in values {
+            self.budget.result()?;
+            let kind = ContainerKind::Markdown(value.row);
+            let container = self.container(place, value.span, Syntax::Scalar(value.syntax), kind);
+            let is_content_path = is_content_path(&self.text_of(container));
+            let constraints = Constraints {
+                known_file: true,
+                from_root: is_content_path,
+                unsure: is_content_path,
+                path: PathRule::AsWritten,
+                ..Constraints::default()
+            };
+            self.refer(container, &BaseOf::Scope(place.scope), constraints);
+        }
+        Ok(())
+    }
+
+    /// Corrects the references of HTML from index `first` on: a fragment is one of the document itself, and in JSX
+    /// (`has_expressions`) a value in braces is code.
+    fn settle_html(&mut self, first: usize, has_expressions: bool) {
+        let containers = &self.found.containers;
+        for reference in self.found.references.iter_mut().skip(first) {
+            let container = containers.get(reference.container);
+            let text = container.map_or("", |it| it.text.as_str());
+            if text.starts_with('#') || text.is_empty() {
+                reference.base = BaseOf::Scope(0);
+            }
+            if has_expressions && text.starts_with('{') {
+                reference.class = Class::RelativeOnly;
+            }
+        }
+    }
+}

@@ -1,0 +1,426 @@
+//! Extraction from messages: their headers, and the documents that their parts are.
+
+use std::collections::HashSet;
+
+use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
+
+use super::extractor::{Extraction, Extractor, Place};
+use super::metadata_collector::MetadataCollector;
+use crate::budget::most_parts;
+use crate::container::{Container, ContainerKind, HeaderContainer, Syntax};
+use crate::encoding::{self, Charset, CharsetSource, byte_order_mark};
+use crate::html::ValueKind;
+use crate::html::raw::TooComplex;
+use crate::json::JsonKind;
+use crate::message::Part;
+use crate::message::body::DecodedBody;
+use crate::message::comments::content_id;
+use crate::message::headers::HeaderField;
+use crate::message::http_coding::remaining_coding;
+use crate::message::media_type::MediaType;
+use crate::message::parts::{Entity, EntityContent, entities};
+use crate::message::reference_headers::{HeaderRole, REFERENCE_HEADERS, ReferenceHeader};
+use crate::message::transfer::TransferEncoding;
+use crate::options::{DocumentKind, ParseOptions};
+use crate::reference::{BaseOf, Constraints};
+use crate::value_rules::ValueRules;
+use crate::xml;
+use rehref_generators::Text;
+use rehref_url::{percent_decoded, scheme};
+
+/// Extracts the references of the message `source`. `options.kind` is the kind of its body where no
+/// header names one.
+///
+/// # Errors
+/// When it has so many parts that they would take far more memory than the message.
+pub(crate) fn message(source: &[u8], options: &ParseOptions) -> Result<Extraction, TooComplex> {
+    let mut extractor = Extractor::new(source.len(), options);
+    let default = MediaType::of_document(options.kind);
+    let most = most_parts(source.len());
+    let entities = entities(source, &default, most);
+    if entities.len() > most {
+        return Err(TooComplex::Parts);
+    }
+    for entity in &entities {
+        extractor.entity(source, entity);
+        extractor.budget.result()?;
+    }
+    extractor.mark_parts_named_by_cid();
+    extractor.in_order()
+}
+
+impl Extractor {
+    fn entity(&mut self, source: &[u8], entity: &Entity) {
+        let parent = entity.parent.and_then(|at| self.found.parts.get(at));
+        let enclosing = parent.map_or(0, |parent| parent.scope);
+        let (scope, location) = self.headers(source, entity, enclosing);
+        let value = |name: &str| entity.headers.get(source, name).map(|field| field.value);
+        let length = value("Content-Length").filter(|value| {
+            let digits = std::str::from_utf8(value.of(source)).unwrap_or_default();
+            digits.parse() == Ok(entity.body.end - entity.body.start)
+        });
+        let id = entity.headers.value(source, "Content-ID");
+        self.found.parts.push(Part {
+            parent: entity.parent,
+            number: entity.number.clone(),
+            media_type: entity.media_type.clone(),
+            content_id: id.map(|id| content_id(&id)),
+            is_named_by_cid: false,
+            scope,
+            location,
+            document: None,
+            container: None,
+            body: entity.body,
+            length,
+            digest: value("Content-MD5"),
+            is_signed: entity.media_type.essence == "multipart/signed",
+        });
+        // Each part has metadata of its own.
+        let outer = std::mem::take(&mut self.collector);
+        let body = self.body(source, entity, scope);
+        let own = std::mem::replace(&mut self.collector, outer);
+        self.collector.take_in(own, self.options.templates);
+        if let Some((container, document)) = body
+            && let Some(part) = self.found.parts.last_mut()
+        {
+            part.container = Some(container);
+            part.document = document;
+        }
+    }
+
+    /// Marks the parts that `cid:` links name. The absolute URLs in their bodies have to stay absolute,
+    /// since nothing is relative to the URL from which browsers load them.
+    fn mark_parts_named_by_cid(&mut self) {
+        let Extraction {
+            containers,
+            references,
+            parts,
+            ..
+        } = &mut self.found;
+        let named: HashSet<Vec<u8>> = references
+            .iter()
+            .filter_map(|reference| {
+                let container = containers.get(reference.container)?;
+                let (scheme, rest) = scheme::split(reference.span.of_str(container.text.as_str()))?;
+                let id = rest.split('#').next().unwrap_or(rest);
+                let is_cid = scheme.eq_ignore_ascii_case("cid");
+                is_cid.then(|| percent_decoded(id))
+            })
+            .collect();
+        let mut bodies = HashSet::new();
+        for part in parts {
+            let id = part.content_id.as_ref();
+            part.is_named_by_cid = id.is_some_and(|id| named.contains(id.as_bytes()));
+            bodies.extend(part.container.filter(|_| part.is_named_by_cid));
+        }
+        if bodies.is_empty() {
+            return;
+        }
+        let parent = |at: &usize| containers.get(*at)?.parent;
+        for reference in references {
+            let around = std::iter::successors(Some(reference.container), parent);
+            let outermost = around.last();
+            reference.constraints.absolute |= outermost.is_some_and(|at| bodies.contains(&at));
+        }
+    }
+
+    /// Adds the references in the headers of an entity in the scope `enclosing`. Returns the scope
+    /// whose base URL its headers give, else `enclosing`, and the scope whose base URL is its location.
+    fn headers(
+        &mut self,
+        source: &[u8],
+        entity: &Entity,
+        enclosing: usize,
+    ) -> (usize, Option<usize>) {
+        let fields = |is_wanted: fn(HeaderRole) -> bool| {
+            let rows = REFERENCE_HEADERS.iter();
+            let rows = rows.filter(move |row| is_wanted(row.role));
+            rows.filter_map(|row| Some((row, entity.headers.get(source, row.name)?)))
+        };
+        let (mut scope, mut location) = (enclosing, None);
+        // Absolute URLs come first, since the location may be relative to them.
+        let mut strongest = None;
+        for (row, field) in fields(HeaderRole::must_be_absolute).rev() {
+            let container = self.header(source, entity, row, field, enclosing);
+            if !self.is_base(row, container) {
+                continue;
+            }
+            match row.role {
+                HeaderRole::Base => strongest = Some(container),
+                _ => scope = self.based_scope(scope, container),
+            }
+        }
+        for (row, field) in fields(|role| role == HeaderRole::Location) {
+            let own_base = match strongest {
+                Some(base) => self.based_scope(scope, base),
+                None => scope,
+            };
+            let container = self.header(source, entity, row, field, own_base);
+            if self.is_base(row, container) {
+                scope = self.based_scope(own_base, container);
+                location = Some(scope);
+            }
+        }
+        // The strongest is the innermost scope.
+        if let Some(base) = strongest {
+            scope = self.based_scope(scope, base);
+        }
+        for row in REFERENCE_HEADERS
+            .iter()
+            .filter(|row| !row.role.gives_base())
+        {
+            let fields = entity.headers.fields.iter();
+            for field in fields.filter(|field| field.is(source, row.name)) {
+                let container = self.header(source, entity, row, field, scope);
+                if entity.content == EntityContent::Redirect && row.name == "Location" {
+                    scope = self.based_scope(scope, container);
+                }
+            }
+        }
+        (scope, location)
+    }
+
+    /// Whether the value of a header counts as a base URL.
+    fn is_base(&self, row: &ReferenceHeader, container: usize) -> bool {
+        self.found.containers.get(container).is_some_and(|it| {
+            let text = it.text.as_str();
+            !text.is_empty() && (!row.role.must_be_absolute() || scheme::split(text).is_some())
+        })
+    }
+
+    /// Adds a scope within another, whose base URL is the text of a container.
+    fn based_scope(&mut self, parent: usize, container: usize) -> usize {
+        let scope = self.scope(Some(parent));
+        if let Some(data) = self.found.scopes.get_mut(scope) {
+            data.base = Some(container);
+        }
+        scope
+    }
+
+    /// Adds a header and its references.
+    fn header(
+        &mut self,
+        source: &[u8],
+        entity: &Entity,
+        row: &ReferenceHeader,
+        field: &HeaderField,
+        scope: usize,
+    ) -> usize {
+        let span = row.role.span(source, field);
+        let raw = span.of(source);
+        let text = row.role.text(raw);
+        // An encoded word (RFC 2047) never holds a URL.
+        let is_readable = !text.as_str().starts_with("=?");
+        let is_empty = text.as_str().is_empty();
+        let container = self.push(Container {
+            parent: None,
+            span,
+            text,
+            syntax: Syntax::Header,
+            kind: ContainerKind::Header(Box::new(HeaderContainer {
+                part: entity.number.clone(),
+                name: row.name.to_owned(),
+                rules: rules(row.role),
+            })),
+            query_encoding: UTF_8,
+            is_readable,
+        });
+        let message = if !is_readable {
+            Some("an encoded word instead of a URL")
+        } else if row.role.must_be_absolute() && !is_empty && !self.is_base(row, container) {
+            // An absolute URL written in its place would count as base.
+            Some("not an absolute URL, so not a base URL")
+        } else {
+            None
+        };
+        if let Some(message) = message {
+            self.cannot_read(container, 0, message.to_owned());
+            return container;
+        }
+        let constraints = Constraints {
+            absolute: row.role.wants_absolute(),
+            ..Constraints::default()
+        };
+        self.refer(container, &BaseOf::Scope(scope), constraints);
+        container
+    }
+
+    /// Adds the body of an entity. Returns its container, and the scope of the document in it.
+    fn body(
+        &mut self,
+        source: &[u8],
+        entity: &Entity,
+        enclosing: usize,
+    ) -> Option<(usize, Option<usize>)> {
+        let message = match entity.content {
+            EntityContent::Parts | EntityContent::Redirect => return None,
+            EntityContent::Encrypted => "encrypted, so rehref did not read the links of this part",
+            EntityContent::Unbounded => {
+                "the Content-Type has no boundary, so rehref did not read the parts"
+            }
+            EntityContent::TooDeep => {
+                "parts are nested too deeply, so rehref did not read the inner parts"
+            }
+            EntityContent::Single if entity.media_type.is_message() => {
+                "a message in a transfer encoding, which the mail standards forbid"
+            }
+            EntityContent::Single => {
+                let kind = entity.media_type.document_kind()?;
+                let added = match self.decoded(source, entity, kind) {
+                    Ok((decoded, charset)) => {
+                        self.document(entity, kind, &decoded, charset, enclosing)
+                    }
+                    Err(message) => (self.unreadable(entity, message), None),
+                };
+                return Some(added);
+            }
+        };
+        Some((self.unreadable(entity, message.to_owned()), None))
+    }
+
+    /// Adds a body that cannot be read.
+    fn unreadable(&mut self, entity: &Entity, message: String) -> usize {
+        let container = self.push(Container {
+            parent: None,
+            span: entity.body,
+            text: Text::default(),
+            syntax: Syntax::Verbatim,
+            kind: ContainerKind::Part(entity.number.clone()),
+            query_encoding: UTF_8,
+            is_readable: false,
+        });
+        self.cannot_read(container, 0, message);
+        container
+    }
+
+    /// The content of a body without its transfer encoding, and its charset.
+    fn decoded(
+        &self,
+        source: &[u8],
+        entity: &Entity,
+        kind: DocumentKind,
+    ) -> Result<(DecodedBody, Charset), String> {
+        let decoded = decoded_body(source, entity)?;
+        let given = entity.media_type.parameter("charset");
+        let given = given.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
+        let given = self.options.charset.or(given);
+        let charset = encoding::sniff_charset(kind, &decoded.bytes, given);
+        Ok((decoded, charset))
+    }
+
+    /// Adds a body that is a document of a kind. Returns its container and its scope.
+    fn document(
+        &mut self,
+        entity: &Entity,
+        kind: DocumentKind,
+        decoded: &DecodedBody,
+        charset: Charset,
+        enclosing: usize,
+    ) -> (usize, Option<usize>) {
+        if [UTF_16BE, UTF_16LE, ISO_2022_JP, REPLACEMENT].contains(&charset.encoding) {
+            let name = charset.encoding.name();
+            let message = format!("the charset {name} is not supported in messages");
+            return (self.unreadable(entity, message), None);
+        }
+        let text = Text::decode_verbatim(&decoded.bytes, charset.encoding)
+            .carried(decoded.offsets.clone());
+        let source = text.as_str().to_owned();
+        let container = self.push(Container {
+            parent: None,
+            span: entity.body,
+            text,
+            syntax: match entity.encoding {
+                Ok(TransferEncoding::Identity) | Err(_) => Syntax::Verbatim,
+                Ok(encoding) => Syntax::Transfer(encoding),
+            },
+            kind: ContainerKind::Part(entity.number.clone()),
+            query_encoding: charset.encoding,
+            is_readable: true,
+        });
+        let scope = self.scope(Some(enclosing));
+        let place = Place {
+            parent: Some(container),
+            scope,
+            ..Place::of_document(source.as_bytes(), UTF_8, charset.encoding)
+        };
+        let (references, unreadable) = (self.found.references.len(), self.found.unreadable.len());
+        match self.read(kind, container, place) {
+            // The document declares another charset, too late for the prescan.
+            Ok(Some(declared))
+                if charset.source == CharsetSource::Fallback && declared != charset.encoding =>
+            {
+                self.found.containers.truncate(container);
+                self.found.references.truncate(references);
+                self.found.scopes.truncate(scope);
+                self.found.unreadable.truncate(unreadable);
+                self.collector = MetadataCollector::default();
+                let charset = Charset {
+                    encoding: declared,
+                    source: CharsetSource::Meta,
+                };
+                return self.document(entity, kind, decoded, charset, enclosing);
+            }
+            Ok(_) => {}
+            Err(message) => self.cannot_read(container, 0, message),
+        }
+        (container, Some(scope))
+    }
+
+    /// Adds the references of the document that is the text of a container. Returns the charset that
+    /// the document declares, if it is HTML.
+    fn read(
+        &mut self,
+        kind: DocumentKind,
+        container: usize,
+        place: Place<'_>,
+    ) -> Result<Option<&'static Encoding>, String> {
+        let too_complex = |error: TooComplex| error.to_string();
+        let start = byte_order_mark(place.source);
+        match kind {
+            DocumentKind::Css => self.css(container, place),
+            DocumentKind::WebManifest => self.json(JsonKind::WebManifest, container, place),
+            DocumentKind::Xml | DocumentKind::Xhtml => {
+                match xml::find(place.source, start, self.budget.wanted(&self.options)) {
+                    Ok(findings) => self.xml(place, findings).map_err(too_complex)?,
+                    Err(_) if kind == DocumentKind::Xhtml => {
+                        return self.read(DocumentKind::Html, container, place);
+                    }
+                    Err(error) => return Err(format!("not well-formed XML: {}", error.message)),
+                }
+            }
+            DocumentKind::Html => {
+                let engine = self.options.engine;
+                let findings = engine
+                    .find_values(place.source, start, self.options.wanted())
+                    .map_err(too_complex)?;
+                let declared = findings.declared_encoding;
+                self.findings(place, findings).map_err(too_complex)?;
+                return Ok(declared);
+            }
+            _ => {}
+        }
+        Ok(None)
+    }
+}
+
+/// The content of a body without its transfer encoding.
+pub(crate) fn decoded_body(source: &[u8], entity: &Entity) -> Result<DecodedBody, String> {
+    let body = entity.body.of(source);
+    if let Some(message) = remaining_coding(source, &entity.headers, body) {
+        return Err(message);
+    }
+    let encoding = entity.encoding.as_ref();
+    let encoding = encoding.map_err(|name| format!("unknown transfer encoding {name}"))?;
+    encoding.decode(body).map_err(|error| error.to_string())
+}
+
+/// The rules of a header's value; `None` for `Link`, whose syntax no attribute has.
+fn rules(role: HeaderRole) -> Option<ValueRules> {
+    match role {
+        HeaderRole::Link => None,
+        HeaderRole::Refresh => Some(ValueRules::of(ValueKind::Refresh)),
+        HeaderRole::Base | HeaderRole::Bracketed | HeaderRole::Location | HeaderRole::Reference => {
+            Some(ValueRules::of(ValueKind::Url))
+        }
+    }
+}

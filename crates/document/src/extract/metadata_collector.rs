@@ -1,0 +1,270 @@
+//! Collects the metadata of a document during extraction.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::extractor::{Extraction, Extractor, Place};
+use crate::TemplateDialects;
+use crate::container::{Container, ContainerKind, span_in};
+use crate::html::raw::RawMetadata;
+use crate::metadata::{
+    Anchors, Bases, DuplicateId, Ignored, Metadata, Rel, duplicates, generator, ignored_markdown,
+};
+use crate::reference::{BaseOf, Class, Reference};
+use crate::xml::{self, XmlFindings, XmlPlace};
+use rehref_generators::Text;
+use rehref_generators::markdown::MarkdownFindings;
+use rehref_url::{Span, scheme};
+
+/// The metadata of a document, or of a part of a message, found so far.
+#[derive(Debug, Default)]
+pub(super) struct MetadataCollector {
+    /// The decoded `id`s in one string, because there are many.
+    ids: String,
+    /// The end of each id in `ids`, and its span in the working bytes.
+    ids_at: Vec<(usize, Span)>,
+    /// The other anchors: `name` of `a`.
+    names: Vec<String>,
+    generators: Vec<String>,
+    ignored: Vec<Ignored>,
+    /// The anchors of each part of a message.
+    parts: Vec<Anchors>,
+    /// The duplicate ids in parts.
+    duplicates: Vec<DuplicateId>,
+    /// The `base` elements with an `href` in a document tree: scope and container.
+    pub(super) base_elements: Vec<(usize, usize)>,
+    /// See [`Metadata::has_includes`].
+    pub(super) has_includes: bool,
+    /// The values of `xml:base` attributes that browsers ignore.
+    ignored_xml_bases: Vec<Span>,
+    /// The references in Markdown without a definition, and the definitions without a reference.
+    undefined_references: Vec<Span>,
+    unused_definitions: Vec<Span>,
+}
+
+impl Extractor {
+    /// Adds the metadata of the HTML document in `place`.
+    pub(super) fn html_metadata(&mut self, place: Place<'_>, raw: RawMetadata, comments: &[Span]) {
+        let containers = &self.found.containers;
+        let ignored = raw.ignored.into_iter().map(|ignored| Ignored {
+            span: outer(containers, place, ignored.span),
+            ..ignored
+        });
+        self.collector.ignored.extend(ignored);
+        if !place.is_document {
+            return;
+        }
+        let decoded = |span: Span| Text::decode(span.of(place.source), place.encoding);
+        self.collector.ids_at.reserve(raw.ids.len());
+        for span in raw.ids {
+            let outer = outer(&self.found.containers, place, span);
+            self.collector.id(decoded(span).as_str(), outer);
+        }
+        let names = raw.names.iter().map(|span| decoded(*span).into_string());
+        self.collector.names.extend(names);
+        self.collector.generators = raw.generators;
+        for span in comments {
+            let raw = span.of(place.source);
+            let content = raw.strip_prefix(b"<!--").unwrap_or_default();
+            // All signs are ASCII.
+            let found = std::str::from_utf8(content.get(..LONGEST_SIGN).unwrap_or(content));
+            self.collector
+                .sign(found.ok().and_then(generator::of_comment));
+        }
+    }
+
+    /// Adds the metadata of a document in Markdown, besides that of its HTML.
+    pub(super) fn markdown_metadata(&mut self, source: &[u8], findings: MarkdownFindings) {
+        let names = findings.anchors.into_iter().map(|(name, _)| name);
+        self.collector.names.extend(names);
+        self.collector.undefined_references = findings.undefined;
+        self.collector.unused_definitions = findings.unused;
+        let html = findings.html.as_deref().unwrap_or_default();
+        self.collector
+            .ignored
+            .extend(ignored_markdown(source, html));
+    }
+
+    /// Adds the metadata of an XML document.
+    pub(super) fn xml_metadata(&mut self, place: Place<'_>, findings: &XmlFindings) {
+        self.collector.generators.clone_from(&findings.generators);
+        let ignored = findings.ignored_bases.iter();
+        let ignored = ignored.map(|span| outer(&self.found.containers, place, *span));
+        self.collector.ignored_xml_bases.extend(ignored);
+        let mut last = None;
+        for anchor in &findings.anchors {
+            let raw = anchor.span.of(place.source);
+            let Ok(text) = xml::decode(
+                raw,
+                XmlPlace::Attribute(b'"'),
+                place.encoding,
+                &self.entities,
+            ) else {
+                continue;
+            };
+            let name = text.into_string();
+            if !anchor.is_id {
+                self.collector.names.push(name);
+                continue;
+            }
+            // `id` and `xml:id` of one element are often the same.
+            let this = (anchor.element, name);
+            if !this.1.is_empty() && last.as_ref() != Some(&this) {
+                let span = outer(&self.found.containers, place, anchor.span);
+                self.collector.id(&this.1, span);
+            }
+            last = Some(this);
+        }
+    }
+
+    /// Sets the link types of the references from index `first` on.
+    pub(super) fn relate(&mut self, first: usize, rel: Rel) {
+        if rel != Rel::NONE {
+            let new = self.found.references.iter_mut().skip(first);
+            new.for_each(|reference| reference.rel = rel);
+        }
+    }
+}
+
+/// The number of bytes of a comment to search for signs of a generator.
+const LONGEST_SIGN: usize = 64;
+
+/// Maps a span of the text of `place` to working bytes.
+fn outer(containers: &[Container], place: Place<'_>, span: Span) -> Span {
+    match place.parent {
+        None => span,
+        Some(parent) => span_in(containers, parent, span),
+    }
+}
+
+impl MetadataCollector {
+    fn id(&mut self, id: &str, span: Span) {
+        self.ids.push_str(id);
+        self.ids_at.push((self.ids.len(), span));
+    }
+
+    /// Adds the generator that the value of an attribute of this element is a sign of.
+    pub(super) fn sign_of(&mut self, element: &str, value: &[u8]) {
+        if matches!(element, "script" | "link") {
+            let value = std::str::from_utf8(value).unwrap_or("");
+            self.sign(generator::of_file(value));
+        }
+    }
+
+    fn sign(&mut self, name: Option<&'static str>) {
+        if let Some(name) = name
+            && !self.generators.iter().any(|known| known == name)
+        {
+            self.generators.push(name.to_owned());
+        }
+    }
+
+    /// Merges the metadata of a part of a message; its anchors stay separate.
+    pub(super) fn take_in(&mut self, part: MetadataCollector, templates: TemplateDialects) {
+        let (anchors, mut duplicates) = part.anchors(templates);
+        self.parts.push(anchors);
+        self.duplicates.append(&mut duplicates);
+        for name in part.generators {
+            if !self.generators.contains(&name) {
+                self.generators.push(name);
+            }
+        }
+        self.ignored.extend(part.ignored);
+        self.base_elements.extend(part.base_elements);
+        self.ignored_xml_bases.extend(part.ignored_xml_bases);
+    }
+
+    /// The anchors, and the duplicate ids.
+    fn anchors(&self, templates: TemplateDialects) -> (Anchors, Vec<DuplicateId>) {
+        let mut start = 0;
+        let ids = self.ids_at.iter().filter_map(|&(end, span)| {
+            let id = self.ids.get(start..end)?;
+            start = end;
+            Some((id, span))
+        });
+        let mut ids: Vec<(&str, Span)> = ids.collect();
+        ids.sort_by_key(|(id, _)| *id);
+        let names = ids.iter().map(|(id, _)| *id);
+        let names = names.chain(self.names.iter().map(String::as_str));
+        (names.collect::<Anchors>(), duplicates(&ids, templates))
+    }
+
+    /// The metadata of the extraction `found`.
+    pub(super) fn metadata(mut self, found: &Extraction, templates: TemplateDialects) -> Metadata {
+        for container in &found.containers {
+            let parent = container.parent.and_then(|at| found.containers.get(at));
+            if let ContainerKind::Attribute { element, .. } = &container.kind
+                && parent.is_none_or(|parent| matches!(parent.kind, ContainerKind::Part(_)))
+            {
+                self.sign_of(&element.name, container.text.as_str().as_bytes());
+            }
+        }
+        let (own, mut duplicate_ids) = self.anchors(templates);
+        duplicate_ids.append(&mut self.duplicates);
+        // A fragment of a message means a place in the first document in it.
+        let documents = found.parts.iter().zip(&self.parts);
+        let mut documents = documents.filter(|(part, _)| part.document.is_some());
+        let anchors = match documents.next() {
+            Some((_, anchors)) => anchors.clone(),
+            None => own,
+        };
+        Metadata {
+            anchors,
+            parts: self.parts,
+            duplicate_ids,
+            generators: self.generators,
+            bases: bases(found, &self.base_elements),
+            ignored_xml_bases: self.ignored_xml_bases,
+            undefined_references: in_order(self.undefined_references),
+            unused_definitions: in_order(self.unused_definitions),
+            ignored: self.ignored.into_iter().collect(),
+            has_includes: self.has_includes,
+            malformed_at: None,
+        }
+    }
+}
+
+fn in_order(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable();
+    spans
+}
+
+fn bases(found: &Extraction, elements: &[(usize, usize)]) -> Vec<Bases> {
+    if elements.is_empty() {
+        return Vec::new();
+    }
+    let start_of = |container: usize| span_in(&found.containers, container, Span::from(0..0)).start;
+    let mut hrefs: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (scope, base) in elements {
+        hrefs.entry(*scope).or_default().push(start_of(*base));
+    }
+    // The place of the first reference that takes the base URL of each scope.
+    let mut first: HashMap<usize, usize> = HashMap::new();
+    for reference in &found.references {
+        if let Some(scope) = scope_of_base(found, reference) {
+            let place = || span_in(&found.containers, reference.container, reference.span).start;
+            first.entry(scope).or_insert_with(place);
+        }
+    }
+    let bases = hrefs.into_iter().filter_map(|(scope, mut hrefs)| {
+        hrefs.sort_unstable();
+        let start = start_of(found.scopes.get(scope)?.base?);
+        let late_for = first.get(&scope).copied().filter(|at| *at < start);
+        Some(Bases {
+            scope,
+            hrefs,
+            late_for,
+        })
+    });
+    bases.collect()
+}
+
+/// The scope on whose base URL the target of a reference depends.
+fn scope_of_base(found: &Extraction, reference: &Reference) -> Option<usize> {
+    let (BaseOf::Scope(scope) | BaseOf::Codebase(scope, _)) = reference.base else {
+        return None;
+    };
+    let text = &found.containers.get(reference.container)?.text;
+    let text = reference.span.of_str(text.as_str());
+    let is_relative = scheme::split(text.trim_ascii_start()).is_none();
+    (reference.class == Class::Ordinary && is_relative).then_some(scope)
+}

@@ -1,0 +1,100 @@
+//! Start tags with the places of their attributes.
+
+use std::collections::HashSet;
+
+use html5ever::tendril::StrTendril;
+
+use crate::html::element::Quote;
+use crate::metadata;
+use rehref_url::Span;
+
+/// A start tag of interest: one that may hold URLs, or that the audit asks about.
+pub(super) struct SourceTag {
+    /// The byte of its `<`.
+    pub(super) start: usize,
+    /// Whether it stands in a `noscript`; see
+    /// [`RawValue::in_noscript`](crate::html::raw::RawValue::in_noscript).
+    pub(super) in_noscript: bool,
+    /// The attributes, without duplicates.
+    pub(super) attributes: Vec<SourceAttribute>,
+    /// The bytes up to the next end tag, if they may be a carrier.
+    pub(super) content: Option<Span>,
+}
+
+pub(super) struct SourceAttribute {
+    pub(super) name: String,
+    /// One past the name's last byte.
+    pub(super) name_end: usize,
+    /// The decoded value; empty without one.
+    pub(super) value: StrTendril,
+    /// Whether the tag has an attribute of this name before this one, which counts.
+    pub(super) is_duplicate: bool,
+}
+
+/// A start tag while it is tokenized.
+#[derive(Default)]
+pub(super) struct TagBuilder {
+    pub(super) name: String,
+    /// The byte of its `<`.
+    pub(super) start: usize,
+    pub(super) attributes: Vec<SourceAttribute>,
+    /// The attributes' names, if there are too many to search the list.
+    pub(super) names: HashSet<String>,
+    /// Whether an attribute may hold URLs, or is an anchor or an ignore mark.
+    pub(super) is_of_interest: bool,
+}
+
+impl TagBuilder {
+    /// Whether the tag already has an attribute of this name, which is about to be added.
+    pub(super) fn has(&mut self, name: &str) -> bool {
+        const MANY: usize = 32;
+        if self.attributes.len() < MANY {
+            return self.attributes.iter().any(|other| other.name == name);
+        }
+        if self.names.is_empty() {
+            let names = self.attributes.iter().map(|other| other.name.clone());
+            self.names = names.collect();
+        }
+        !self.names.insert(name.to_owned())
+    }
+}
+
+/// Whether an attribute is an anchor or an ignore mark.
+pub(super) fn is_of_interest(tag: &str, attribute: &str) -> bool {
+    match attribute {
+        "id" | metadata::ATTRIBUTE => true,
+        "name" => tag == "a",
+        _ => false,
+    }
+}
+
+impl SourceAttribute {
+    /// The span and the quotes of the value, by the tokenizer's states from "after attribute name" on
+    /// (HTML Standard section 13.2.5.34). `source` does not end within the tag.
+    pub(super) fn place(&self, source: &[u8]) -> (Span, Quote) {
+        let skip_space = |mut at: usize| {
+            while source.get(at).is_some_and(u8::is_ascii_whitespace) {
+                at += 1;
+            }
+            at
+        };
+        let span_to = |start: usize, is_end: &dyn Fn(&u8) -> bool| {
+            let rest = source.get(start..).unwrap_or_default();
+            let length = rest.iter().position(is_end).unwrap_or(rest.len());
+            Span::from(start..start + length)
+        };
+        let equals = skip_space(self.name_end);
+        if source.get(equals) != Some(&b'=') {
+            return (Span::at(self.name_end), Quote::NoValue);
+        }
+        let start = skip_space(equals + 1);
+        match source.get(start) {
+            Some(b'"') => (span_to(start + 1, &|&b| b == b'"'), Quote::Double),
+            Some(b'\'') => (span_to(start + 1, &|&b| b == b'\''), Quote::Single),
+            _ => {
+                let span = span_to(start, &|&b| b.is_ascii_whitespace() || b == b'>');
+                (span, Quote::Unquoted)
+            }
+        }
+    }
+}

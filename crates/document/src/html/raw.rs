@@ -1,0 +1,133 @@
+//! The result of both engines: values, contents and comments of a document, not yet decoded.
+
+use encoding_rs::Encoding;
+
+use super::attributes::AttributeRow;
+use super::content::ContentKind;
+use super::element::{Element, Quote};
+use super::further::FurtherAttributes;
+use crate::metadata::{Ignored, Rel};
+use crate::simple::SimpleReference;
+use rehref_url::Span;
+
+/// Parsing the document would take too much memory or time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TooComplex {
+    /// Building its tree would.
+    #[error("too complex: the elements are nested or repeated beyond what browsers support")]
+    Tree,
+    /// Its references would: a long base URL is part of many, or a list has very many short ones.
+    #[error("too complex: the absolute URLs of the links would be far larger than the document")]
+    References,
+    /// The parts of a message would, of which nearly nothing is in any.
+    #[error("too complex: the parts of the message would be far larger than the message")]
+    Parts,
+    /// A large document has more references than the memory holds that is free.
+    #[error(
+        "too complex: the links take more memory than is free; split it, exclude it with --exclude, or \
+         use a machine with more memory"
+    )]
+    Memory,
+}
+
+/// The data that an engine collects, and the memory limit for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Whether it collects the [`RawMetadata`] too.
+    pub metadata: bool,
+    /// The number of bytes that the references may take.
+    pub memory: usize,
+    /// The attributes that hold URLs besides those of the table.
+    pub further: FurtherAttributes,
+}
+
+impl Wanted {
+    /// The values alone.
+    #[cfg(any(test, fuzzing))]
+    pub const VALUES: Wanted = Wanted {
+        metadata: false,
+        memory: usize::MAX,
+        further: FurtherAttributes::NONE,
+    };
+    /// The values and the metadata.
+    #[cfg(any(test, fuzzing))]
+    pub const METADATA: Wanted = Wanted {
+        metadata: true,
+        memory: usize::MAX,
+        further: FurtherAttributes::NONE,
+    };
+}
+
+/// The bytes that a value takes, with the reference that is made of it.
+pub const VALUE_BYTES: usize = size_of::<RawValue>() + size_of::<SimpleReference>();
+
+/// The carriers of a document. All spans are bytes of the source.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct RawDocument {
+    /// The attribute values that hold URLs, in source order.
+    pub values: Vec<RawValue>,
+    /// The contents of elements that are carriers, in source order.
+    pub contents: Vec<RawContent>,
+    /// The comments, from `<!--` to `-->`, in source order.
+    pub comments: Vec<Span>,
+    /// Index in `values` of the `href` of the `base` element that counts: the first in tree order
+    /// that has one (HTML Standard section 2.4.3) and is not in a `noscript`, whose content is text
+    /// in browsers that run scripts.
+    pub base: Option<usize>,
+    /// The byte of the `<` of that element's tag.
+    pub base_tag: Option<usize>,
+    /// Whether an element is a script that browsers run.
+    pub has_script: bool,
+    /// The encoding that the first `meta` element with a declaration declares.
+    pub declared_encoding: Option<&'static Encoding>,
+    /// The byte where a new `base` element would come first in the head: after the start tag of
+    /// `head`, or where the head has no tag, after the one of `html` or after the doctype.
+    pub head_start: usize,
+    /// The metadata that only the audit needs; empty if the caller did not ask for it.
+    pub metadata: RawMetadata,
+}
+
+/// The part of [`Metadata`](crate::Metadata) that is in the markup.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct RawMetadata {
+    /// The `id`s, not empty, of the elements in the document tree, in source order.
+    pub ids: Vec<Span>,
+    /// The `name`s of the `a` elements in the document tree, in source order.
+    pub names: Vec<Span>,
+    /// The contents of `meta name=generator`.
+    pub generators: Vec<String>,
+    /// The parts of the source in which checks are ignored, in order.
+    pub ignored: Vec<Ignored>,
+}
+
+/// An attribute value that holds URLs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawValue {
+    /// The element that has the attribute.
+    pub element: Element,
+    /// The attribute's row in the table of URL attributes.
+    pub row: &'static AttributeRow,
+    /// The value, without quotes; empty and after the name where the attribute has no value.
+    pub span: Span,
+    /// The quotes around the value.
+    pub quote: Quote,
+    /// The value of the attribute [`AttributeRow::beside`], if the element has it.
+    pub beside: Option<Span>,
+    /// Whether the element is in the document tree, not in the content of a `template`.
+    pub in_document: bool,
+    /// Whether the tag stands in a `noscript`, so that it is text in browsers that run scripts.
+    pub in_noscript: bool,
+    /// The link types of a `link` element.
+    pub rel: Rel,
+}
+
+/// The content of an element that is a carrier.
+#[derive(Debug, PartialEq, Eq)]
+pub struct RawContent {
+    pub element: Element,
+    /// The language of the content.
+    pub kind: ContentKind,
+    /// The bytes between the start tag and the end tag.
+    pub span: Span,
+}

@@ -1,0 +1,95 @@
+//! One document: bytes in, references with spans out, edits in, bytes out. Pure: no I/O, no panic.
+//!
+//! - [`encoding`] finds the charset and the bytes to work on;
+//! - [`html`] finds the attribute values that hold URLs, and the `base` element that counts;
+//! - [`text`] is such a value decoded, with a map back to the source;
+//! - [`srcset`], [`refresh`], [`list`], [`css`] find the URLs within a text;
+//! - [`container`] is a piece of text that holds references or further pieces, [`mod@reference`] what
+//!   a document points at, [`scope`] a part of it with a base URL of its own;
+//! - [`data`] reads and writes the scalars of YAML and TOML;
+//! - [`FetchOption`] says how browsers load a file, [`integrity`] reads and computes digests;
+//! - [`message`] knows headers, and parts within parts;
+//! - [`mod@metadata`] is the information that an audit needs besides;
+//! - edits ([`Edit`]) change the source, and [`splice`] applies them and keeps all other bytes.
+
+// Input must not be able to panic it, and it prints nothing; tests may do both.
+#![cfg_attr(
+    not(any(test, fuzzing)),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
+
+mod ascii;
+mod attribute_removal;
+mod base_element;
+mod base_source;
+mod base_url;
+pub mod budget;
+mod charset_change;
+mod conditional_comment;
+pub mod container;
+pub mod css;
+mod disk_limits;
+pub mod encoding;
+mod extract;
+mod fetch_option;
+mod file_kind;
+mod fix;
+#[cfg(any(test, fuzzing))]
+#[doc(hidden)]
+pub mod fuzzing;
+pub mod html;
+pub mod integrity;
+pub mod json;
+pub mod list;
+pub mod message;
+pub mod metadata;
+mod options;
+mod parse;
+pub mod placeholders;
+mod position;
+mod prescan;
+pub mod redirects;
+pub mod reference;
+pub mod refresh;
+pub mod robots;
+pub mod scope;
+mod scripts;
+pub mod server_include;
+mod simple;
+mod skip_reason;
+pub mod srcset;
+pub mod template_markup;
+#[cfg(test)]
+#[path = "../../../tests/support/data.rs"]
+mod test_data;
+#[cfg(test)]
+mod tests;
+mod usage;
+mod value_rules;
+pub mod xml;
+
+pub use base_element::BaseRemoval;
+pub use base_source::BaseUrlSource;
+pub use base_url::{BaseElement, BaseUrl};
+pub use disk_limits::{disk_limits_of_page, disk_limits_of_script, disk_limits_of_style};
+pub use extract::UnreadableContainer;
+pub use fetch_option::{FetchOption, FetchOptionKind};
+pub use file_kind::{
+    FileKind, SNIFF_LENGTH, file_kind, has_server_includes, is_markdown, lossy,
+    sniff_document_kind, sniff_html, sniff_xml,
+};
+pub use fix::{Fix, Fixes};
+pub use metadata::{Metadata, Rel};
+pub use options::{DocumentKind, ParseOptions};
+pub use parse::{Document, DocumentError, explain_engine};
+pub use position::{Position, Positions};
+pub use reference::{Constraints, Reference};
+pub use scripts::{SCRIPTS, inline_code};
+pub use simple::SimpleReference;
+pub use skip_reason::SkipReason;
+pub use template_markup::TemplateDialects;

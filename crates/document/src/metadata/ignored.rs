@@ -1,0 +1,133 @@
+//! Ignore marks: the parts of a document where the author does not want findings.
+//!
+//! The attribute `data-rehref-ignore` covers its element and everything in it. Its value is a list
+//! of check ids, separated by white space or commas; an empty list covers all checks. The comment
+//! `<!-- rehref-ignore -->`, with or without a list after the word, covers the next element and
+//! everything in it: the element of the next start tag that creates one.
+
+use rehref_url::Span;
+
+pub(crate) const ATTRIBUTE: &str = "data-rehref-ignore";
+
+/// The word that a comment begins with.
+pub(crate) const MARK: &str = "rehref-ignore";
+
+/// A part of the document where findings are not wanted.
+///
+/// It is exact for the places of findings: start tags with references or `id`s, and comments. It holds
+/// those in the marked elements of the tree and ends where the next one outside them starts, so that
+/// text and end tags after the element may be in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ignored {
+    /// Working bytes.
+    pub span: Span,
+    /// The ids of the suppressed checks, as the author wrote them; empty for all.
+    pub checks: Vec<Box<str>>,
+}
+
+impl Ignored {
+    /// Whether it covers a finding of the check with this id at this byte.
+    pub fn covers(&self, at: usize, check: &str) -> bool {
+        self.span.start <= at
+            && at < self.span.end
+            && (self.checks.is_empty() || self.checks.iter().any(|id| **id == *check))
+    }
+}
+
+/// All ignored parts of a document, by their starts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IgnoredParts {
+    parts: Vec<Ignored>,
+    /// For each part, where it and those before it have all ended.
+    ends: Vec<usize>,
+}
+
+impl IgnoredParts {
+    /// All parts, sorted by their spans.
+    #[cfg(test)]
+    pub fn iter(&self) -> impl Iterator<Item = &Ignored> {
+        self.parts.iter()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Whether one covers a finding of the check with this id at this byte.
+    pub fn cover(&self, at: usize, check: &str) -> bool {
+        let before = self.parts.partition_point(|part| part.span.start <= at);
+        // Not `take(before).rev()`, which walks over all the parts behind.
+        let parts = self.parts.get(..before).unwrap_or_default();
+        let ends = self.ends.get(..before).unwrap_or_default();
+        let mut parts = std::iter::zip(parts.iter().rev(), ends.iter().rev())
+            .take_while(|(_, ends)| at < **ends);
+        parts.any(|(part, _)| part.covers(at, check))
+    }
+}
+
+impl FromIterator<Ignored> for IgnoredParts {
+    fn from_iter<I: IntoIterator<Item = Ignored>>(parts: I) -> IgnoredParts {
+        let mut parts: Vec<Ignored> = parts.into_iter().collect();
+        parts.sort_by_key(|part| part.span);
+        let mut latest = 0;
+        let mut end_of = |part: &Ignored| {
+            latest = latest.max(part.span.end);
+            latest
+        };
+        let ends = parts.iter().map(&mut end_of).collect();
+        IgnoredParts { parts, ends }
+    }
+}
+
+/// The check ids of a list.
+pub(crate) fn check_ids(list: &str) -> impl Iterator<Item = &str> {
+    list.split(|c: char| c == ',' || c.is_ascii_whitespace())
+        .filter(|id| !id.is_empty())
+}
+
+/// The list of a comment that is an ignore mark; `comment` is the text between `<!--` and `-->`.
+pub(crate) fn ids_of_comment(comment: &str) -> Option<&str> {
+    let list = comment.trim_ascii().strip_prefix(MARK)?;
+    let is_whole_word = list.is_empty() || list.starts_with(|c: char| c.is_ascii_whitespace());
+    is_whole_word.then(|| list.trim_ascii())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn parts_cover_what_one_of_them_covers(
+            spans in proptest::collection::vec((0_usize..30, 0_usize..12, 0..3_usize), 0..12),
+        ) {
+            let parts = spans.iter().map(|&(start, length, check)| Ignored {
+                span: Span::from(start..start + length),
+                checks: ["a", "b"].get(check).map(|id| Box::from(*id)).into_iter().collect(),
+            });
+            let parts: Vec<Ignored> = parts.collect();
+            let all: IgnoredParts = parts.iter().cloned().collect();
+            for (at, check) in (0..45).flat_map(|at| [(at, "a"), (at, "b"), (at, "c")]) {
+                let expected = parts.iter().any(|part| part.covers(at, check));
+                proptest::prop_assert_eq!(all.cover(at, check), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn an_ignore_mark_lists_checks() {
+        for (comment, expected) in [
+            ("rehref-ignore", Some(&[][..])),
+            (" rehref-ignore\n", Some(&[])),
+            (" rehref-ignore a", Some(&["a"])),
+            ("\trehref-ignore a, b,,c\n d ", Some(&["a", "b", "c", "d"])),
+            (" rehref-ignored ", None),
+            (" rehref-ignore, a", None),
+            ("please rehref-ignore", None),
+            ("", None),
+        ] {
+            let found = ids_of_comment(comment).map(|list| check_ids(list).collect::<Vec<_>>());
+            assert_eq!(found.as_deref(), expected, "{comment}");
+        }
+    }
+}

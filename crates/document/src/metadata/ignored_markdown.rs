@@ -1,0 +1,67 @@
+//! Ignore marks in Markdown: comments that cover the text after them.
+//!
+//! The comment `<!-- rehref-ignore -->` covers its line and the block that follows, up to the next empty line: what is
+//! one element of HTML in other documents.
+
+use memchr::memmem;
+
+use super::{Ignored, check_ids, ids_of_comment};
+use rehref_url::Span;
+
+/// The parts of `source` that ignore marks in its `html` cover. `html`: the source with spaces in place of Markdown.
+pub(crate) fn ignored_markdown<'h>(
+    source: &'h [u8],
+    html: &'h [u8],
+) -> impl Iterator<Item = Ignored> + 'h {
+    memmem::find_iter(html, b"<!--").filter_map(|start| {
+        let comment = html.get(start + 4..)?;
+        let length = memmem::find(comment, b"-->")?;
+        let list = ids_of_comment(std::str::from_utf8(comment.get(..length)?).ok()?)?;
+        let end = start + length + 7;
+        Some(Ignored {
+            span: Span::from(start..end_of_block(source, end)),
+            checks: check_ids(list).map(Box::from).collect(),
+        })
+    })
+}
+
+/// The end of the block of lines after the byte `at`.
+fn end_of_block(source: &[u8], at: usize) -> usize {
+    let rest = source.get(at..).unwrap_or_default();
+    let mut end = at;
+    let mut has_text = false;
+    for line in rest.split_inclusive(|byte| *byte == b'\n') {
+        let is_blank = line.trim_ascii().is_empty();
+        if is_blank && has_text {
+            break;
+        }
+        has_text |= !is_blank;
+        end += line.len();
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_covers_the_block_after_it() {
+        for (source, expected) in [
+            (
+                "<!-- rehref-ignore -->\n\na\nb\n\nc\n",
+                "<!-- rehref-ignore -->\n\na\nb\n",
+            ),
+            (
+                "a <!-- rehref-ignore x --> b\nc\n \nd",
+                "<!-- rehref-ignore x --> b\nc\n",
+            ),
+            ("<!-- rehref-ignore -->", "<!-- rehref-ignore -->"),
+            ("<!-- other -->\na", ""),
+        ] {
+            let found = ignored_markdown(source.as_bytes(), source.as_bytes()).next();
+            let found = found.map_or("", |it| it.span.of_str(source));
+            assert_eq!(found, expected, "{source}");
+        }
+    }
+}

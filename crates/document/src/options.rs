@@ -1,0 +1,117 @@
+//! The kind of a document and the options to parse it with.
+
+use encoding_rs::Encoding;
+
+use super::html::FurtherAttributes;
+use super::html::engine::Engine;
+use super::html::raw::Wanted;
+use super::redirects::RedirectSyntax;
+use super::{DocumentError, TemplateDialects, robots};
+use rehref_generators::markdown::{FrontMatterKeys, MarkdownDialect, NavigationKind};
+use rehref_url::Span;
+
+/// How to parse a document: what the caller knows about it, and what to collect.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ParseOptions {
+    /// The kind of the document.
+    pub kind: DocumentKind,
+    /// Whether the document has no retrieval URL (RFC 1808 section 3.4). Without a base URL in it, its relative
+    /// references have no target, whatever URL a caller gives it.
+    pub no_url: bool,
+    /// Whether JSON-LD in `script` elements holds references.
+    pub json_ld: bool,
+    /// Whether the RDFa attributes `about` and `resource` hold references.
+    pub rdfa: bool,
+    /// The attributes that hold URLs besides those of the table.
+    pub attributes: FurtherAttributes,
+    /// The keys of front matter that hold URLs besides those of the table.
+    pub front_matter: FrontMatterKeys,
+    /// The charset from `--charset` or a header. A byte order mark takes precedence.
+    pub charset: Option<&'static Encoding>,
+    /// Whether a server replaces the server-side includes of an HTML document, whose paths are
+    /// references then.
+    pub server_includes: bool,
+    /// The template markup that makes a reference unknown.
+    pub templates: TemplateDialects,
+    /// Whether a document that begins with any headers is a message. Otherwise only well-known headers
+    /// make it one; see [`super::message::sniff`].
+    pub message: bool,
+    /// Whether [`super::Document::metadata`] is collected.
+    pub metadata: bool,
+    /// Whether simple references of HTML go into [`super::Document::simple`] instead of
+    /// [`super::Document::references`]. With [`Self::metadata`], `style` attributes without URLs have no
+    /// container.
+    pub simple: bool,
+    /// The engine that reads HTML. All engines find the same references.
+    pub engine: Engine,
+    /// The size of the largest document that is parsed, in bytes; `None` for any size.
+    pub max_size: Option<u64>,
+    /// The size of a document above `max_size` whose bytes were not even read.
+    pub unread: Option<u64>,
+    /// The bytes that references may take, if that is less than the budget of the document: the memory
+    /// that is free.
+    pub memory: Option<usize>,
+}
+
+impl ParseOptions {
+    /// Checks that a document of `size` bytes is not above the limit.
+    ///
+    /// # Errors
+    /// [`DocumentError::AboveLimit`] if it is.
+    pub(crate) fn check_size(&self, size: usize) -> Result<(), DocumentError> {
+        let read = u64::try_from(size).unwrap_or(u64::MAX);
+        let size = self.unread.unwrap_or(read);
+        match self.max_size {
+            Some(limit) if size > limit => Err(DocumentError::AboveLimit { size, limit }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The data that the engines collect.
+    pub(super) fn wanted(&self) -> Wanted {
+        Wanted {
+            metadata: self.metadata,
+            further: self.attributes,
+            // An ordinary reference takes twice as much as a simple one.
+            memory: self.memory.unwrap_or(usize::MAX) >> u32::from(!self.simple),
+        }
+    }
+}
+
+/// The kind of a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DocumentKind {
+    /// HTML.
+    #[default]
+    Html,
+    /// XHTML: read as XML, as browsers do.
+    Xhtml,
+    /// XML: SVG, feeds, sitemaps and others.
+    Xml,
+    /// A style sheet.
+    Css,
+    /// A web app manifest.
+    WebManifest,
+    /// `robots.txt`.
+    Robots,
+    /// Markdown.
+    Markdown(MarkdownDialect),
+    /// A file of a generator that names documents in Markdown.
+    Navigation(NavigationKind),
+    /// Redirect rules of a server.
+    Redirects(RedirectSyntax),
+    /// A message: headers, and content that may be parts with headers of their own (MIME, MHTML).
+    Message,
+}
+
+impl DocumentKind {
+    /// For a kind of plain text in UTF-8: the function that finds the spans of its URLs in the text
+    /// of a file. `None` for the kinds with a syntax of their own.
+    pub fn plain_text(self) -> Option<fn(&str) -> Vec<Span>> {
+        match self {
+            DocumentKind::Robots => Some(robots::sitemaps),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! References: URL strings of a document, with their places and base URLs.
+
+use std::sync::Arc;
+
+use encoding_rs::UTF_8;
+
+use super::container::{Container, ContainerKind, Syntax, span_in};
+use super::html::attributes::Condition;
+use super::html::{AttributeRow, ValueKind};
+use super::metadata::Rel;
+use super::value_rules::ValueRules;
+use super::{TemplateDialects, list, message, refresh, srcset};
+use rehref_url::{AbsoluteUrl, Span};
+
+/// One reference of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// Index of its container.
+    pub container: usize,
+    /// Its bytes in the container's decoded text.
+    pub span: Span,
+    /// Its class, known without resolving it.
+    pub class: Class,
+    pub base: BaseOf,
+    pub constraints: Constraints,
+    /// The link types of the `link` element that holds it.
+    pub rel: Rel,
+}
+
+/// The constraints of a reference's place on its URL, besides the right target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Constraints {
+    /// Readers expect an absolute URL (sitemaps, RSS, `og:image`): an absolute one must stay
+    /// absolute.
+    pub absolute: bool,
+    /// A fragment alone would mean a place in another document than the one it resolves to; see
+    /// [`Class::SameDocument`].
+    pub more_than_fragment: bool,
+    /// It is a side of a redirect rule: a path from the root of the host, or an absolute URL. Only
+    /// moves change it.
+    pub redirect_rule: bool,
+    /// It must begin with `/`, `./` or `../` unless it is absolute (import maps).
+    pub url_like: bool,
+    /// It has placeholders, which must stay as they are; see [`super::placeholders`].
+    pub placeholders: bool,
+    /// It changes only if its target is a file of the site: anything else, the generator that reads it may
+    /// understand otherwise.
+    pub known_file: bool,
+    /// If no file has the path relative to the document, the path is one from a root of the content.
+    pub from_root: bool,
+    /// It may be something else than a URL or path if its target does not exist: words, the id of a document.
+    pub unsure: bool,
+    /// Its reader takes a path, not any URL.
+    pub path: PathRule,
+}
+
+/// The URLs that the reader of a reference accepts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PathRule {
+    /// Any.
+    #[default]
+    Any,
+    /// A path without scheme and host (`virtual` of a server-side include).
+    UrlPath,
+    /// A path to a file in the document's folder or below it (`file` of a server-side include).
+    Below,
+    /// Any, in the form in which it is written: a program reads it for pages at several places.
+    AsWritten,
+}
+
+impl Constraints {
+    /// The constraints on the URLs of an attribute of HTML.
+    pub(super) fn of_attribute(row: &AttributeRow) -> Constraints {
+        Constraints {
+            absolute: row.when == Condition::UrlMetadata,
+            more_than_fragment: row.fragment_is_local,
+            ..Constraints::default()
+        }
+    }
+}
+
+/// The class of a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// An ordinary reference.
+    Ordinary,
+    /// The text around it holds template markup (`{{ }}`): its URLs are unknown.
+    TemplateMarkup,
+    /// An empty value in a place where the Standard says it is not a URL (`img src=""`).
+    Empty,
+    /// A fragment that means a place in its own document whatever the base URL is
+    /// (`usemap="#m"`, SVG `use href="#i"`, CSS `url(#i)`).
+    SameDocument,
+    /// A name that its readers understand only relative to something else (applet `code`), or a name
+    /// in a place where a URL could be (RDFa `[prefix:name]`).
+    RelativeOnly,
+}
+
+/// A directory that references are relative to, which has a URL of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Codebase {
+    /// Its URL, as it is written.
+    pub url: String,
+    /// The path of the directory below it that counts, which no move changes: of a page, not of a file.
+    pub below: String,
+}
+
+impl From<String> for Codebase {
+    fn from(url: String) -> Codebase {
+        Codebase {
+            url,
+            below: String::new(),
+        }
+    }
+}
+
+impl Codebase {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.url.trim_ascii().is_empty() && self.below.is_empty()
+    }
+
+    /// The base URL, if `url` is the target of [`Codebase::url`].
+    pub fn base(&self, url: &AbsoluteUrl) -> AbsoluteUrl {
+        let directory = url.as_directory();
+        if self.below.is_empty() {
+            return directory;
+        }
+        let below = directory.resolve(&format!("./{}/", self.below), UTF_8);
+        below.unwrap_or(directory)
+    }
+}
+
+/// The base URL that a reference is relative to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BaseOf {
+    /// The base URL of a scope.
+    Scope(usize),
+    /// The fallback base URL of a scope: for a reference that sets the scope's base URL, and for one
+    /// that browsers read before it is set.
+    Fallback(usize),
+    /// A `codebase`, itself relative to the base URL of a scope, and treated as a directory.
+    Codebase(usize, Arc<Codebase>),
+    /// An unknown base URL (a JSON-LD context's `@base`, the style sheet that uses a custom
+    /// property), or no base URL: only an absolute URL has a target.
+    Unknown,
+}
+
+/// Sorts `references` by their places in the document.
+pub(super) fn sort_references(references: &mut [Reference], containers: &[Container]) {
+    references.sort_by_cached_key(|reference| {
+        span_in(containers, reference.container, reference.span).start
+    });
+}
+
+/// The URLs of `text`, a decoded value: their spans and classes.
+fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(Span, Class)> {
+    if templates.is_in(text) {
+        return vec![(Span::from(0..text.len()), Class::TemplateMarkup)];
+    }
+    ordinary(match rules.kind {
+        ValueKind::Url => {
+            let stripped = text.trim_matches(is_url_space);
+            let class = if stripped.is_empty() && !rules.empty_resolves {
+                Class::Empty
+            } else if stripped.starts_with('#') && rules.fragment_is_local {
+                Class::SameDocument
+            } else if rules.relative_only || rules.brackets_are_names && stripped.starts_with('[') {
+                Class::RelativeOnly
+            } else {
+                Class::Ordinary
+            };
+            return vec![(Span::from(0..text.len()), class)];
+        }
+        ValueKind::Srcset => srcset::urls(text),
+        ValueKind::SpaceSeparated => list::space_separated(text),
+        ValueKind::CommaSeparated => list::comma_separated(text),
+        ValueKind::SemicolonSeparated => {
+            let spans = list::semicolon_separated(text).into_iter();
+            let class = |span: &Span| match span.of_str(text).starts_with('#') {
+                true if rules.fragment_is_local => Class::SameDocument,
+                _ => Class::Ordinary,
+            };
+            return spans.map(|span| (span, class(&span))).collect();
+        }
+        ValueKind::Refresh => refresh::url(text).into_iter().collect(),
+        // These hold containers, not references.
+        ValueKind::Css | ValueKind::Html => Vec::new(),
+        // These hold no URLs.
+        ValueKind::Integrity | ValueKind::Cors | ValueKind::Policy => return Vec::new(),
+    })
+}
+
+fn ordinary(spans: Vec<Span>) -> Vec<(Span, Class)> {
+    let urls = spans.into_iter().map(|span| (span, Class::Ordinary));
+    urls.collect()
+}
+
+/// The URLs of `container` if its text were `text`: spans of `text`, and their classes. `templates`:
+/// the template markup to recognize.
+pub fn urls_of(
+    container: &Container,
+    text: &str,
+    templates: TemplateDialects,
+) -> Vec<(Span, Class)> {
+    let plain = ValueRules::of(ValueKind::Url);
+    let urls_in = |text, rules| urls_in(text, rules, templates);
+    match (container.kind.rules(), container.syntax) {
+        (Some(rules), _) => urls_in(text, rules),
+        // An empty URL is invalid, a fragment is local to the document (CSS Values 4 section 4.5.1,
+        // "local URL flag").
+        (None, Syntax::Css(_)) => urls_in(text, plain.fragment_is_local()),
+        // An empty string means that there is no URL; white space is a reference.
+        (None, Syntax::Json) if text.is_empty() => urls_in(text, plain),
+        (None, Syntax::Json) => urls_in(text, plain.empty_resolves()),
+        (None, Syntax::Rule(rule)) => match rule.encode(text) {
+            Some(_) => ordinary(vec![Span::from(0..text.len())]),
+            None => Vec::new(),
+        },
+        (None, Syntax::Header) => ordinary(message::reference_headers::links(text)),
+        (None, _) => match container.kind {
+            ContainerKind::File(kind) => {
+                ordinary(kind.plain_text().map_or_else(Vec::new, |urls| urls(text)))
+            }
+            _ => Vec::new(),
+        },
+    }
+}
+
+/// C0 controls and space, which the URL parser strips (URL Standard section 4.4).
+fn is_url_space(c: char) -> bool {
+    c <= ' '
+}

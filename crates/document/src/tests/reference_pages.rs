@@ -1,0 +1,196 @@
+//! The pages of the reference that are made from tables which only the crate sees.
+//! `INSTA_UPDATE=always` writes them.
+
+use std::fmt::Write;
+use std::fs;
+
+use crate::html::attributes::{AttributeBase, Condition, URL_ATTRIBUTES, URL_METADATA};
+use crate::html::{AttributeRow, Namespace, ValueKind};
+use crate::xml::{ROWS, When, XmlKind, XmlNamespace};
+
+fn value(kind: ValueKind) -> &'static str {
+    match kind {
+        ValueKind::Url => "URL",
+        ValueKind::Srcset => "image candidates",
+        ValueKind::SpaceSeparated => "URLs, separated by spaces",
+        ValueKind::CommaSeparated => "URLs, separated by commas",
+        ValueKind::SemicolonSeparated => "URLs, separated by semicolons",
+        ValueKind::Refresh => "`N; url=URL`",
+        ValueKind::Css => "CSS",
+        ValueKind::Html => "an HTML document",
+        ValueKind::Integrity => "digests of a file",
+        ValueKind::Cors => "how browsers fetch a file",
+        ValueKind::Policy => "a Content Security Policy",
+    }
+}
+
+fn notes(row: &AttributeRow) -> String {
+    let condition = match row.when {
+        Condition::Always => "",
+        Condition::HttpEquivRefresh => "`http-equiv=refresh`",
+        Condition::HttpEquivPolicy => "`http-equiv=content-security-policy`",
+        Condition::UrlMetadata => "`property` or `name` is one of those below",
+        Condition::ParameterUrl => "`valuetype=ref`, or a media file",
+        Condition::AnimatesHref => "if it animates `href`",
+    };
+    let base = match row.base {
+        AttributeBase::Document => "",
+        AttributeBase::Fallback => "sets the base URL",
+        AttributeBase::BeforeBase => "does not resolve against `base`",
+        AttributeBase::Codebase => "resolves against `codebase`",
+    };
+    let notes = [
+        condition,
+        base,
+        if row.relative_only {
+            "never rewritten"
+        } else {
+            ""
+        },
+        if row.fragment_is_local {
+            "`#id` means this document"
+        } else {
+            ""
+        },
+        if row.rdfa { "with `--rdfa`" } else { "" },
+    ];
+    let notes: Vec<&str> = notes.into_iter().filter(|note| !note.is_empty()).collect();
+    notes.join("; ")
+}
+
+fn page() -> String {
+    let mut page =
+        "# URL attributes\n\nThe attributes that every command reads, from the HTML Standard and its obsolete \
+         features, HTML 4.01, browsers of the 1990s, SVG, MathML and RDFa. `integrity`, `crossorigin` and \
+         policies contain no URL, but depend on a URL.\n"
+            .to_owned();
+    for (namespace, name) in [
+        (Namespace::Html, "HTML"),
+        (Namespace::Svg, "SVG"),
+        (Namespace::MathMl, "MathML"),
+    ] {
+        write!(
+            page,
+            "\n## {name}\n\n| elements | attribute | value | |\n|---|---|---|---|\n"
+        )
+        .unwrap();
+        for row in URL_ATTRIBUTES
+            .iter()
+            .filter(|row| row.namespace == namespace)
+        {
+            let elements: Vec<String> = row.elements.iter().map(|it| format!("`{it}`")).collect();
+            let elements = match elements.is_empty() {
+                true => "any".to_owned(),
+                false => elements.join(", "),
+            };
+            let (attribute, value, notes) = (row.attribute, value(row.kind), notes(row));
+            let cells = format!("| {elements} | `{attribute}` | {value} | {notes} |");
+            writeln!(page, "{}", cells.replace("  ", " ")).unwrap();
+        }
+    }
+    page += "\n## Metadata\n\nThe `content` of a `meta` element is a URL if its `property` or `name` is \
+        one of these:\n\n";
+    for name in URL_METADATA {
+        writeln!(page, "- `{name}`").unwrap();
+    }
+    page
+}
+
+fn vocabulary(namespace: XmlNamespace) -> &'static str {
+    match namespace {
+        XmlNamespace::None => "no namespace",
+        XmlNamespace::Other => "other namespaces",
+        XmlNamespace::Xhtml => "XHTML",
+        XmlNamespace::Svg => "SVG",
+        XmlNamespace::MathMl => "MathML",
+        XmlNamespace::XLink => "XLink",
+        XmlNamespace::Xml => "XML",
+        XmlNamespace::XInclude => "XInclude",
+        XmlNamespace::Xslt => "XSLT",
+        XmlNamespace::Atom => "Atom",
+        XmlNamespace::AtomPublishing => "Atom Publishing Protocol",
+        XmlNamespace::AtomThreading => "Atom Threading Extensions",
+        XmlNamespace::Rss => "RSS",
+        XmlNamespace::RssContent => "RSS content module",
+        XmlNamespace::CommentApi => "Comment API",
+        XmlNamespace::Media => "Media RSS",
+        XmlNamespace::Itunes => "Apple podcasts",
+        XmlNamespace::FeedBurner => "FeedBurner",
+        XmlNamespace::Sitemap => "sitemap",
+        XmlNamespace::SitemapImage => "image sitemap",
+        XmlNamespace::SitemapVideo => "video sitemap",
+        XmlNamespace::OpenSearch => "OpenSearch",
+        XmlNamespace::MozSearch => "Mozilla's OpenSearch",
+        XmlNamespace::Opml => "OPML",
+        XmlNamespace::BrowserConfig => "browser configuration",
+    }
+}
+
+fn xml_value(kind: XmlKind) -> &'static str {
+    match kind {
+        XmlKind::References(rules) => value(rules.kind),
+        XmlKind::Css => "CSS",
+        XmlKind::Html => "HTML, escaped",
+        XmlKind::Base64Html => "HTML, in base64",
+        XmlKind::Json(_) => "JSON",
+        XmlKind::Template => "a template",
+    }
+}
+
+fn xml_condition(when: When) -> String {
+    match when {
+        When::Always => String::new(),
+        When::TypeHtml => "`type` is HTML".to_owned(),
+        When::Base64Html => "`type` is HTML, `mode` is base64".to_owned(),
+        When::TypeCss => "`type` is CSS or missing".to_owned(),
+        When::Type(name) => format!("`type` is `{name}`"),
+        When::PermaLink => {
+            "`isPermaLink` is written and true: other ids must not change".to_owned()
+        }
+        When::Parent(name) => format!("in `{name}`"),
+    }
+}
+
+fn xml_page() -> String {
+    let mut page = "# XML vocabularies\n\nThe attributes and texts that contain links in XML documents, by the \
+                    namespace of their element. XHTML, SVG and MathML also have the [URL \
+                    attributes](attributes.md) of HTML documents. In every vocabulary, `xlink:href`, `xml:base` \
+                    (see [the base URL](carriers.md#the-base-url)) and `xml-stylesheet` count.\n\n| vocabulary \
+                    | elements | attribute | value | |\n|---|---|---|---|---|\n"
+        .to_owned();
+    let code = |names: &[&str], none: &str| {
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        match names.is_empty() {
+            true => none.to_owned(),
+            false => names.join(", "),
+        }
+    };
+    for (namespace, elements, attributes, kind, when) in ROWS {
+        let (elements, attributes) = (code(elements, "any"), code(attributes, "(its text)"));
+        let (value, condition) = (xml_value(*kind), xml_condition(*when));
+        let vocabulary = vocabulary(*namespace);
+        let cells = format!("| {vocabulary} | {elements} | {attributes} | {value} | {condition} |");
+        writeln!(page, "{}", cells.replace("  ", " ")).unwrap();
+    }
+    page
+}
+
+#[track_caller]
+fn assert_page(path: &str, page: &str) {
+    let path = crate::test_data::root().join(path);
+    if std::env::var_os("INSTA_UPDATE").is_some_and(|value| value == "always") {
+        fs::write(&path, page).unwrap();
+    }
+    let is_current = fs::read_to_string(&path).is_ok_and(|current| current == page);
+    assert!(is_current, "INSTA_UPDATE=always writes {}", path.display());
+}
+
+#[test]
+fn the_page_of_the_attributes_is_the_table() {
+    assert_page("docs/reference/attributes.md", &page());
+}
+
+#[test]
+fn the_page_of_the_xml_vocabularies_is_the_table() {
+    assert_page("docs/reference/xml.md", &xml_page());
+}

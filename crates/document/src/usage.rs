@@ -1,0 +1,122 @@
+//! The use that a page makes of the target of a reference.
+
+use super::container::Syntax;
+use super::html::Usage;
+use super::{Document, Reference, Rel};
+
+/// The use that browsers make of the `href` of a `link` with this link type in its `rel`. The first
+/// row that matches counts.
+const LINK_TYPES: &[(Rel, Usage)] = &[
+    (Rel::STYLESHEET, Usage::Resource),
+    (Rel::PRELOAD, Usage::Resource),
+    (Rel::MODULEPRELOAD, Usage::Resource),
+    (Rel::MANIFEST, Usage::Resource),
+    (Rel::ICON, Usage::Image),
+    (Rel::NEXT, Usage::Link),
+    (Rel::PREV, Usage::Link),
+];
+
+impl Document<'_> {
+    /// The use that a page makes of the target of `reference`, by the table of URL attributes. JSON,
+    /// headers and `robots.txt` are for other programs.
+    pub fn usage_of(&self, reference: &Reference) -> Usage {
+        let Some(container) = self.container_of(reference) else {
+            return Usage::Other;
+        };
+        match (container.syntax, container.kind.rules()) {
+            (Syntax::Css(_), _) => Usage::Style,
+            (_, Some(rules)) => rules.usage.unwrap_or_else(|| usage_of_link(reference.rel)),
+            (_, None) => Usage::Other,
+        }
+    }
+}
+
+fn usage_of_link(rel: Rel) -> Usage {
+    LINK_TYPES
+        .iter()
+        .find(|(link_type, _)| rel.has(*link_type))
+        .map_or(Usage::Other, |(_, usage)| *usage)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DocumentKind, ParseOptions};
+
+    fn usages(kind: DocumentKind, source: &str) -> Vec<Usage> {
+        let options = ParseOptions {
+            kind,
+            ..ParseOptions::default()
+        };
+        let document = Document::parse(source.as_bytes(), &options).unwrap();
+        let references = document.references.iter();
+        references
+            .map(|reference| document.usage_of(reference))
+            .collect()
+    }
+
+    #[test]
+    fn the_attribute_decides_in_html_and_in_xhtml() {
+        const XHTML: &str = "<html xmlns='http://www.w3.org/1999/xhtml' \
+            xmlns:xlink='http://www.w3.org/1999/xlink'><head/><body>";
+        for (element, expected) in [
+            ("<a href='x'/>", Usage::Link),
+            ("<form action='x'/>", Usage::Link),
+            ("<img src='x'/>", Usage::Image),
+            ("<img srcset='x'/>", Usage::Resource),
+            ("<script src='x'></script>", Usage::Resource),
+            ("<p style='background: url(x)'/>", Usage::Style),
+            ("<style>p { background: url(x) }</style>", Usage::Style),
+            ("<blockquote cite='x'/>", Usage::Other),
+            ("<meta property='og:url' content='x'/>", Usage::Other),
+            ("<link href='x'/>", Usage::Other),
+            (
+                "<link href='x' rel='alternate StyleSheet'/>",
+                Usage::Resource,
+            ),
+            ("<link href='x' rel='shortcut icon'/>", Usage::Image),
+            ("<link href='x' rel='dns-prefetch'/>", Usage::Other),
+            ("<link href='x' rel='canonical'/>", Usage::Other),
+            ("<link href='x' rel='next'/>", Usage::Link),
+            ("<link imagesrcset='x' rel='next'/>", Usage::Resource),
+        ] {
+            assert_eq!(usages(DocumentKind::Html, element), [expected], "{element}");
+            let xhtml = format!("{XHTML}{element}</body></html>");
+            assert_eq!(usages(DocumentKind::Xhtml, &xhtml), [expected], "{xhtml}");
+        }
+    }
+
+    #[test]
+    fn the_innermost_carrier_decides() {
+        for (source, expected) in [
+            ("<iframe srcdoc='<img src=x>'>", Usage::Image),
+            (
+                "<!--[if IE]><script src=x></script><![endif]-->",
+                Usage::Resource,
+            ),
+            ("<svg><a xlink:href=x>", Usage::Link),
+            ("<svg><image href=x>", Usage::Image),
+            ("<svg><use xlink:href=x>", Usage::Resource),
+            ("<svg><pattern xlink:href=x>", Usage::Other),
+            ("<svg><g fill='url(x)'>", Usage::Style),
+            ("<math><mi href=x>", Usage::Link),
+        ] {
+            assert_eq!(usages(DocumentKind::Html, source), [expected], "{source}");
+        }
+        let svg = "<svg xmlns='http://www.w3.org/2000/svg' \
+            xmlns:l='http://www.w3.org/1999/xlink'><image l:href='x'/></svg>";
+        assert_eq!(usages(DocumentKind::Xml, svg), [Usage::Image]);
+    }
+
+    #[test]
+    fn files_that_are_not_pages_hold_data_and_styles() {
+        let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><link rel='next' href='x'/></feed>";
+        for (kind, source, expected) in [
+            (DocumentKind::Css, "p { background: url(x) }", Usage::Style),
+            (DocumentKind::Robots, "Sitemap: x", Usage::Other),
+            (DocumentKind::Xml, atom, Usage::Other),
+        ] {
+            assert_eq!(usages(kind, source), [expected], "{source}");
+        }
+    }
+}
