@@ -36,7 +36,6 @@ pub mod target_place;
 pub mod targets;
 pub mod url_checks;
 
-pub use crate::diagnostic::Severity;
 pub use baseline::Baseline;
 pub use checks::Check;
 pub use context::FragmentMode;

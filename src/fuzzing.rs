@@ -6,7 +6,6 @@ mod harness;
 mod archives;
 pub(crate) mod documents;
 pub(crate) mod lists;
-pub(crate) mod redirects;
 mod runs;
 #[cfg(test)]
 mod tests;
@@ -24,7 +23,6 @@ pub const TARGETS: &[Target] = &[
     Target { name: "warc", check: archives::warc, pieces: pieces::WARC, seeds: &["warc"], files: 1 },
     Target { name: "codings", check: archives::codings, pieces: &["\x1F\u{8B}", "\u{28}\u{B5}", "x", "\n"], seeds: &["html"], files: 1 },
     Target { name: "lists", check: lists::all, pieces: pieces::LIST, seeds: &["json", "txt"], files: 1 },
-    Target { name: "redirects", check: redirects::all, pieces: pieces::LIST, seeds: &["json", "txt"], files: 1 },
     Target { name: "runs", check: runs::all, pieces: pieces::DOCUMENT, seeds: &["html", "css", "svg", "xhtml", "xml"], files: 8 },
 ];
 

@@ -111,21 +111,16 @@ mod browser;
 mod cli;
 mod coding;
 mod corpus;
-mod diagnostic;
 pub mod error;
-mod fnv;
 #[cfg(any(fuzzing, test))]
 #[doc(hidden)]
 pub mod fuzzing;
 mod moves;
-mod nearest;
 mod output;
 mod parallel;
-mod plural;
 mod publication;
 mod rewrite;
 mod site;
-mod string_table;
 #[cfg(feature = "cli")]
 mod table;
 #[cfg(test)]
@@ -147,9 +142,9 @@ pub use audit::{Check, Finding};
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub use cli::run as run_command;
-pub use diagnostic::{Diagnostic, Location, Severity};
 pub use rehref_document::redirects::RedirectSyntax;
 pub use rehref_document::{DocumentKind, Position};
 pub use rehref_generators::markdown::MarkdownDialect;
+pub use rehref_site::{Diagnostic, Location, Severity};
 pub use rehref_url::Span;
 pub use rehref_url::{RelativeForm, Standard};

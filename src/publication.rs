@@ -14,12 +14,13 @@ use std::io;
 use std::path::Path;
 
 use crate::corpus::{Corpus, CorpusError, Observer};
-use crate::plural::counted;
-use crate::site::{FileIndex, SiteUrl, first_bytes};
+use crate::site::first_bytes;
 pub use evidence::DocumentEvidence;
 use evidence::{BestRoot, Evidence, best_root};
 use page::PublishedFolder;
 use rehref_document::{DocumentKind, FileKind, file_kind};
+use rehref_site::plural::counted;
+use rehref_site::{FileIndex, SiteUrl};
 
 /// The number of pages in a sample. With 200, an audit of as many pages took half as long again.
 const SAMPLE: usize = 20;

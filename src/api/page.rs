@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use encoding_rs::Encoding;
 
 use super::Url;
-use crate::diagnostic::Location;
 use crate::rewrite::{DocumentUrls, Policy, SitePolicy, rewrite_document};
 use rehref_document::{
     BaseUrl, Document, DocumentError, DocumentKind, Fix, Fixes, ParseOptions, Position, Positions,
     Reference, SkipReason,
 };
+use rehref_site::Location;
 use rehref_url::{AbsoluteUrl, RelativeForm, Span};
 
 /// Options for parsing a document. By default it is HTML, in the charset that it declares.

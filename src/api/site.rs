@@ -6,7 +6,7 @@ use super::Url;
 use crate::audit::site_index::SiteIndex;
 use crate::audit::{self, Audit, Finding, FragmentMode};
 use crate::corpus::Corpus;
-use crate::site::{Server, SiteUrl, canonical, walk};
+use rehref_site::{Server, SiteUrl, canonical, walk};
 use rehref_url::{AbsoluteUrl, Standard};
 
 /// A directory of documents, and the URL it is published at.

@@ -10,7 +10,6 @@ use std::path::Path;
 
 use crate::audit::tables::{DocumentRows, Tables};
 use crate::corpus::{ContainerError, RecordDocuments, archives_in, container_format};
-use crate::site::CaptureStatus;
 use crate::warc::ArchiveError;
 use crate::warc::capture::{Capture, RecordSkipReason, may_hold_references};
 use crate::warc::content::Content;
@@ -22,6 +21,7 @@ use crate::warc::wacz::WaczError;
 use rehref_document::message::headers::Headers;
 use rehref_document::message::media_type::MediaType;
 use rehref_document::{DocumentError, DocumentKind, ParseOptions};
+use rehref_site::CaptureStatus;
 use rehref_url::Standard;
 
 /// Reads the records of a WARC archive (`.warc`, `.warc.gz`), or of all archives in a WACZ file (`.wacz`), one by one:

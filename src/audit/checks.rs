@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::diagnostic::Severity;
-use crate::nearest::nearest;
+use rehref_site::Severity;
+use rehref_site::nearest::nearest;
 
 /// A row of the table.
 #[derive(Debug)]

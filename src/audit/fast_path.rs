@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::files::{FileNumber, FileNumbers};
-use crate::site::{FileIndex, Response};
+use rehref_site::{FileIndex, Response};
 use rehref_url::AbsoluteUrl;
 use rehref_url::simple::{Folders, SimplePath};
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use rustc_hash::FxHashMap;
 
 use super::site_index::SiteIndex;
-use crate::site::{CaptureIndex, FileIndex, path_in_url};
+use rehref_site::{CaptureIndex, FileIndex, path_in_url};
 
 /// The number of a file of the site, or of a URL that archives hold.
 pub(super) type FileNumber = u32;

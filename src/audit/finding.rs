@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::anchors::PendingFragment;
 use super::checks::Check;
-use crate::diagnostic::{Diagnostic, Location, Severity};
 use rehref_document::{DocumentError, Fix, Position};
+use rehref_site::{Diagnostic, Location, Severity};
 
 /// A diagnostic of the audit. Its code is the stable name of the check; its location is a reference,
 /// an element or a whole file.
@@ -153,13 +153,7 @@ impl Finding {
         let row = check.row();
         Finding {
             check,
-            diagnostic: Diagnostic {
-                severity: row.severity,
-                code: row.id,
-                location,
-                message: message.into(),
-                ..Diagnostic::default()
-            },
+            diagnostic: Diagnostic::new(row.severity, row.id, location, message),
             target: None,
             suggestion: None,
             fix: None,

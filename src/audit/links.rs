@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use super::site_index::{ResolvedReference, SiteIndex, location_of};
 use super::target_place::TargetPlace;
 use crate::corpus::SourceDocument;
-use crate::site::{Response, SiteUrl};
 use rehref_document::container::Syntax;
 use rehref_document::{Document, DocumentError, Positions, Reference, SkipReason};
 use rehref_generators::data::Quoting;
+use rehref_site::{Response, SiteUrl};
 use rehref_url::percent_decoded;
 
 /// A reference, as `rehref links` prints it.

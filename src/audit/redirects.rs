@@ -5,12 +5,12 @@ use rustc_hash::FxHashMap;
 
 use super::checks::Check;
 use super::finding::Finding;
-use crate::diagnostic::Location;
-use crate::site::{
+use rehref_document::Position;
+use rehref_site::Location;
+use rehref_site::{
     FileIndex, PathSegment, REDIRECT_LIMIT, RedirectRule, RedirectTarget, RulePaths,
     normalized_path,
 };
-use rehref_document::Position;
 
 /// A name that no file and no rule has, in place of the parts that a rule leaves open.
 const ANY_NAME: &str = "rehref-any-name";
@@ -30,14 +30,11 @@ pub(super) fn check(files: &FileIndex) -> Vec<Finding> {
 }
 
 fn finding(check: Check, rule: &RedirectRule, message: String) -> Finding {
-    let location = Location {
-        position: Some(Position {
-            line: rule.place.line,
-            column: rule.place.column,
-        }),
-        element: "redirect rule".into(),
-        ..Location::of_file(&*rule.place.file)
+    let position = Position {
+        line: rule.place.line,
+        column: rule.place.column,
     };
+    let location = Location::new(&*rule.place.file, Some(position), "redirect rule", "");
     let mut finding = Finding::new(check, location, message);
     finding.reference = Some(&*rule.to).filter(|to| !to.is_empty()).map(Box::from);
     finding

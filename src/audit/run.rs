@@ -25,11 +25,11 @@ use super::redirects;
 use super::site_index::SiteIndex;
 use super::symlinks::DanglingSymlinks;
 use crate::corpus::{Collection, CorpusError, Remark, SiteDigests};
-use crate::diagnostic::Diagnostic;
-use crate::plural::counted;
 use crate::publication::DocumentEvidence;
 use crate::site::Globs;
 use rehref_document::DocumentError;
+use rehref_site::Diagnostic;
+use rehref_site::plural::counted;
 use rehref_url::AbsoluteUrl;
 
 /// An audit to run: the documents, and the options.

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use super::message_parts::PartIndex;
 use super::target_place::{TargetPlace, without_fragment};
-use crate::diagnostic::Location;
-use crate::site::{
-    CaptureIndex, CaptureTarget, FileIndex, PLACEHOLDER_URL, Response, SiteUrl, SiteUrlError,
-};
 use rehref_document::container::span_in;
 use rehref_document::reference::Class;
 use rehref_document::{BaseUrl, Document, Positions, Reference};
+use rehref_site::Location;
+use rehref_site::{
+    CaptureIndex, CaptureTarget, FileIndex, PLACEHOLDER_URL, Response, SiteUrl, SiteUrlError,
+};
 use rehref_url::{AbsoluteUrl, ResolveError, Span};
 
 /// The URLs and the files of a site.

@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::files::{FileNumber, FileNumbers};
-use crate::nearest::{self, Letters};
-use crate::site::normalized_path;
 use rehref_document::metadata::Anchors;
+use rehref_site::nearest::{self, Letters};
+use rehref_site::normalized_path;
 use rehref_url::percent_decoded;
 
 /// The files of a site, with the index for the usual mistakes in references to them.
@@ -391,7 +391,7 @@ fn split(path: &str) -> (&str, &str) {
 mod tests {
     use super::*;
     use crate::audit::site_index::SiteIndex;
-    use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
+    use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
     use std::path::Path;
 
     #[test]

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::checks::Check;
 use super::finding::Finding;
-use crate::plural::counted;
-use crate::site::{Entry, EntryKind, SymlinkResolver, normalized_path, path_in_url};
+use rehref_site::plural::counted;
+use rehref_site::{Entry, EntryKind, SymlinkResolver, normalized_path, path_in_url};
 
 /// The symbolic links of a tree that will have no target when the tree is published.
 #[derive(Debug, Default)]

@@ -15,8 +15,8 @@ use super::files::FileNumbers;
 use super::site_index::SiteIndex;
 use super::symlinks::DanglingSymlinks;
 use crate::corpus::{Corpus, SiteDigests, SourceDocument};
-use crate::site::{CaptureIndex, FileTree, PLACEHOLDER_URL, Server, SiteUrl, SiteUrlError};
 use rehref_document::DocumentError;
+use rehref_site::{CaptureIndex, FileTree, PLACEHOLDER_URL, Server, SiteUrl, SiteUrlError};
 use rehref_url::{AbsoluteUrl, Standard};
 
 /// A row of the table `links`: a link whose target or fragment has to exist, or that is broken whatever the other

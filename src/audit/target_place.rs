@@ -1,6 +1,6 @@
 //! Where a target is: in the site, outside it, or in a part of the same message.
 
-use crate::site::Response;
+use rehref_site::Response;
 
 /// The place of a reference's target.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::finding::{Confidence, ReferenceFinding};
 use super::site_index::{ResolvedReference, SiteIndex};
 use super::suggest::Suggestions;
 use super::target_place::TargetPlace;
-use crate::site::{CaptureTarget, RedirectRule, Response};
+use rehref_site::{CaptureTarget, RedirectRule, Response};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 
 /// The findings about the missing targets of a document, by their paths below the site's URL. Their
@@ -199,8 +199,8 @@ mod tests {
     use super::*;
     use crate::audit::files::FileNumbers;
     use crate::audit::suggest::SuggestionIndex;
-    use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
     use rehref_document::{Document, ParseOptions};
+    use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
     use rehref_url::Standard;
     use std::path::Path;
 

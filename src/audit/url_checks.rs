@@ -11,9 +11,9 @@ mod parse;
 
 use super::checks::Check;
 use super::finding::ReferenceFinding;
-use crate::diagnostic::Severity;
 use rehref_document::html::Usage;
 use rehref_document::reference::Class;
+use rehref_site::Severity;
 use rehref_url::AbsoluteUrl;
 use rehref_url::simple::Folders;
 

@@ -15,7 +15,7 @@ use super::{place, terminal};
 use crate::corpus::{Corpus, SitePlace};
 use crate::rewrite::Policy;
 use crate::rewrite::plan::{Archives, Plan};
-use crate::site::hierarchical_url;
+use rehref_site::hierarchical_url;
 use rehref_url::AbsoluteUrl;
 
 /// Make every link of a site absolute

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use super::terminal;
-use crate::diagnostic::display_path;
-use crate::moves::AnchorMove;
-use crate::nearest::nearest;
 use crate::rewrite::Plan;
 use rehref_document::metadata::Anchors;
 use rehref_document::{Document, ParseOptions};
+use rehref_site::AnchorMove;
+use rehref_site::diagnostic::display_path;
+use rehref_site::nearest::nearest;
 
 /// Warns of the anchors that links get, and that their pages do not have.
 pub(super) fn warn(plan: &Plan) {

@@ -19,12 +19,13 @@ use super::values::{
 };
 use super::{engine, file_list, gitignore, interrupt, markdown, place, progress, terminal};
 use crate::corpus::{Corpus, Selection, SingleFile, SitePlace};
-use crate::plural::counted;
 use crate::publication::PublicationUrl;
-use crate::site::{Entry, FileTree, Globs, Server, SiteUrl, Sources, TryPattern};
+use crate::site::Globs;
 use rehref_document::html::{FurtherAttribute, FurtherAttributes};
 use rehref_document::{ParseOptions, TemplateDialects};
 use rehref_generators::markdown::FrontMatterKeys;
+use rehref_site::plural::counted;
+use rehref_site::{Entry, FileTree, Server, SiteUrl, Sources, TryPattern};
 use rehref_url::Standard;
 
 /// The URL of a site, the standard for its references, and its documents.
@@ -246,7 +247,7 @@ impl ConsoleArguments {
 const ERROR_PAGES: &str = "404.html,404.htm,404.shtml,404/index.html,/[45][0-9][0-9].html,/[45][0-9][0-9].htm,\
     /[45][0-9][0-9].shtml,/50x.html";
 
-/// The default of `--index-files`: the names of [`crate::site::INDEX_NAMES`].
+/// The default of `--index-files`: the names of [`rehref_site::INDEX_NAMES`].
 const INDEX_FILES: &str = "index.html,index.htm,index.xhtml";
 
 impl SiteArguments {
@@ -526,7 +527,7 @@ fn index_name(name: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::INDEX_NAMES;
+    use rehref_site::INDEX_NAMES;
 
     #[test]
     fn the_default_index_files_are_those_of_the_library() {

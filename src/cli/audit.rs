@@ -29,15 +29,16 @@ use crate::audit::ignore::IgnoreRules;
 use crate::audit::report::Summary;
 use crate::audit::{Audit, AuditOutcome, Check, Confidence, Finding, audit};
 use crate::corpus::{Corpus, Observer};
-use crate::diagnostic::display_path;
-use crate::plural::counted;
 use crate::publication::{self, PublicationUrl};
 use crate::rewrite::Policy;
-use crate::site::{Globs, SiteUrl};
+use crate::site::Globs;
 pub(super) use arguments::{Arguments, level_problem};
 use arguments::{FORMATS, FindingArguments, Format};
 use baseline::{baseline, is_ignored, is_unseen, write_baseline};
 use rehref_document::{DocumentKind, Fixes};
+use rehref_site::SiteUrl;
+use rehref_site::diagnostic::display_path;
+use rehref_site::plural::counted;
 
 pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
     let is_stdin = stdin::is_stdin(&arguments.place) && !stdin::is_terminal();

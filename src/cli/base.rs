@@ -18,9 +18,9 @@ use super::values::{
 };
 use super::{files, site_url, terminal};
 use crate::corpus::SingleDocument;
-use crate::diagnostic::Diagnostic;
-use crate::site::hierarchical_url;
 use rehref_document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
+use rehref_site::Diagnostic;
+use rehref_site::hierarchical_url;
 use rehref_url::{AbsoluteUrl, Standard};
 
 /// Print the base URL of a document, and the source of this URL

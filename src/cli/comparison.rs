@@ -11,14 +11,14 @@ use super::site_url::without_placeholder;
 use super::summary::{self, heading, row};
 use super::{stale_paths, terminal};
 use crate::corpus::{Corpus, SiteDigests, SitePlace};
-use crate::diagnostic::Diagnostic;
-use crate::moves::Moves;
-use crate::plural::{counted, number, plural};
 use crate::rewrite::Plan;
 use crate::verify::browser::{BrowserOptions, PagesPlan, verify_pages};
 use crate::verify::report::{ComparedReferences, FileDifferences};
 use crate::verify::site::{ExpectedTargets, SiteFiles};
 use crate::verify::{AddedText, Difference, Report, TreePlan, verify_tree};
+use rehref_site::Diagnostic;
+use rehref_site::Moves;
+use rehref_site::plural::{counted, number, plural};
 
 /// The number of differences that are printed without `--all`.
 pub(super) const SHOWN: usize = 50;

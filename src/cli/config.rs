@@ -46,7 +46,7 @@ impl ConfigArguments {
         if !has_root || self.config.is_some() || self.no_config {
             return;
         }
-        let here = std::env::current_dir().and_then(|it| crate::site::canonical(&it));
+        let here = std::env::current_dir().and_then(|it| rehref_site::canonical(&it));
         let root = place.root();
         let file = root.join(file::NAME);
         if file.is_file() && !here.is_ok_and(|here| here.starts_with(&root)) {

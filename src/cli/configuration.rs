@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::markdown::{self, with_slash};
 use super::terminal;
-use crate::diagnostic::display_path;
 use crate::moves::StalePath;
 use crate::rewrite::{Plan, stale_paths_outside};
-use crate::site::{path_in_url, with_slashes};
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
+use rehref_site::diagnostic::display_path;
+use rehref_site::{path_in_url, with_slashes};
 
 /// The folders of a project, besides its own, that have configuration and data.
 const FOLDERS: &[&str] = &[

@@ -11,9 +11,9 @@ use super::progress::Listing;
 use super::terminal;
 use crate::audit::site_index::SiteIndex;
 use crate::corpus::{Corpus, SourceDocument};
-use crate::plural::{counted, number};
 use rehref_document::html::scanner::{DECLINE_REASONS, DeclineReason};
 use rehref_document::{Document, DocumentKind, explain_engine};
+use rehref_site::plural::{counted, number};
 
 /// A number of documents, and the sum of their sizes.
 #[derive(Clone, Copy, Debug, Default)]

@@ -9,8 +9,8 @@ use crate::corpus::SitePlaceError;
 use crate::output::{DestinationError, StageError, WriteError};
 use crate::parallel;
 use crate::rewrite::plan::RunError;
-use crate::site::SiteUrlError;
 use crate::verify::browser::PagesError;
+use rehref_site::SiteUrlError;
 
 /// The exit status; its numbers mean the same in every subcommand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,12 +11,12 @@ use super::site_url::MissingUrl;
 use super::values::ReportFormat;
 use super::{no_documents, summary, terminal};
 use crate::corpus::{SitePlace, container_suffixes};
-use crate::diagnostic::display_path;
 use crate::output::Destination;
 use crate::parallel;
-use crate::plural::counted;
 use crate::rewrite::plan::Mode;
 use crate::rewrite::{ExtractError, Report, extract};
+use rehref_site::diagnostic::display_path;
+use rehref_site::plural::counted;
 
 /// Extracts the archives at `place` to the directory of `--out`. `others`: options that have no meaning here, and
 /// whether they are given.

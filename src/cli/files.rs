@@ -6,7 +6,7 @@ use std::{fs, io::ErrorKind};
 
 use super::exit::{CliError, usage_error};
 use crate::corpus::folder_of;
-use crate::site::{canonical, joined, with_slashes};
+use rehref_site::{canonical, joined, with_slashes};
 
 /// Reads the file that `option` names.
 pub(super) fn read(option: &str, path: &Path) -> Result<Vec<u8>, CliError> {

@@ -7,13 +7,13 @@ use super::exit::CliError;
 use super::summary::first_paths;
 use super::terminal;
 use crate::corpus::Corpus;
-use crate::diagnostic::display_path;
-use crate::moves::redirects::{PageRedirect, RedirectWriter};
 use crate::output::{NewTree, write_file};
-use crate::plural::counted;
 use crate::rewrite::Plan;
 use crate::verify::{Added, AddedText};
 use rehref_generators::markdown::front_matter::keys;
+use rehref_site::diagnostic::display_path;
+use rehref_site::plural::counted;
+use rehref_site::redirects::{PageRedirect, RedirectWriter};
 
 /// The reason why a document gets no redirect.
 #[derive(Clone, Copy, PartialEq, Eq)]

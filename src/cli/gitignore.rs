@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::summary::first_paths;
 use super::terminal;
-use crate::plural::counted;
-use crate::site::{FileTree, mark_ignored};
+use crate::site::mark_ignored;
+use rehref_site::FileTree;
+use rehref_site::plural::counted;
 
 /// Marks the entries of `walk`, the tree at `root`, that git ignores; notes which these are, and warns of rules that
 /// cannot be read.

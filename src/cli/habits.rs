@@ -13,9 +13,9 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Command};
 
-use crate::moves::redirects::FORMATS;
-use crate::nearest::nearest;
 use places::advice_on_value;
+use rehref_site::nearest::nearest;
+use rehref_site::redirects::FORMATS;
 pub(super) use tables::OPTIONS;
 use tables::{
     COMMAND, COMMANDS, CONVERT_LINKS, FORMAT_OWNERS, NEEDLESS, NO_COMMANDS, OF_COMMANDS, VALUES,

@@ -8,8 +8,8 @@ use super::terminal;
 use super::values::{Choice, one_of};
 use crate::audit::links::{KINDS, Link};
 use crate::corpus::Corpus;
-use crate::nearest::nearest;
-use crate::site::{FileIndex, SiteUrl};
+use rehref_site::nearest::nearest;
+use rehref_site::{FileIndex, SiteUrl};
 use rehref_url::{Url, percent_decoded};
 
 /// The links to print; all conditions must hold.

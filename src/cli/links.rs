@@ -28,10 +28,10 @@ use super::{site_url, summary, terminal};
 use crate::audit::links::{Link, each_of_document};
 use crate::audit::site_index::SiteIndex;
 use crate::corpus::{Role, SingleDocument, SkipError, SourceDocument, catch_panic};
-use crate::site::{FileIndex, SiteUrl};
-use crate::string_table::StringTable;
 use crate::table::Rows;
 use rehref_document::{DocumentError, ParseOptions};
+use rehref_site::string_table::StringTable;
+use rehref_site::{FileIndex, SiteUrl};
 use rehref_url::AbsoluteUrl;
 
 /// Print every link of a site, as data

@@ -9,7 +9,7 @@ use clap_mangen::Man;
 
 use super::exit::{CliError, Exit, usage_error};
 use super::terminal;
-use crate::nearest::nearest;
+use rehref_site::nearest::nearest;
 
 /// Print the script that completes rehref's arguments in a shell
 #[derive(Debug, Args)]

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use super::values::Choice;
 use super::{markdown_pages, terminal};
 use crate::corpus::SitePlace;
-use crate::plural::counted;
-use crate::site::{Entry, EntryKind, FileTree, Pages, path_in_url};
 use rehref_document::{DocumentKind, is_markdown};
 use rehref_generators::markdown::{DIALECTS, DialectRow, MarkdownDialect};
+use rehref_site::plural::counted;
+use rehref_site::{Entry, EntryKind, FileTree, Pages, path_in_url};
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
 pub(super) type MarkdownChoice = Option<MarkdownDialect>;

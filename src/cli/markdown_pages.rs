@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::markdown::with_slash;
-use crate::site::{Pages, PublishedFolder, StaticFolder, path_in_url};
 use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{DialectRow, Published, Settings};
+use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
 /// `configuration`: the file that configures the generator. `is_url_given`: the user gave the URL of SITE.

@@ -5,11 +5,11 @@ use std::path::Path;
 use super::summary::first_paths;
 use super::{anchor_warnings, redirect_pages, terminal};
 use crate::corpus::Corpus;
-use crate::diagnostic::display_path;
-use crate::plural::counted;
 use crate::rewrite::Plan;
-use crate::site::{EntryKind, Spellings};
 use rehref_document::{DocumentKind, is_markdown};
+use rehref_site::diagnostic::display_path;
+use rehref_site::plural::counted;
+use rehref_site::{EntryKind, Spellings};
 
 /// Prints a warning for each thing that the moves of `plan` may do by mistake.
 pub(super) fn warn(plan: &Plan) {

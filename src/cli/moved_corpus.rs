@@ -7,16 +7,16 @@ use super::exit::{CliError, usage_error};
 use super::redirects::Place;
 use super::server::{rule_files, rules_of_host};
 use crate::corpus::Corpus;
-use crate::diagnostic::display_path;
-use crate::moves::redirects::{
+use crate::rewrite::Plan;
+use crate::rewrite::targets::{MappedTarget, SiteMapping};
+use rehref_document::redirects::RedirectSyntax;
+use rehref_site::diagnostic::display_path;
+use rehref_site::redirects::{
     self, MoveRedirects, MovedSite, PageRedirect, Redirect, RedirectFormat, RedirectText,
     RedirectWriter, RuleFile, RuleFileChange, RuleRedirects, RuleSite, StatedUrls,
 };
-use crate::moves::{MovedUrls, Moves};
-use crate::rewrite::Plan;
-use crate::rewrite::targets::{MappedTarget, SiteMapping};
-use crate::site::{PatternBudget, RedirectRule, SiteUrl};
-use rehref_document::redirects::RedirectSyntax;
+use rehref_site::{MovedUrls, Moves};
+use rehref_site::{PatternBudget, RedirectRule, SiteUrl};
 use rehref_url::{AbsoluteUrl, Url};
 
 /// The changes of a move in the file that it writes redirects to.

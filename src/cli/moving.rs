@@ -14,14 +14,14 @@ use super::site_url::{self, MissingUrl};
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
 use super::{move_slips, move_warnings, no_documents, redirect_warnings, terminal, work_tree};
 use crate::corpus::SitePlace;
-use crate::moves::MovedUrls;
 use crate::output::{Stage, leftovers};
 use crate::rewrite::Plan;
 use crate::rewrite::plan::Mode;
 use crate::rewrite::pretty_urls::PrettyUrls;
 use crate::rewrite::targets::{KnownPaths, SiteMapping};
 use crate::rewrite::{BaseElements, Policy, SitePolicy};
-use crate::site::ignores_case;
+use rehref_site::MovedUrls;
+use rehref_site::ignores_case;
 
 /// Move files and directories without breaking a link
 ///

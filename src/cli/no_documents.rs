@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::exit::{CliError, usage_error};
 use crate::corpus::{Corpus, Inventory};
-use crate::plural::{counted, number};
+use rehref_site::plural::{counted, number};
 
 /// The extensions of documents that are not HTML, of which generators build sites.
 const SOURCES: &[&str] = &[

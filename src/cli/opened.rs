@@ -18,10 +18,10 @@ use crate::audit::site_index::SiteIndex;
 use crate::corpus::{
     ArchiveRemark, Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument,
 };
-use crate::diagnostic::Diagnostic;
 use crate::parallel;
-use crate::site::{CaptureIndex, FileIndex};
 use rehref_document::{DocumentError, DocumentKind};
+use rehref_site::Diagnostic;
+use rehref_site::{CaptureIndex, FileIndex};
 
 /// The arguments of a command that reads a site as its server serves it.
 #[derive(Debug, Args)]

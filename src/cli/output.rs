@@ -14,11 +14,11 @@ use super::reports::{Requested, formats, refuse_conflicts};
 use super::values::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use super::work_tree::refuse_uncommitted;
 use crate::corpus::SitePlace;
-use crate::diagnostic::display_path;
 use crate::output::{Destination, OutputFile};
 use crate::rewrite::plan::Mode;
 use crate::verify::browser::BrowserOptions;
 use crate::warc::gzip;
+use rehref_site::diagnostic::display_path;
 
 /// The destination of a rewritten site.
 #[derive(Clone, Debug, Args)]

@@ -5,8 +5,8 @@ use std::{fs, io};
 
 use super::exit::{CliError, usage_error};
 use crate::corpus::{SitePlace, SitePlaceError, container_format, container_suffixes, folder_of};
-use crate::nearest::nearest;
 use crate::site::CompressedPage;
+use rehref_site::nearest::nearest;
 
 /// Help for SITE; `more` is what it may be besides a directory, a document and an archive.
 pub(super) fn help(more: &str) -> String {

@@ -7,8 +7,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{style, terminal};
 use crate::corpus;
-use crate::plural::counted;
 use crate::rewrite::plan::{Change, Observer};
+use rehref_site::plural::counted;
 
 static HIDDEN: AtomicBool = AtomicBool::new(false);
 

@@ -10,11 +10,11 @@ use super::exit::CliError;
 use super::summary::first_paths;
 use super::terminal;
 use crate::corpus::Corpus;
-use crate::moves::redirects::{self, MoveRedirect, MoveRedirects, Redirect};
 use crate::output::{NewTree, Original, WriteError};
-use crate::plural::counted;
 use crate::rewrite::Plan;
-use crate::site::{Pages, path_from_url};
+use rehref_site::plural::counted;
+use rehref_site::redirects::{self, MoveRedirect, MoveRedirects, Redirect};
+use rehref_site::{Pages, path_from_url};
 use rehref_url::RelativeForm;
 
 /// Whether a page can stand at the path of `file`, and be sent as one.

@@ -8,11 +8,11 @@ use super::server::rules_in_site;
 use super::site_url::without_placeholder;
 use super::summary::first_paths;
 use super::{redirect_pages, terminal};
-use crate::diagnostic::display_path;
-use crate::moves::redirects::{MoveRedirects, RedirectFormat};
-use crate::plural::{counted, number};
 use crate::rewrite::Plan;
-use crate::site::{RedirectRule, RulePlace};
+use rehref_site::diagnostic::display_path;
+use rehref_site::plural::{counted, number};
+use rehref_site::redirects::{MoveRedirects, RedirectFormat};
+use rehref_site::{RedirectRule, RulePlace};
 
 /// Warns of rules that are wrong after a move without redirects, and notes those whose old paths it drops.
 pub(super) fn warn_without(plan: &Plan) -> Result<Exit, CliError> {

@@ -12,17 +12,17 @@ use super::rule_warnings::{self, with_added};
 use super::server::rules_in_site;
 use super::{files, front_matter_redirects, terminal};
 use crate::corpus::Corpus;
-use crate::diagnostic::display_path;
-use crate::moves::Moves;
-use crate::moves::redirects::{FORMATS, RedirectFormat, RedirectWriter, without_lines};
 use crate::output::write_file;
-use crate::plural::counted;
 use crate::rewrite::Plan;
 use crate::rewrite::plan::Mode;
-use crate::site::SiteUrl;
 use crate::verify::report::FileDifferences;
 use crate::verify::{Added, AddedText, other_end};
 use rehref_document::DocumentKind;
+use rehref_site::Moves;
+use rehref_site::SiteUrl;
+use rehref_site::diagnostic::display_path;
+use rehref_site::plural::counted;
+use rehref_site::redirects::{FORMATS, RedirectFormat, RedirectWriter, without_lines};
 use rustc_hash::FxHashSet;
 
 /// The value of `--write-redirects`.

@@ -15,12 +15,12 @@ use super::site_url::{self, MissingUrl};
 use super::stdin::{self, Stdin};
 use super::terminal;
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
-use crate::moves::MovedUrls;
 use crate::rewrite::plan::Archives;
 use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 use crate::rewrite::targets::{KnownPaths, SiteMapping};
 use crate::rewrite::{BaseElements, Policy, SitePolicy};
-use crate::site::{FileIndex, IndexFiles, SiteUrl};
+use rehref_site::MovedUrls;
+use rehref_site::{FileIndex, IndexFiles, SiteUrl};
 use rehref_url::RelativeForm;
 
 /// Make the links within a site relative

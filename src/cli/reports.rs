@@ -17,9 +17,9 @@ use super::values::Choice;
 use super::{files, terminal};
 use crate::corpus::{container_format, folder_of};
 use crate::output::{Original, replace_stream};
-use crate::site::canonical;
 use crate::table;
 use rehref_document::DocumentKind;
+use rehref_site::canonical;
 
 /// A report that a run is to write.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,11 +9,13 @@ use rustc_hash::FxHashSet;
 
 use super::exit::{CliError, usage_error};
 use super::{files, terminal};
-use crate::diagnostic::display_path;
-use crate::moves::redirects::{self, STUB_LENGTH};
-use crate::moves::{self, MoveErrorKind, Moves, Request};
-use crate::plural::counted;
-use crate::site::{Entry, EntryKind, SiteUrl, first_bytes, joined};
+use crate::moves::{self, MoveErrorKind, Request};
+use crate::site::first_bytes;
+use rehref_site::Moves;
+use rehref_site::diagnostic::display_path;
+use rehref_site::plural::counted;
+use rehref_site::redirects::{self, STUB_LENGTH};
+use rehref_site::{Entry, EntryKind, SiteUrl, joined};
 
 /// Moves, on the command line and in files, and the site's new URL.
 #[derive(Debug, Args)]

@@ -9,16 +9,16 @@ use rustc_hash::FxHashMap;
 use super::exit::{CliError, Exit};
 use super::server::{rule_files, rules_of_host};
 use super::terminal;
-use crate::diagnostic::display_path;
-use crate::moves::MovedUrls;
-use crate::moves::redirects::{self, without_lines};
-use crate::plural::counted;
 use crate::rewrite::{Plan, changed_document};
-use crate::site::{
-    FileIndex, PatternBudget, RedirectRule, RulePlace, Server, SiteUrl, path_in_url,
-    with_file_bytes,
-};
+use crate::site::with_file_bytes;
 use rehref_document::redirects::RedirectSyntax;
+use rehref_site::MovedUrls;
+use rehref_site::diagnostic::display_path;
+use rehref_site::plural::counted;
+use rehref_site::redirects::{self, without_lines};
+use rehref_site::{
+    FileIndex, PatternBudget, RedirectRule, RulePlace, Server, SiteUrl, path_in_url,
+};
 
 /// A file of rules before and after a move.
 struct RuleFile {

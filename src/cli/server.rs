@@ -8,14 +8,13 @@ use clap::Args;
 use super::exit::{CliError, usage_error};
 use super::{files, terminal};
 use crate::corpus::Corpus;
-use crate::diagnostic::display_path;
-use crate::moves::redirects::{self, ServerRules};
-use crate::site::{
-    FileIndex, PatternBudget, PatternError, RedirectRule, SiteUrl, canonical, with_file_bytes,
-};
+use crate::site::with_file_bytes;
 use rehref_document::FileKind;
 use rehref_document::redirects::{RedirectSyntax, RuleSyntaxError};
 use rehref_document::{DocumentKind, file_kind};
+use rehref_site::diagnostic::display_path;
+use rehref_site::redirects::{self, ServerRules};
+use rehref_site::{FileIndex, PatternBudget, PatternError, RedirectRule, SiteUrl, canonical};
 use rehref_url::{Components, Standard};
 
 /// Redirect rules besides those in the site's own `_redirects` and .htaccess.

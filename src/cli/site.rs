@@ -17,14 +17,14 @@ use super::{
     comparison, configuration, no_documents, site_root, site_url, summary, symlinks, terminal,
 };
 use crate::corpus::{Corpus, SingleDocument, SitePlace, SkipError, catch_panic};
-use crate::moves::Moves;
 use crate::output::NewTree;
 use crate::parallel;
-use crate::plural::counted;
 use crate::rewrite::plan::{Archives, Mode, Plan, RunError};
 use crate::rewrite::{DocumentUrls, Policy, Report, rewrite_document, run};
-use crate::site::hierarchical_url;
 use rehref_document::{DocumentKind, ParseOptions};
+use rehref_site::Moves;
+use rehref_site::hierarchical_url;
+use rehref_site::plural::counted;
 use rehref_url::{AbsoluteUrl, Url};
 
 /// The plan of a run that moves no file.

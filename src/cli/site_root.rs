@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::terminal;
 use crate::corpus::Corpus;
-use crate::plural::counted;
 use crate::rewrite::ReferenceCounts;
 use rehref_document::DocumentKind;
+use rehref_site::plural::counted;
 
 /// Warns of links whose targets are above SITE, or would be above the root of its host.
 pub(super) fn warn_above(corpus: &Corpus, references: &ReferenceCounts) {

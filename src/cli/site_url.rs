@@ -4,11 +4,11 @@ use super::exit::{CliError, usage_error};
 use super::progress::{Listing, Progress};
 use super::terminal;
 use crate::corpus::{Corpus, CorpusError, SitePlace};
-use crate::nearest::nearest;
 use crate::publication::{
     Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage, infer,
 };
-use crate::site::{PLACEHOLDER_URL, SiteUrl, hierarchical_url};
+use rehref_site::nearest::nearest;
+use rehref_site::{PLACEHOLDER_URL, SiteUrl, hierarchical_url};
 use rehref_url::{Url, percent_decoded};
 
 /// The value of `--url` that infers it.

@@ -74,7 +74,7 @@ impl Stdin {
         };
         let store = || -> io::Result<StoredArchive> {
             let directory = tempfile::Builder::new().prefix("rehref-").tempdir()?;
-            let path = crate::site::canonical(directory.path())?.join(name);
+            let path = rehref_site::canonical(directory.path())?.join(name);
             let mut file = File::create(&path)?;
             io::copy(&mut start.as_slice().chain(input), &mut file)?;
             Ok(StoredArchive {

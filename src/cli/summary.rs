@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use super::site_url::without_placeholder;
 use super::{stale_paths, terminal};
-use crate::diagnostic::{Diagnostic, Location, Severity};
-use crate::plural::{counted, number, plural};
 use crate::rewrite::plan::Mode;
 use crate::rewrite::report::Moved;
 use crate::rewrite::{DISK_FULL, KEPT_BASE, Report};
 use rehref_document::{Position, SkipReason};
+use rehref_site::plural::{counted, number, plural};
+use rehref_site::{Diagnostic, Location, Severity};
 
 /// The number of warnings that are printed; `--format json` has all.
 const SHOWN: usize = 20;

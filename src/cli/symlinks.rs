@@ -6,11 +6,11 @@ use std::path::Path;
 
 use super::summary::first_paths;
 use crate::corpus::Corpus;
-use crate::diagnostic::display_path;
-use crate::plural::counted;
 use crate::rewrite::plan::Plan;
-use crate::site::{EntryKind, FileIndex};
 use rehref_document::DocumentKind;
+use rehref_site::diagnostic::display_path;
+use rehref_site::plural::counted;
+use rehref_site::{EntryKind, FileIndex};
 
 /// The warning of symbolic links to pages in other directories, or to such directories; `None` if `corpus` has none.
 /// From there, the relative links of a page may lead elsewhere, and its links are those of its own path. `files` is the

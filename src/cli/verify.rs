@@ -20,11 +20,11 @@ use super::site_url::{self, MissingUrl};
 use super::values::{REPORT_FORMATS, ReportFormat};
 use super::{stale_paths, symlinks, terminal};
 use crate::corpus::{Corpus, SitePlace};
-use crate::moves::Moves;
-use crate::site::{canonical, hierarchical_url};
 use crate::verify::browser::BrowserOptions;
 use crate::verify::document::LOST_SCHEME;
 use crate::verify::{Difference, DifferenceKind, Report, TreePlan};
+use rehref_site::Moves;
+use rehref_site::{canonical, hierarchical_url};
 use rehref_url::AbsoluteUrl;
 
 /// Prove that a rewrite kept the target of every link, and every other byte

@@ -7,8 +7,9 @@ use std::process::{Command, Stdio};
 
 use super::exit::{CliError, usage_error};
 use super::terminal;
-use crate::plural::counted;
-use crate::site::{canonical, work_tree_of};
+use crate::site::work_tree_of;
+use rehref_site::canonical;
+use rehref_site::plural::counted;
 
 /// Refuses to change SITE, at `root`, in place if it is in a git work tree and has uncommitted changes. `file`: the
 /// file in it that is the only one to be changed.

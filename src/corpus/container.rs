@@ -10,9 +10,9 @@ use std::path::Path;
 use super::document::SourceDocument;
 use super::error::{ContainerError, ReadError, SkipError};
 use super::revisits::{CaptureDigest, ContentKey, RevisitDigests};
-use crate::site::CaptureIndex;
 use crate::warc::source::ArchiveSource;
 use rehref_document::{DocumentError, ParseOptions};
+use rehref_site::CaptureIndex;
 use rehref_url::Standard;
 
 /// A kind of container.

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::input::Corpus;
-use crate::site::{FileIndex, Response, SiteUrl, path_from_url, with_file_bytes};
+use crate::site::with_file_bytes;
 use rehref_document::integrity::Digests;
+use rehref_site::{FileIndex, Response, SiteUrl, path_from_url};
 use rehref_url::AbsoluteUrl;
 
 /// The digests of the files of a site. Memory: one entry per file that a document states digests of.

@@ -5,9 +5,9 @@ use std::io;
 
 use super::catch_panic::ParserPanic;
 use crate::coding::DecodeError;
-use crate::diagnostic::Diagnostic;
 use crate::parallel;
 use rehref_document::DocumentError;
+use rehref_site::Diagnostic;
 use rehref_url::ParseError;
 
 /// Why a single document cannot be read.

@@ -13,9 +13,10 @@ use super::formats::container_format;
 use super::input::{Corpus, page};
 use super::selection::Selection;
 use crate::coding::{Compressor, Effort, decode, decoded_limit};
-use crate::site::{self, CompressedPage, path_in_url, with_file_bytes_up_to};
+use crate::site::{CompressedPage, memory_for_references, with_file_bytes_up_to};
 use rehref_document::encoding::sniff_charset;
 use rehref_document::{DocumentKind, ParseOptions, lossy};
+use rehref_site::{self, path_in_url};
 use rehref_url::AbsoluteUrl;
 
 /// The role of a file of a tree in a run.
@@ -182,7 +183,7 @@ impl Corpus {
                     server_includes: rehref_document::has_server_includes(&page),
                     unread,
                     no_url: self.options.no_url || base_document.is_none(),
-                    memory: site::memory_for_references(size),
+                    memory: memory_for_references(size),
                     ..self.options
                 },
                 role: Role::Content,

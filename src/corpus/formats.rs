@@ -7,9 +7,9 @@ use std::path::Path;
 use super::container::ContainerFormat;
 use super::error::ContainerError;
 use super::warc;
-use crate::site::CaptureIndex;
 use crate::site::open_file;
 use crate::warc::{cdx, source::ArchiveSource, wacz::MAGIC};
+use rehref_site::CaptureIndex;
 
 /// The endings of the names of index files of archives, in lower case.
 const INDEX_SUFFIXES: &[&str] = &[".cdxj", ".cdxj.gz", ".cdx", ".cdx.gz"];

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 
 use super::input::Corpus;
-use crate::site::{symlink_target, with_file_bytes};
+use crate::site::with_file_bytes;
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{MarkdownDialect, inclusions};
+use rehref_site::symlink_target;
 
 /// The included files of a corpus, by their paths.
 pub(crate) type Inclusions = FxHashMap<PathBuf, LinkBase>;

@@ -13,12 +13,10 @@ use super::place::SitePlace;
 use super::selection::Selection;
 use super::style_charsets::StyleCharsets;
 use crate::parallel::ThreadOptions;
-use crate::site::{
-    CompressedPage, EntryKind, FileIndex, FileTree, Globs, IndexFiles, Server, SiteUrl,
-    mark_ignored_by_own_files, path_in_url, with_file_bytes,
-};
+use crate::site::{CompressedPage, Globs, mark_ignored_by_own_files, with_file_bytes};
 use rehref_document::{ParseOptions, is_markdown};
 use rehref_generators::markdown::{MarkdownDialect, StatedUrl};
+use rehref_site::{EntryKind, FileIndex, FileTree, IndexFiles, Server, SiteUrl, path_in_url};
 use rehref_url::{AbsoluteUrl, ParseError, Standard, Url};
 
 /// A site as it is stored: a walked directory, or a single document or archive.

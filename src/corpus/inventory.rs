@@ -6,8 +6,9 @@ use std::path::Path;
 use super::file::FileRole;
 use super::formats::container_format;
 use super::input::Corpus;
-use crate::site::{CompressedPage, EntryKind};
+use crate::site::CompressedPage;
 use rehref_document::DocumentKind;
+use rehref_site::EntryKind;
 
 /// The files of a corpus, by the reason why they are not documents of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

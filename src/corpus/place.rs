@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::formats::{container_format, container_suffixes};
 use super::selection::Selection;
-use crate::site::{self, Entry, EntryKind, FileTree, walk};
 use rehref_document::is_markdown;
+use rehref_site::{self, Entry, EntryKind, FileTree, walk};
 
 /// The canonical path of SITE.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,7 +160,7 @@ impl SitePlace {
 }
 
 fn canonical(site: &Path) -> Result<PathBuf, SitePlaceError> {
-    site::canonical(site).map_err(|source| SitePlaceError::Read {
+    rehref_site::canonical(site).map_err(|source| SitePlaceError::Read {
         path: site.to_owned(),
         source,
     })

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use crate::site::{self, CompressedPage, Entry, Globs};
+use crate::site::{CompressedPage, Globs, first_bytes};
 use rehref_document::DocumentKind;
 use rehref_document::redirects::RedirectSyntax;
 use rehref_document::{FileKind, SNIFF_LENGTH, file_kind, is_markdown, sniff_document_kind};
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
+use rehref_site::{self, Entry};
 
 /// Selects the files of a tree that are read as documents, by their paths below its root.
 #[derive(Clone, Debug, Default)]
@@ -110,7 +111,7 @@ impl Selection {
             if is_markdown(relative) {
                 return Ok(Some(DocumentKind::Markdown(dialect)));
             }
-            let path = site::path_in_url(relative);
+            let path = rehref_site::path_in_url(relative);
             if let Some(kind) = NavigationKind::of_file(&path, dialect) {
                 return Ok(Some(DocumentKind::Navigation(kind)));
             }
@@ -125,7 +126,7 @@ impl Selection {
             FileKind::Document(kind) => Ok(Some(kind)),
             FileKind::Other => Ok(None),
             FileKind::Unknown => {
-                let start = site::first_bytes(&root.join(relative), SNIFF_LENGTH)?;
+                let start = first_bytes(&root.join(relative), SNIFF_LENGTH)?;
                 Ok(sniff_document_kind(&start))
             }
         }

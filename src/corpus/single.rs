@@ -5,8 +5,9 @@ use std::io;
 use std::path::Path;
 
 use super::selection::Selection;
-use crate::site::{SiteUrl, SiteUrlError, canonical, with_file_bytes_up_to};
+use crate::site::with_file_bytes_up_to;
 use rehref_document::{DocumentError, DocumentKind, FileKind, file_kind, sniff_xml};
+use rehref_site::{SiteUrl, SiteUrlError, canonical};
 use rehref_url::{ParseError, Url, percent_decoded};
 
 /// A document outside any site.

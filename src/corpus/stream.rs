@@ -17,9 +17,9 @@ use super::formats::{add_listed, container_format, is_archive_index};
 use super::input::Corpus;
 use super::revisits::RevisitDigests;
 use crate::parallel::{self, QueueItem, in_order_from};
-use crate::site::CaptureIndex;
 use crate::warc::source::ArchiveSource;
 use rehref_document::lossy;
+use rehref_site::CaptureIndex;
 
 /// The documents of a corpus that link to each other as one site: its files, or the records of all
 /// its archives.

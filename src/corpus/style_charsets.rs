@@ -12,9 +12,10 @@ use memchr::memmem;
 
 use super::catch_panic::catch_panic;
 use super::input::Corpus;
-use crate::site::{EntryKind, FileTree, SiteUrl, path_in_url, with_file_bytes_up_to};
+use crate::site::with_file_bytes_up_to;
 use rehref_document::encoding::byte_order_mark;
 use rehref_document::{Document, DocumentKind, FileKind, ParseOptions, Rel, css, file_kind};
+use rehref_site::{EntryKind, FileTree, SiteUrl, path_in_url};
 use rehref_url::{AbsoluteUrl, Standard};
 
 /// The charsets of style sheets, by their paths below the root.

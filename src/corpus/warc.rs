@@ -16,8 +16,6 @@ use super::wacz::pack;
 use super::warc_compare;
 use super::warc_documents::RecordDocuments;
 use super::warc_revisits::{self, RevisitRecord, capture_keys, revisit_keys, revisited_keys};
-use crate::plural::counted;
-use crate::site::CaptureIndex;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST, RecordSkipReason, may_hold_references};
 use crate::warc::index::capture_status;
 use crate::warc::payload::PayloadError;
@@ -27,6 +25,8 @@ use crate::warc::source::ArchiveSource;
 use crate::warc::wacz::{self, WaczError};
 use crate::warc::{ArchiveError, ArchiveErrorKind};
 use rehref_document::ParseOptions;
+use rehref_site::CaptureIndex;
+use rehref_site::plural::counted;
 use rehref_url::Standard;
 
 /// The row of the table of containers for WARC archives.

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use super::input::Input;
 use crate::audit::Baseline;
 use crate::audit::ignore::{IgnoreRule, IgnoreRules};
-use crate::moves::{Moves, Request, plan};
-use crate::site::{Entry, EntryKind, Globs};
+use crate::moves::{Request, plan};
+use crate::site::Globs;
+use rehref_site::Moves;
+use rehref_site::{Entry, EntryKind};
 
 /// All properties.
 pub(super) fn all(data: &[u8]) {

@@ -11,17 +11,18 @@ use encoding_rs::{SHIFT_JIS, UTF_8, WINDOWS_1252};
 use super::documents::{is_named, is_reported};
 use super::input::Input;
 use crate::corpus::{Corpus, Observer, SiteDigests};
-use crate::diagnostic::{Diagnostic, SKIPPED_DOCUMENT};
-use crate::moves::{MovedUrls, Moves, Request, plan};
+use crate::moves::{Request, plan};
 use crate::output::Destination;
 use crate::rewrite::plan::{Archives, Mode};
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{BaseElements, Plan, Policy, Report, SitePolicy, run};
-use crate::site::{Server, SiteUrl, canonical, walk};
 use crate::verify::site::{ExpectedTargets, SiteFiles};
 use crate::verify::{self, TreePlan, verify_tree};
 use crate::warc::gzip;
 use rehref_document::ParseOptions;
+use rehref_site::{Diagnostic, diagnostic::SKIPPED_DOCUMENT};
+use rehref_site::{MovedUrls, Moves};
+use rehref_site::{Server, SiteUrl, canonical, walk};
 use rehref_url::{AbsoluteUrl, RelativeForm, Standard, Url};
 
 /// The files of the tree, in the order of their contents in the input.

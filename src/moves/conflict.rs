@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::error::{ExistingTarget, MoveErrorKind};
-use super::placement::{Placement, folders_above, remaining_folders};
 use super::request::{Request, RequestOrigin};
-use crate::site::{folded, joined};
+use rehref_site::moves::placement::{Placement, folders_above, remaining_folders};
+use rehref_site::{folded, joined};
 
 /// Finds all conflicts, each with the index of its request. `placements` is in walk order.
 pub(super) fn conflicts(

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::name::{PathError, shown};
 use super::request::RequestOrigin;
-use crate::site::joined;
+use rehref_site::joined;
 
 /// A request that cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf, is_separator};
 
-use crate::site::{HERE, NameProblem, joined, path_bytes};
+use rehref_site::{HERE, NameProblem, joined, path_bytes};
 
 /// A path of a request.
 #[derive(Debug, PartialEq, Eq)]
@@ -167,7 +167,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_name_need_not_be_utf8() {
-        use crate::site::folded;
+        use rehref_site::folded;
         let written = RequestPath::parse(b"d/\xFC.html").unwrap();
         assert_eq!(path_bytes(&written.path), b"d/\xFC.html");
         assert_eq!(

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::nearest::{has_similar_length, nearest};
-use crate::site::Entry;
+use rehref_site::Entry;
+use rehref_site::nearest::{has_similar_length, nearest};
 
 /// The bound on the cost of all searches together, in comparisons of two lengths: less than a
 /// second.
@@ -96,7 +96,7 @@ fn text(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::EntryKind;
+    use rehref_site::EntryKind;
 
     fn tree(paths: impl IntoIterator<Item = String>) -> Vec<Entry> {
         let entry = |path: String| Entry {

@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::anchors::{self, AnchorMove};
 use super::conflict::conflicts;
 use super::error::{MoveError, MoveErrorKind};
-use super::mapping::Moves;
 use super::name::RequestPath;
 use super::nearest::Nearest;
 use super::pattern::Pattern;
-use super::placement::{Placement, moved_along};
 use super::request::{Request, RequestKind};
-use crate::site::{Entry, EntryKind, joined, path_bytes};
+use rehref_site::Moves;
+use rehref_site::moves::placement::{Placement, moved_along};
+use rehref_site::{AnchorMove, moves::anchors};
+use rehref_site::{Entry, EntryKind, joined, path_bytes};
 
-/// Plans the moves in a tree of `entries`, in the order of [`crate::site::walk`].
+/// Plans the moves in a tree of `entries`, in the order of [`rehref_site::walk`].
 ///
 /// More specific requests take precedence: a request for a file over one for a folder above it, a
 /// deeper folder over a higher one, every path over patterns, and an earlier pattern over a later

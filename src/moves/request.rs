@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::pattern::{Pattern, PatternError};
-use crate::site::name_bytes;
+use rehref_site::name_bytes;
 
 /// A request to move something. [`super::plan()`] decides whether the move is possible.
 #[derive(Clone, Debug)]

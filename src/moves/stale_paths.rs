@@ -3,7 +3,6 @@
 //! A script may build any URL from its strings, so they are never rewritten. They are found, because a
 //! search index that names moved pages leads visitors nowhere.
 
-mod names;
 mod packed;
 mod scan;
 pub mod strings;
@@ -16,13 +15,12 @@ use encoding_rs::UTF_8;
 use serde::Serialize;
 
 use crate::corpus::{Corpus, FileRole};
-use crate::diagnostic::display_path;
-use crate::site::{FileIndex, Response, SiteUrl, with_file_bytes_up_to};
+use crate::site::with_file_bytes_up_to;
 use rehref_document::{Document, DocumentKind, ParseOptions, Position, Positions};
+use rehref_site::diagnostic::display_path;
+use rehref_site::{FileIndex, Response, SiteUrl};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Span};
 use strings::{PathString, StringSyntax, is_entry_id};
-
-pub use names::PathNames;
 
 /// The kind of text that a stale path is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -9,8 +9,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::error::MoveError;
-use super::{Moves, Request, plan};
-use crate::site::{Entry, EntryKind};
+use super::{Request, plan};
+use rehref_site::Moves;
+use rehref_site::{Entry, EntryKind};
 
 /// A tree of files, folders (`a/`) and symbolic links (`a@`), with the folders they are in.
 pub fn tree<'a>(paths: impl IntoIterator<Item = &'a str>) -> Vec<Entry> {

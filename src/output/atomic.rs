@@ -342,7 +342,7 @@ fn times_of(metadata: &Metadata) -> io::Result<FileTimes> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::TEMPORARY_PREFIX;
+    use rehref_site::TEMPORARY_PREFIX;
 
     #[test]
     fn errors_name_the_destination() {

@@ -13,7 +13,7 @@ use super::folder::OpenFolders;
 use super::lock::Lock;
 use super::mounts::{Mounts, Overlap};
 use super::new_tree::NewTree;
-use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX, canonical};
+use rehref_site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX, canonical};
 use rehref_url::Spliced;
 
 /// An output directory that may be written to.

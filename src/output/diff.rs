@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::site::name_bytes;
+use rehref_site::name_bytes;
 use rehref_url::{Edit, Span, splice};
 
 /// Lines of context around a change.

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use super::atomic::has_permissions_of_copy;
 use super::folder::Folder;
-use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX, first_difference, with_file_bytes};
+use crate::site::{first_difference, with_file_bytes};
+use rehref_site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 use rehref_url::Spliced;
 
 /// Whether the file `path` is what writing `contents` there would make, with the permissions of

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::error::WriteError;
-use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
+use rehref_site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 pub(super) use system::Folder;
 
 /// The final place of a file or link: a name in an open directory.

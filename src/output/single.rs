@@ -28,7 +28,7 @@ impl OutputFile {
     pub fn temporary(site: &Path) -> Result<OutputFile, DestinationError> {
         let directory = tempfile::Builder::new().prefix("rehref-").tempdir();
         let directory = directory.map_err(io_error(&std::env::temp_dir()))?;
-        let path = crate::site::canonical(directory.path());
+        let path = rehref_site::canonical(directory.path());
         let path = path.map_err(io_error(directory.path()))?;
         Ok(OutputFile {
             path: path.join(site.file_name().unwrap_or_default()),

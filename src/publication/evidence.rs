@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::page::{Page, PublishedFolder, Root, origin, without_tail};
 use super::{Publication, PublicationUrl, ShortPage, Source, Sources};
 use crate::corpus::SourceDocument;
-use crate::site::{FileIndex, SiteUrl};
 use rehref_document::container::ContainerKind;
 use rehref_document::reference::Constraints;
 use rehref_document::{Document, DocumentKind, ParseOptions, Reference, Rel, SimpleReference};
+use rehref_site::{FileIndex, SiteUrl};
 use rehref_url::simple::SimpleShape;
 use rehref_url::{Span, Url};
 

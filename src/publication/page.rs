@@ -1,6 +1,6 @@
 //! Compares the path of a page with a URL that the page says is its own.
 
-use crate::site::normalized_path;
+use rehref_site::normalized_path;
 use rehref_url::Url;
 
 /// A URL that may be that of the root.

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::site::{REDIRECT_LIMIT, SiteUrl};
-use crate::string_table::{StringList, StringNumber, StringTable};
+use rehref_site::string_table::{StringList, StringNumber, StringTable};
+use rehref_site::{REDIRECT_LIMIT, SiteUrl};
 use rehref_url::Url;
 use rehref_url::scheme::with_other_scheme;
 

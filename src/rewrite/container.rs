@@ -29,11 +29,12 @@ use crate::corpus::{
     PieceBytes, ReadError, ReadSeek, Remark, Revisit, RevisitDigests, RewrittenItem, Role,
     SkipError, SourceDocument,
 };
-use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::{Original, WriteError, diff, replace_stream};
 use crate::parallel::{self, QueueItem, in_order_from};
-use crate::plural::counted;
-use crate::site::{Entry, SiteUrl, open_file};
+use crate::site::open_file;
+use rehref_site::plural::counted;
+use rehref_site::{Diagnostic, diagnostic::display_path};
+use rehref_site::{Entry, SiteUrl};
 use rehref_url::AbsoluteUrl;
 
 /// The size of the write buffer of a new container, in bytes.

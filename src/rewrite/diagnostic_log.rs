@@ -5,8 +5,8 @@ use std::mem;
 
 use serde::{Serialize, Serializer};
 
-use crate::diagnostic::{Diagnostic, Location, Severity};
 use rehref_document::Position;
+use rehref_site::{Diagnostic, Location, Severity};
 
 /// The number of diagnostics that are kept as they are.
 const RECENT: usize = 256;
@@ -76,6 +76,7 @@ impl DiagnosticLog {
             position,
             element,
             attribute,
+            ..
         } = diagnostic.location;
         let texts = [
             Some(path.to_string()),
@@ -161,19 +162,18 @@ impl<I: Iterator<Item = u8>> Iterator for Unpacked<'_, I> {
         self.texts.clone_from(&texts);
         let [path, element, attribute, message, reference, help] = texts;
         let severities = [Severity::Note, Severity::Warning, Severity::Error];
-        Some(Diagnostic {
-            severity: severities.into_iter().find(|it| *it as usize == severity)?,
-            code: self.codes.get(code)?,
-            location: Location {
-                path: path.unwrap_or_default().into(),
-                position: (line > 0).then_some(Position { line, column }),
-                element: element.unwrap_or_default().into(),
-                attribute: attribute.unwrap_or_default().into(),
-            },
-            reference: reference.map(Box::from),
-            message: message.unwrap_or_default().into(),
-            help: help.map(Box::from),
-        })
+        let location = Location::new(
+            path.unwrap_or_default(),
+            (line > 0).then_some(Position { line, column }),
+            element.unwrap_or_default(),
+            attribute.unwrap_or_default(),
+        );
+        let severity = severities.into_iter().find(|it| *it as usize == severity)?;
+        let message = message.unwrap_or_default();
+        let mut diagnostic = Diagnostic::new(severity, self.codes.get(code)?, location, message);
+        diagnostic.reference = reference.map(Box::from);
+        diagnostic.help = help.map(Box::from);
+        Some(diagnostic)
     }
 }
 
@@ -223,19 +223,16 @@ mod tests {
         );
         let diagnostic = one.prop_map(|((severity, code), texts, position, reference, help)| {
             let (path, element, attribute, message) = texts;
-            Diagnostic {
-                severity: [Severity::Note, Severity::Warning, Severity::Error][severity],
-                code: ["a", "b", "c"][code],
-                location: Location {
-                    path: path.into(),
-                    position: position.map(|(line, column)| Position { line, column }),
-                    element: element.into(),
-                    attribute: attribute.into(),
-                },
-                reference: reference.map(Box::from),
-                message: message.into(),
-                help: help.map(Box::from),
-            }
+            let position = position.map(|(line, column)| Position { line, column });
+            let mut diagnostic = Diagnostic::new(
+                [Severity::Note, Severity::Warning, Severity::Error][severity],
+                ["a", "b", "c"][code],
+                Location::new(path, position, element, attribute),
+                message,
+            );
+            diagnostic.reference = reference.map(Box::from);
+            diagnostic.help = help.map(Box::from);
+            diagnostic
         });
         proptest::collection::vec(diagnostic, 0..40)
     }

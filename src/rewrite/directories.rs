@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::plan::{Plan, RunError};
 use super::report::Report;
-use crate::diagnostic::{Diagnostic, display_path};
-use crate::moves::Directory;
 use crate::output::NewTree;
-use crate::site::EntryKind;
+use rehref_site::Directory;
+use rehref_site::EntryKind;
+use rehref_site::{Diagnostic, diagnostic::display_path};
 
 /// The directories of the output tree.
 #[derive(Default)]

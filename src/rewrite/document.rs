@@ -16,8 +16,6 @@ use super::late_base::LateBases;
 use super::link_selector;
 use super::policy::{BaseChange, Policy, Subject, segments_above_root};
 use super::reference_counts::ReferenceCounts;
-use crate::diagnostic::{Diagnostic, Location};
-use crate::plural::counted;
 use rehref_document::container::{Container, ContainerKind, Syntax, edits, span_in};
 use rehref_document::integrity::DigestChange;
 use rehref_document::message::part;
@@ -26,6 +24,8 @@ use rehref_document::{
     Document, DocumentError, ParseOptions, Positions, Reference, SkipReason, TemplateDialects,
     UnreadableContainer,
 };
+use rehref_site::plural::counted;
+use rehref_site::{Diagnostic, Location, Severity};
 use rehref_url::traversal::{ParentTraversal, depth};
 use rehref_url::{AbsoluteUrl, Edit, ReferenceForm, Span, Spliced, TextEdit};
 
@@ -419,13 +419,10 @@ impl<'d> Rewriter<'d> {
 
     fn warn_of_reference(&mut self, reference: &Reference, code: &'static str, message: String) {
         let position = self.positions.of(self.document.span_of(reference).start);
-        self.result.diagnostics.push(Diagnostic {
-            code,
-            location: Location::of_reference(self.document, reference, Some(position)),
-            reference: Some(self.document.text_of(reference).into()),
-            message: message.into(),
-            ..Diagnostic::default()
-        });
+        let location = Location::of_reference(self.document, reference, Some(position));
+        let warning = Diagnostic::new(Severity::Warning, code, location, message);
+        let warning = warning.about(self.document.text_of(reference));
+        self.result.diagnostics.push(warning);
     }
 
     /// Adds a warning that is not about a single reference.
@@ -435,12 +432,8 @@ impl<'d> Rewriter<'d> {
         location: Location,
         message: impl Into<Cow<'static, str>>,
     ) {
-        self.result.diagnostics.push(Diagnostic {
-            code,
-            location,
-            message: message.into(),
-            ..Diagnostic::default()
-        });
+        let warning = Diagnostic::new(Severity::Warning, code, location, message);
+        self.result.diagnostics.push(warning);
     }
 
     fn warn_of_unreadable(&mut self, unreadable: &UnreadableContainer) {
@@ -489,11 +482,8 @@ impl<'d> Rewriter<'d> {
     fn warn_of_digests(&mut self, edits: &[Edit]) {
         for part in part::parts_with_wrong_digest(&self.document.parts, edits) {
             let Some(digest) = part.digest else { continue };
-            let mut location = Location {
-                position: Some(self.positions.of(digest.start)),
-                attribute: "Content-MD5".into(),
-                ..Location::default()
-            };
+            let position = Some(self.positions.of(digest.start));
+            let mut location = Location::new("", position, "", "Content-MD5");
             if !part.number.is_empty() {
                 location.element = format!("part {}", part.number).into();
             }

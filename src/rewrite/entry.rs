@@ -15,13 +15,15 @@ use super::policy::Policy;
 use super::report::Report;
 use super::targets::SiteMapping;
 use crate::corpus::{FileDocument, FileRole, ReadError, SkipError};
-use crate::diagnostic::{Diagnostic, display_path};
-use crate::moves::{PathNames, StalePath, StalePathFinder};
+use crate::moves::{StalePath, StalePathFinder};
 use crate::output::{Original, Stage, diff, replace_file};
-use crate::site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target, with_file_bytes};
+use crate::site::with_file_bytes;
 use rehref_document::{
     DocumentError, DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
 };
+use rehref_site::PathNames;
+use rehref_site::{Diagnostic, diagnostic::display_path};
+use rehref_site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target};
 use rehref_url::AbsoluteUrl;
 
 /// Rewrites, copies or recreates `entry`, as its kind and `plan` say.

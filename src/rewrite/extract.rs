@@ -24,18 +24,19 @@ use super::document::rewrite_document;
 use super::policy::Policy;
 use super::report::{ExtractedCounts, Report};
 use crate::corpus::{Corpus, Observer, SkipError, catch_panic};
-use crate::diagnostic::{Diagnostic, display_path};
-use crate::moves::redirects::stub;
 use crate::output::{Destination, NewTree, Original, WriteError};
 use crate::parallel::{self, QueueItem, in_order_from};
-use crate::site::{SiteUrl, SiteUrlError, open_file};
-use crate::string_table::StringNumber;
+use crate::site::open_file;
 use crate::warc::ArchiveError;
 use crate::warc::content::Content;
 use crate::warc::record::{Piece, Record, Records};
 use crate::warc::source::ArchiveSource;
 use rehref_document::encoding::{CharsetSource, sniff_charset};
 use rehref_document::{DocumentKind, ParseOptions};
+use rehref_site::redirects::stub;
+use rehref_site::string_table::StringNumber;
+use rehref_site::{Diagnostic, diagnostic::display_path};
+use rehref_site::{SiteUrl, SiteUrlError};
 use rehref_url::{AbsoluteUrl, RelativeForm, Url};
 
 /// Why a crawl cannot be extracted.

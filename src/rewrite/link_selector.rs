@@ -1,10 +1,10 @@
 //! Style sheets that select links by their text: rewritten links may look different.
 
 use super::policy::Policy;
-use crate::diagnostic::{Diagnostic, Location};
 use rehref_document::container::span_in;
 use rehref_document::css::link_selectors;
 use rehref_document::{Document, Position};
+use rehref_site::{Diagnostic, Location, Severity};
 
 /// The code of the warning.
 pub(super) const LINK_SELECTOR: &str = "link-selector";
@@ -35,15 +35,16 @@ pub(super) fn warnings(
         let selector = first.of_str(css);
         let at = span_in(&document.containers, index, first).start;
         let place = Some(position_of(at));
-        Some(Diagnostic {
-            code: LINK_SELECTOR,
-            location: Location::of_container(&document.containers, index, place),
-            message: format!(
-                "selects links by their URLs ({selector}{more}), so rewritten links may look different"
-            )
-            .into(),
-            ..Diagnostic::default()
-        })
+        let location = Location::of_container(&document.containers, index, place);
+        let message = format!(
+            "selects links by their URLs ({selector}{more}), so rewritten links may look different"
+        );
+        Some(Diagnostic::new(
+            Severity::Warning,
+            LINK_SELECTOR,
+            location,
+            message,
+        ))
     });
     warnings.collect()
 }

@@ -4,9 +4,9 @@ use std::io;
 
 use super::report::Report;
 use crate::corpus::{ContainerFormat, ReadError};
-use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::WriteError;
-use crate::site::Entry;
+use rehref_site::Entry;
+use rehref_site::{Diagnostic, diagnostic::display_path};
 
 /// The outcome of one entry.
 pub(super) enum Outcome {

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use super::policy::Policy;
 use super::report::Report;
 use crate::corpus::{self, Corpus};
-use crate::moves::Moves;
 use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
 use crate::parallel;
-use crate::plural::counted;
-use crate::site::{IndexFiles, SiteUrl};
+use rehref_site::Moves;
+use rehref_site::plural::counted;
+use rehref_site::{IndexFiles, SiteUrl};
 
 /// The plan of a run.
 #[derive(Debug)]

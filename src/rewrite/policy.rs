@@ -14,11 +14,11 @@ use encoding_rs::{Encoding, UTF_8};
 
 use super::decision::Decision;
 use super::targets::{MappedTarget, SiteMapping};
-use crate::site::{SiteUrl, SiteUrlError};
 use rehref_document::placeholders::placeholders;
 use rehref_document::reference::{Class, PathRule};
 use rehref_document::{Constraints, SkipReason};
 use rehref_document::{Fixes, json};
+use rehref_site::{SiteUrl, SiteUrlError};
 use rehref_url::simple::{Folders, SimpleShape};
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, Span, Standard, TextEdit, scheme};
 pub(super) use writing::segments_above_root;

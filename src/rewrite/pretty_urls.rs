@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::site::{FileIndex, Response, SitePath};
+use rehref_site::{FileIndex, Response, SitePath};
 
 /// The spelling of URLs of index files and folders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,7 +127,7 @@ fn spelled(files: &FileIndex, path: &str, file: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::{Entry, EntryKind};
+    use rehref_site::{Entry, EntryKind};
     use std::path::Path;
 
     fn files() -> FileIndex {

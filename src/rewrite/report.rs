@@ -7,8 +7,11 @@ use super::link_selector::LINK_SELECTOR;
 use super::offline::OfflineReport;
 use super::reference_counts::ReferenceCounts;
 use crate::corpus::{SkipError, UnusedGlob};
-use crate::diagnostic::{Diagnostic, SKIPPED_DOCUMENT, Severity, serialize_file_errors};
 use crate::moves::StalePath;
+use rehref_site::{
+    Diagnostic, Severity,
+    diagnostic::{SKIPPED_DOCUMENT, serialize_file_errors},
+};
 
 /// The documents of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -12,8 +12,8 @@ use std::sync::OnceLock;
 use super::container::rewrite_item;
 use super::plan::{Archives, Mode, Plan};
 use crate::corpus::{Access, ContainerFormat, ContentKey, Piece, RevisitDigests};
-use crate::diagnostic::display_path;
 use crate::parallel::{self, QueueItem, in_order_from};
+use rehref_site::diagnostic::display_path;
 
 /// The keys of a capture, and its new digest if that changes.
 type Capture = (Vec<ContentKey>, Option<String>);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 
 use super::targets::SiteMapping;
-use crate::site::{Response, SitePath};
+use rehref_site::{Response, SitePath};
 use rehref_url::simple::path_end;
 
 /// The new paths of the files of a site and of its folders, which end with a slash, below the site's
@@ -121,8 +121,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::moves::MovedUrls;
-    use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
+    use rehref_site::MovedUrls;
+    use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
 
     #[test]
     fn files_have_the_paths_that_the_general_path_gives_them() {

@@ -6,9 +6,9 @@ use std::sync::{Arc, OnceLock};
 use super::captured_paths::CapturedPaths;
 use super::pretty_urls::PrettyUrls;
 use super::simple_paths::SimplePaths;
-use crate::moves::MovedUrls;
-use crate::moves::PathNames;
-use crate::site::{FileIndex, Response, SitePath, SiteUrl};
+use rehref_site::MovedUrls;
+use rehref_site::PathNames;
+use rehref_site::{FileIndex, Response, SitePath, SiteUrl};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 /// A site before and after a run, which maps targets.

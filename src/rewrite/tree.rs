@@ -13,10 +13,10 @@ use super::outcome::{EntryReport, Outcome};
 use super::plan::{Change, EqualNames, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Moved, Report};
 use super::revisits::{self, Revisits};
-use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::{Destination, Lock, NewTree, diff, sync_file_system_at};
 use crate::parallel::{self, QueueItem, in_order};
-use crate::site::{Entry, EntryKind, Spellings};
+use rehref_site::{Diagnostic, diagnostic::display_path};
+use rehref_site::{Entry, EntryKind, Spellings};
 
 /// Runs `plan`.
 ///

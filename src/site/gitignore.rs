@@ -7,7 +7,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rustc_hash::FxHashSet;
 
 use super::file_bytes::with_file_bytes_up_to;
-use super::walk::{EntryKind, FileTree};
+use rehref_site::walk::{EntryKind, FileTree};
 
 const IGNORE_FILE: &str = ".gitignore";
 

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use crate::fuzzing::documents::undo;
 use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
-use crate::site::SiteUrl;
 use rehref_document::{DocumentKind, FileKind, ParseOptions, file_kind, sniff_html};
+use rehref_site::SiteUrl;
 use rehref_url::{AbsoluteUrl, Standard, splice};
 
 use crate::test_data::{corpus, root};

@@ -5,9 +5,10 @@ use crate::audit::report::{
     HtmlOptions, Summary, TextOptions, github, gitlab, html, json, jsonl, junit, markdown, sarif,
     text,
 };
-use crate::audit::{Check, Finding, Severity};
-use crate::diagnostic::Location;
+use crate::audit::{Check, Finding};
 use rehref_document::Position;
+use rehref_site::Location;
+use rehref_site::Severity;
 
 const ESCAPES: &str = "a\u{1b}[31m\u{202e}gpj.html";
 
@@ -52,12 +53,10 @@ fn finding(
     target: Option<&str>,
     message: &str,
 ) -> Finding {
-    let location = Location {
-        path: document.into(),
-        position: place.map(|(line, column)| Position { line, column }),
-        element: if place.is_some() { "a" } else { "" }.into(),
-        attribute: if reference.is_some() { "href" } else { "" }.into(),
-    };
+    let element = if place.is_some() { "a" } else { "" };
+    let attribute = if reference.is_some() { "href" } else { "" };
+    let position = place.map(|(line, column)| Position { line, column });
+    let location = Location::new(document, position, element, attribute);
     let mut finding = Finding::new(check, location, message.to_owned());
     finding.reference = reference.map(Box::from);
     finding.target = target.map(Box::from);

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::corpus::Corpus;
-use crate::moves::Moves;
 use crate::output::Destination;
 use crate::rewrite::plan::Archives;
 use crate::rewrite::plan::{Mode, Observer, Plan, RunError};
 use crate::rewrite::{Policy, run};
-use crate::site::{IndexFiles, Server, SiteUrl, walk};
+use rehref_site::Moves;
+use rehref_site::{IndexFiles, Server, SiteUrl, walk};
 
 use super::support::{TestDir, tree};
 

@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use crate::moves::plan;
 use crate::moves::stale_paths::strings::{PathString, StringSyntax};
-use crate::moves::stale_paths::{PathNames, StalePathFinder, StringSource};
+use crate::moves::stale_paths::{StalePathFinder, StringSource};
 use crate::moves::tests::{requests, tree};
-use crate::moves::{MovedUrls, plan};
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{BaseElements, DocumentUrls, SitePolicy, SiteReferences};
-use crate::site::{EntryKind, FileIndex, SitePath, SiteUrl, normalized_path};
+use rehref_site::MovedUrls;
+use rehref_site::PathNames;
+use rehref_site::{EntryKind, FileIndex, SitePath, SiteUrl, normalized_path};
 use rehref_url::{AbsoluteUrl, Span, Standard, Url};
 
 const ROOT: &str = "https://h/docs/";

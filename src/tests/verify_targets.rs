@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::moves::{Request, plan};
-use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
 use crate::verify::site::{ExpectedTargets, SiteFiles};
+use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 fn entries(paths: &[&str]) -> Vec<Entry> {

@@ -4,11 +4,12 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use crate::corpus::{Corpus, Observer, SiteDigests};
-use crate::moves::{self, Moves, Request};
+use crate::moves::{self, Request};
 use crate::parallel;
-use crate::site::{FileIndex, Server, SiteUrl, walk};
 use crate::verify::site::{ExpectedTargets, SiteFiles};
 use crate::verify::{AddedText, Report, TreePlan, verify_tree};
+use rehref_site::Moves;
+use rehref_site::{FileIndex, Server, SiteUrl, walk};
 
 /// Two documents swap their places, and the links follow.
 #[test]

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::report::{Difference, DifferenceKind};
-use crate::moves::redirects::without_lines;
+use rehref_site::redirects::without_lines;
 
 /// Changes by their paths in AFTER.
 pub type AddedText = BTreeMap<PathBuf, Added>;

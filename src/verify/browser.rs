@@ -33,9 +33,9 @@ use super::site::SiteFiles;
 use super::tree::TreePlan;
 use crate::browser::{Browser, BrowserError, LoadedPage, PageRequest};
 use crate::corpus::{Corpus, Observer};
-use crate::diagnostic::Diagnostic;
-use crate::moves::Moves;
-use crate::site::{FileIndex, SiteUrl, SiteUrlError};
+use rehref_site::Diagnostic;
+use rehref_site::Moves;
+use rehref_site::{FileIndex, SiteUrl, SiteUrlError};
 use rehref_url::AbsoluteUrl;
 
 /// How a browser compares pages.

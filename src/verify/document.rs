@@ -16,13 +16,13 @@ use super::integrity::{self, BlockingValue};
 use super::meaning::{self, Meaning, depends_on_text, predicates};
 use super::report::{ComparedReferences, Difference, DifferenceKind};
 use super::resolved::{ResolvedDocument, ResolvedReference};
-use crate::diagnostic::{Diagnostic, Location};
 use crate::moves::StalePath;
 pub use options::ComparisonOptions;
 use rehref_document::container::{Container, Syntax};
 use rehref_document::encoding::CharsetSource;
 use rehref_document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference};
 use rehref_generators::data::gets_quotes;
+use rehref_site::{Diagnostic, Location, Severity};
 use rehref_url::{AbsoluteUrl, Span, scheme};
 
 /// The result of comparing two documents.
@@ -443,16 +443,11 @@ impl<'d> ReferenceComparison<'_, 'd> {
             Meaning::Text(reason) => predicates(reason).0,
             Meaning::Target(_) => return,
         };
-        let warning = Diagnostic {
-            code: "not-proven",
-            location: Location::of_reference(reference.document, reference.reference, None),
-            reference: Some(reference.text().into()),
-            message: format!(
-                "{what}, and the base URL changed, so the value may have a different target"
-            )
-            .into(),
-            ..Diagnostic::default()
-        };
+        let location = Location::of_reference(reference.document, reference.reference, None);
+        let message =
+            format!("{what}, and the base URL changed, so the value may have a different target");
+        let warning = Diagnostic::new(Severity::Warning, "not-proven", location, message);
+        let warning = warning.about(reference.text());
         self.not_proven.push((reference.span(), warning));
     }
 

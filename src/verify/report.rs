@@ -6,9 +6,9 @@ use std::ops::AddAssign;
 use serde::{Serialize, Serializer};
 
 use super::browser::BrowserRun;
-use crate::diagnostic::{Diagnostic, Severity, serialize_file_errors};
 use crate::moves::StalePath;
 use rehref_document::Position;
+use rehref_site::{Diagnostic, Severity, diagnostic::serialize_file_errors};
 
 /// The numbers of compared references.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::moves::Moves;
-use crate::site::{FileIndex, Response, SiteUrl, normalized_path, path_in_url};
+use rehref_site::Moves;
+use rehref_site::{FileIndex, Response, SiteUrl, normalized_path, path_in_url};
 use rehref_url::{AbsoluteUrl, Standard, Url, percent_decoded};
 
 /// A site before and after.

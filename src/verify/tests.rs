@@ -2,8 +2,8 @@
 
 use super::document::{ComparisonOptions, DocumentComparison, verify_document};
 use super::*;
-use crate::diagnostic::Diagnostic;
 use rehref_document::{DocumentKind, ParseOptions};
+use rehref_site::Diagnostic;
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 fn url(text: &str) -> AbsoluteUrl {

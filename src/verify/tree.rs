@@ -19,11 +19,13 @@ use super::site::ExpectedTargets;
 use crate::corpus::{
     ContainerFormat, Corpus, FileRole, Observer, ReadError, SiteDigests, SkipError, SourceDocument,
 };
-use crate::diagnostic::{Diagnostic, display_path};
-use crate::moves::{Moves, StalePath, StalePathFinder};
+use crate::moves::{StalePath, StalePathFinder};
 use crate::parallel::{self, QueueItem, in_order};
-use crate::site::{Entry, EntryKind, SiteUrl, first_difference, symlink_target};
+use crate::site::first_difference;
 use rehref_document::DocumentError;
+use rehref_site::Moves;
+use rehref_site::{Diagnostic, diagnostic::display_path};
+use rehref_site::{Entry, EntryKind, SiteUrl, symlink_target};
 use rehref_url::AbsoluteUrl;
 
 /// Two trees, and what may differ between them.

@@ -9,7 +9,8 @@ use flate2::bufread::MultiGzDecoder;
 use serde::Deserialize;
 
 use super::gzip;
-use crate::site::{CaptureIndex, CaptureStatus, open_file};
+use crate::site::open_file;
+use rehref_site::{CaptureIndex, CaptureStatus};
 use rehref_url::Url;
 
 /// The largest length of a line, in bytes.
@@ -176,7 +177,7 @@ fn capture(line: &str, columns: Columns) -> Option<(String, CaptureStatus)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::CaptureTarget;
+    use rehref_site::CaptureTarget;
 
     fn index(text: &str) -> (CaptureIndex, Result<(), CdxError>) {
         let mut index = CaptureIndex::default();

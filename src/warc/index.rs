@@ -1,8 +1,8 @@
 //! Reads the status of a capture from its record: content, a redirect or an error.
 
 use super::record::{RecordHeader, RecordKind};
-use crate::site::CaptureStatus;
 use rehref_document::message::headers::Headers;
+use rehref_site::CaptureStatus;
 use rehref_url::Url;
 
 /// The URL and the status of the capture whose record has this header; `None` for requests and other
@@ -38,7 +38,7 @@ fn response_status(url: &Url, start: &[u8]) -> CaptureStatus {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::{CaptureIndex, CaptureTarget};
+    use rehref_site::{CaptureIndex, CaptureTarget};
 
     fn index(captures: &[(&str, &str, &str)]) -> CaptureIndex {
         let mut index = CaptureIndex::default();

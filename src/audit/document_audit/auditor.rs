@@ -15,12 +15,12 @@ use crate::audit::site_index::{ResolvedReference, location_of};
 use crate::audit::suggest::AnchorSuggestions;
 use crate::audit::targets::MissingTargets;
 use crate::corpus::SourceDocument;
-use crate::plural::counted;
 use rehref_document::Fix;
 use rehref_document::budget::memory_budget;
 use rehref_document::container::{ContainerKind, Syntax};
 use rehref_document::html::ValueKind;
 use rehref_document::{Document, DocumentKind, Metadata, Positions, Reference, Rel};
+use rehref_site::plural::counted;
 use rehref_url::AbsoluteUrl;
 
 /// Attributes whose values need not exist: a base URL, and names of things (HTML Standard, "global

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::auditor::DocumentAuditor;
 use crate::audit::checks::Check;
 use crate::audit::finding::Finding;
-use crate::diagnostic::Location;
-use crate::site::path_from_url;
 use rehref_document::integrity::{Digests, admits, strongest};
 use rehref_document::{BaseUrl, FetchOption, FetchOptionKind};
+use rehref_site::Location;
+use rehref_site::path_from_url;
 use rehref_url::AbsoluteUrl;
 
 impl DocumentAuditor<'_> {
@@ -55,10 +55,8 @@ impl DocumentAuditor<'_> {
             .unwrap_or_default();
         let position = Some(self.positions.of(at));
         let containers = &self.document.containers;
-        let location = Location {
-            path: self.name(),
-            ..Location::of_container(containers, option.container, position)
-        };
+        let mut location = Location::of_container(containers, option.container, position);
+        location.path = self.name();
         let message = format!(
             "the digest does not match the file, so browsers block the file; the right digest is {right}"
         );

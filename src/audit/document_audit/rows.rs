@@ -13,11 +13,11 @@ use crate::audit::site_index::{ResolvedReference, location_of};
 use crate::audit::tables::{DocumentRows, LinkRow};
 use crate::audit::target_place::{TargetPlace, without_fragment};
 use crate::corpus::{Role, SourceDocument};
-use crate::site::Response;
 use rehref_document::DocumentError;
 use rehref_document::metadata::fragment::candidates;
 use rehref_document::placeholders;
 use rehref_document::reference::Class;
+use rehref_site::Response;
 use rehref_url::{Components, Standard};
 
 impl AuditContext<'_> {

@@ -5,8 +5,8 @@ use crate::audit::checks::Check;
 use crate::audit::site_index::ResolvedReference;
 use crate::audit::target_place::TargetPlace;
 use crate::audit::url_checks::{self, ReferenceContext};
-use crate::diagnostic::Severity;
 use rehref_document::reference::Class;
+use rehref_site::Severity;
 
 impl DocumentAuditor<'_> {
     /// Checks the reference without its target. Returns whether browsers read it differently than

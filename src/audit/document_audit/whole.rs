@@ -3,10 +3,10 @@
 use super::auditor::DocumentAuditor;
 use crate::audit::checks::Check;
 use crate::audit::finding::Finding;
-use crate::diagnostic::Location;
 use rehref_document::metadata::Bases;
 use rehref_document::reference::{BaseOf, Class};
 use rehref_document::{BaseElement, BaseUrl, Reference};
+use rehref_site::Location;
 use rehref_url::scheme;
 
 impl DocumentAuditor<'_> {
@@ -178,12 +178,8 @@ impl DocumentAuditor<'_> {
             self.out.ignored += 1;
             return;
         }
-        let location = Location {
-            path: self.name(),
-            position: Some(self.positions.of(at)),
-            element: element.into(),
-            attribute: attribute.into(),
-        };
+        let position = Some(self.positions.of(at));
+        let location = Location::new(self.name(), position, element, attribute);
         let mut finding = Finding::new(check, location, message);
         finding.reference = reference.map(Box::from);
         self.push(finding);

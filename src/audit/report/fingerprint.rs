@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::finding::Finding;
-use crate::fnv::{OFFSET, absorb};
+use rehref_site::fnv::{OFFSET, absorb};
 use rehref_url::scheme;
 
 /// Returns for each finding a number that stays the same when its document is edited elsewhere. It
@@ -59,17 +59,12 @@ fn portable_target<'f>(finding: &'f Finding, reference: &str) -> Option<&'f str>
 mod tests {
     use super::super::super::checks::Check;
     use super::*;
-    use crate::diagnostic::Location;
     use rehref_document::Position;
+    use rehref_site::Location;
 
     fn finding(line: usize, reference: Option<&str>, target: Option<&str>) -> Finding {
         let position = Position { line, column: 1 };
-        let location = Location {
-            path: "a.html".into(),
-            position: Some(position),
-            element: "a".into(),
-            attribute: "href".into(),
-        };
+        let location = Location::new("a.html", Some(position), "a", "href");
         let mut finding = Finding::new(Check::BrokenTarget, location, "no file".to_owned());
         finding.reference = reference.map(Box::from);
         finding.target = target.map(Box::from);

@@ -7,8 +7,8 @@ use super::super::finding::Finding;
 use super::escape::{shortened, visible_with};
 use super::group::{Group, groups};
 use super::summary::{SeverityCounts, Summary};
-use crate::diagnostic::Severity;
-use crate::plural::{counted, number};
+use rehref_site::Severity;
+use rehref_site::plural::{counted, number};
 
 /// The number of annotations of each type that GitHub shows for a step.
 const SHOWN: usize = 10;

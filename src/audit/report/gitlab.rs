@@ -6,7 +6,7 @@ use super::super::finding::Finding;
 use super::fingerprint::{fingerprint_of, fingerprints};
 use super::json::pretty;
 use super::summary::{Problem, Summary};
-use crate::diagnostic::Severity;
+use rehref_site::Severity;
 
 /// An array with an issue for each finding, and an issue for each other reason why the audit fails. GitLab recognizes
 /// old issues by their fingerprints.

@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::super::checks::Check;
 use super::super::finding::Finding;
-use crate::diagnostic::Severity;
+use rehref_site::Severity;
 
 /// A reference that is written the same everywhere counts as one cause if it has at least this many
 /// targets: a template's `search.html`, missing in every folder.
@@ -299,17 +299,12 @@ impl<'a> Grouping<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Location;
     use rehref_document::Position;
+    use rehref_site::Location;
 
     fn finding(document: &str, reference: &str, target: &str) -> Finding {
         let position = Position { line: 1, column: 1 };
-        let location = Location {
-            path: document.into(),
-            position: Some(position),
-            element: "a".into(),
-            attribute: "href".into(),
-        };
+        let location = Location::new(document, Some(position), "a", "href");
         let mut finding = Finding::new(Check::BrokenTarget, location, "no file".to_owned());
         finding.reference = Some(reference.into());
         finding.target = (!target.is_empty()).then(|| target.into());

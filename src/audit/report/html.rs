@@ -14,10 +14,10 @@ use super::super::finding::{Finding, ReportedFile};
 use super::escape::{markup, shortened, visible};
 use super::group::target;
 use super::summary::{SeverityCounts, Summary, by_check};
-use crate::diagnostic::Severity;
-use crate::plural::{counted, number, plural};
 use causes::Causes;
 use folders::{Folder, Folders};
+use rehref_site::Severity;
+use rehref_site::plural::{counted, number, plural};
 pub use source_url::SourceUrl;
 
 const STYLE: &str = include_str!("html/page.css");

@@ -6,7 +6,7 @@ use super::super::finding::Finding;
 use super::escape::{shortened, visible};
 use super::group::groups;
 use super::summary::{SeverityCounts, Summary};
-use crate::plural::{counted, number};
+use rehref_site::plural::{counted, number};
 
 /// The number of causes in the table; a summary on GitHub has at most 1 MiB.
 const SHOWN: usize = 50;

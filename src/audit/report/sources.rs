@@ -62,18 +62,15 @@ struct Place<'f> {
 mod tests {
     use super::*;
     use crate::audit::Check;
-    use crate::diagnostic::Location;
     use rehref_document::Position;
+    use rehref_site::Location;
     use std::cell::RefCell;
 
     #[test]
     fn every_finding_has_its_snippet_and_every_document_is_read_once() {
         let finding = |document: &str, line, column| {
-            let location = Location {
-                path: document.into(),
-                position: Some(Position { line, column }),
-                ..Location::default()
-            };
+            let position = Some(Position { line, column });
+            let location = Location::new(document, position, "", "");
             Finding::new(Check::BrokenTarget, location, String::new())
         };
         let findings = [

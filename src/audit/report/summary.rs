@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use super::super::checks::Check;
 use super::super::finding::{Finding, ReportedFile, ReportedPlace, Unread};
 use super::escape::visible;
-use crate::diagnostic::{Location, Severity};
-use crate::plural::counted;
 use rehref_document::Position;
+use rehref_site::plural::counted;
+use rehref_site::{Location, Severity};
 
 /// The figures of an audit besides its findings.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -9,8 +9,8 @@ use super::group::{Group, groups, target};
 use super::snippet::Snippet;
 use super::sources::snippets;
 use super::summary::{SeverityCounts, Summary, by_check, carrier};
-use crate::diagnostic::Severity;
-use crate::plural::{counted, number, plural};
+use rehref_site::Severity;
+use rehref_site::plural::{counted, number, plural};
 
 /// The most places of a group that are listed.
 const PLACES: usize = 3;

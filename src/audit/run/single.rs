@@ -10,9 +10,9 @@ use crate::audit::finding::Finding;
 use crate::audit::site_index::{SiteIndex, location_of};
 use crate::audit::target_place::TargetPlace;
 use crate::corpus::{CorpusError, SourceDocument};
-use crate::diagnostic::Severity;
-use crate::plural::counted;
 use rehref_document::{DocumentError, Metadata, ParseOptions, Positions};
+use rehref_site::Severity;
+use rehref_site::plural::counted;
 use rehref_url::scheme;
 
 /// The links that leave the directory of a document.

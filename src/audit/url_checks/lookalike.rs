@@ -4,9 +4,9 @@ use super::context::ReferenceContext;
 use super::names;
 use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
-use crate::diagnostic::Severity;
 use rehref_document::html::Usage;
 use rehref_document::reference::Class;
+use rehref_site::Severity;
 use rehref_url::{ReferenceForm, scheme};
 use std::borrow::Cow;
 

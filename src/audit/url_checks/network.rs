@@ -6,8 +6,8 @@ use super::context::ReferenceContext;
 use super::lookalike;
 use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
-use crate::diagnostic::Severity;
 use rehref_document::html::Usage;
+use rehref_site::Severity;
 use rehref_url::{AbsoluteUrl, Components, Standard, scheme};
 
 /// Ports that browsers refuse (Fetch Standard, "bad port").

@@ -3,8 +3,8 @@
 use super::context::ReferenceContext;
 use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
-use crate::diagnostic::Severity;
-use crate::plural::counted;
+use rehref_site::Severity;
+use rehref_site::plural::counted;
 use rehref_url::traversal::{ParentTraversal, depth};
 
 /// Reports a reference that escapes the root of the server, where nothing can be, or the site's

@@ -9,7 +9,7 @@ use crate::audit::{Baseline, Check, Finding};
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::{files, reports, terminal};
 use crate::corpus::Corpus;
-use crate::plural::counted;
+use rehref_site::plural::counted;
 
 /// The findings that `--baseline` accepts; `None` if the run is to replace them.
 pub(super) fn baseline(arguments: &FindingArguments) -> Result<Option<Baseline>, CliError> {

@@ -10,11 +10,11 @@ use super::super::site_url::without_placeholder;
 use super::super::terminal;
 use crate::audit::{Check, Finding};
 use crate::corpus::Corpus;
-use crate::diagnostic::Location;
-use crate::plural::counted;
 use crate::publication::PublicationUrl;
-use crate::site::SiteUrl;
 use rehref_document::{Document, DocumentKind};
+use rehref_site::Location;
+use rehref_site::SiteUrl;
+use rehref_site::plural::counted;
 
 /// Notes what the reported findings, and the files of `corpus`, say about SITE. `above` is the number of
 /// [`links_above`], `references` that of all links.

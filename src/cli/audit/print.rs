@@ -14,7 +14,7 @@ use crate::audit::sources::decode;
 use crate::cli::exit::CliError;
 use crate::cli::{WORDS, style, terminal};
 use crate::corpus::Corpus;
-use crate::site::canonical;
+use rehref_site::canonical;
 
 /// The width of the text report in columns, if stdout is not a terminal.
 const WIDTH: usize = 160;

@@ -7,7 +7,7 @@ use crate::audit::sources::{self, BuiltSite, SourceTree};
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::{place, terminal};
 use crate::corpus::Corpus;
-use crate::plural::counted;
+use rehref_site::plural::counted;
 
 /// Refuses a DIR that is not a directory.
 pub(super) fn check(directory: &Path) -> Result<(), CliError> {

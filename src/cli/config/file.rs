@@ -13,8 +13,9 @@ use crate::cli::exit::{CliError, usage_error};
 use crate::cli::files;
 use crate::cli::habits::OPTIONS;
 use crate::cli::terminal;
-use crate::nearest::nearest;
-use crate::site::{Globs, REPOSITORIES, SiteUrl, canonical};
+use crate::site::Globs;
+use rehref_site::nearest::nearest;
+use rehref_site::{REPOSITORIES, SiteUrl, canonical};
 
 /// The name of the file.
 pub(super) const NAME: &str = "rehref.toml";

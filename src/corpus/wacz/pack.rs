@@ -14,10 +14,10 @@ use super::datapackage::{self, PackageError};
 use super::index_update::Updater;
 use super::records::ChangedArchive;
 use super::{Entries, IndexError, PACKAGE, PACKAGE_DIGEST};
-use crate::plural::counted;
 use crate::warc::source::ArchiveReader;
 use crate::warc::wacz::WaczError;
 use crate::warc::zip_writer::{self, DirectoryEntry};
+use rehref_site::plural::counted;
 
 /// Why an entry cannot be updated.
 #[derive(Debug, thiserror::Error)]

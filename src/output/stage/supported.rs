@@ -23,7 +23,7 @@ use crate::output::lock::try_lock;
 use crate::output::mounts::first_mount;
 use crate::output::new_tree::NewTree;
 use crate::output::sync::sync_file_system;
-use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
+use rehref_site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 
 /// A new tree beside an old one. Dropped without [`Stage::exchange`], it is removed.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! The `base` elements of a document: removed, replaced, added, or kept.
 
 use super::{KEPT_BASE, Rewriter};
-use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::rewrite::policy::BaseChange;
 use rehref_document::reference::BaseOf;
 use rehref_document::scope::Scope;
 use rehref_document::{BaseElement, BaseRemoval, Reference};
+use rehref_site::{Diagnostic, Location, Severity};
 use rehref_url::{Edit, Span, TextEdit};
 
 impl<'d> Rewriter<'d> {
@@ -74,11 +74,7 @@ impl<'d> Rewriter<'d> {
         let scope = self.document.scopes.first();
         let has_one = scope.is_some_and(|scope| scope.base.is_some());
         if !self.document.parts.is_empty() {
-            let location = Location {
-                position: Some(self.positions.of(0)),
-                element: "message".into(),
-                ..Location::default()
-            };
+            let location = Location::new("", Some(self.positions.of(0)), "message", "");
             self.warn(
                 "base",
                 location,
@@ -89,11 +85,7 @@ impl<'d> Rewriter<'d> {
             return;
         };
         if self.bases.change(0) == BaseChange::KeepForLinks {
-            let location = Location {
-                position: Some(self.positions.of(at)),
-                element: "base".into(),
-                ..Location::default()
-            };
+            let location = Location::new("", Some(self.positions.of(at)), "base", "");
             let message = "no base element added, since a link cannot be relative to the URL";
             return self.warn("base", location, message);
         }
@@ -108,14 +100,12 @@ impl<'d> Rewriter<'d> {
     /// Notes that the `base` element whose `href` is `reference` stays.
     fn note_kept_base(&mut self, reference: &Reference) {
         let position = self.positions.of(self.document.span_of(reference).start);
-        self.result.diagnostics.push(Diagnostic {
-            severity: Severity::Note,
-            code: KEPT_BASE,
-            location: Location::of_reference(self.document, reference, Some(position)),
-            reference: Some(self.document.text_of(reference).into()),
-            message: "base element kept, since scripts of the page may create links that resolve against it".into(),
-            ..Diagnostic::default()
-        });
+        let location = Location::of_reference(self.document, reference, Some(position));
+        let message =
+            "base element kept, since scripts of the page may create links that resolve against it";
+        let note = Diagnostic::new(Severity::Note, KEPT_BASE, location, message);
+        let note = note.about(self.document.text_of(reference));
+        self.result.diagnostics.push(note);
     }
 
     /// Warns of a `base` element that never counts, if `reference` is its `href`.

@@ -7,8 +7,8 @@ use super::names;
 use crate::rewrite::captured_paths::CapturedPaths;
 use crate::rewrite::policy::{BaseElements, Policy, SitePolicy};
 use crate::rewrite::targets::SiteMapping;
-use crate::site::SiteUrl;
-use crate::string_table::StringNumber;
+use rehref_site::SiteUrl;
+use rehref_site::string_table::StringNumber;
 use rehref_url::RelativeForm;
 
 /// The files of the output.

@@ -2,11 +2,11 @@
 //!
 //! A crawl may have millions of URLs, so all texts are in tables, and captures have their numbers.
 
-use crate::site::CaptureStatus;
-use crate::string_table::{StringNumber, StringTable};
 use crate::warc::content::media_type_of;
 use crate::warc::index::capture_status;
 use crate::warc::record::{RecordHeader, RecordKind};
+use rehref_site::CaptureStatus;
+use rehref_site::string_table::{StringNumber, StringTable};
 use rehref_url::Url;
 
 /// Whether content of this media type is a page.

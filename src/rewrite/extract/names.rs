@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use crate::fnv;
-use crate::site::{REPOSITORIES, WINDOWS, is_device};
-use crate::string_table::StringList;
+use rehref_site::fnv;
+use rehref_site::string_table::StringList;
+use rehref_site::{REPOSITORIES, WINDOWS, is_device};
 use rehref_url::{Url, percent_decoded};
 
 /// The extensions of files by their media type: the one that is added, and all that need none.

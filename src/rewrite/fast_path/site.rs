@@ -9,8 +9,8 @@ use super::{Change, Shortcut, is_expressible};
 use crate::rewrite::bases::DocumentUrls;
 use crate::rewrite::policy::SitePolicy;
 use crate::rewrite::simple_paths::{NewPath, SimplePaths};
-use crate::site::SiteUrl;
 use rehref_document::Constraints;
+use rehref_site::SiteUrl;
 use rehref_url::simple::{Folders, SimplePath, SimpleShape, SimpleUrl, path_end};
 use rehref_url::{AbsoluteUrl, RelativeForm};
 

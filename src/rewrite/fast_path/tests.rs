@@ -5,13 +5,13 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use super::*;
-use crate::moves::MovedUrls;
 use crate::rewrite::document::{Rewritten, in_both_ways};
 use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{BaseElements, SitePolicy};
-use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
 use rehref_document::ParseOptions;
+use rehref_site::MovedUrls;
+use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
 use rehref_url::{AbsoluteUrl, RelativeForm, Spliced, Standard, Url};
 
 const OWN: &[&str] = &[

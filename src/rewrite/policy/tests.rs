@@ -1,11 +1,11 @@
 //! References, what they are relative to, and what becomes of them.
 
 use super::*;
-use crate::moves::MovedUrls;
 use crate::rewrite::pretty_urls::PrettyUrls;
 use crate::rewrite::targets::KnownPaths;
-use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
 use encoding_rs::UTF_8;
+use rehref_site::MovedUrls;
+use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
 use rehref_url::{Standard, Url};
 
 fn decided(policy: &Policy, subject: &Subject<'_>) -> String {

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::browser::{HttpResponse, Responder};
-use crate::site::{FileIndex, Response, SiteUrl, media_type, path_from_url};
 use rehref_document::sniff_html;
+use rehref_site::{FileIndex, Response, SiteUrl, media_type, path_from_url};
 
 /// The page that servers of static sites send for what is missing.
 const NOT_FOUND_PAGE: &str = "404.html";

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::collected::{Collected, LiveLink, SHEET};
 use super::urls::{UrlMap, with_mapped_urls};
 use crate::browser::{BrowserError, ConsoleError, LoadedPage, Outcome, SOCKET};
-use crate::plural::counted;
 use crate::verify::report::{Difference, DifferenceKind};
+use rehref_site::plural::counted;
 
 /// A loaded page.
 pub(super) struct PageSide<'l> {

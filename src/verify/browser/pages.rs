@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::{BrowserOptions, PagesPlan};
 use crate::corpus::{Corpus, FileRole};
-use crate::diagnostic::{Location, display_path};
-use crate::site::SiteUrl;
 use rehref_document::{Document, DocumentKind};
+use rehref_site::SiteUrl;
+use rehref_site::{Location, diagnostic::display_path};
 
 /// A page of BEFORE and its counterpart.
 #[derive(Clone, Debug)]

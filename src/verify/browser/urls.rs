@@ -1,8 +1,8 @@
 //! Maps the URLs that a browser reports: those of BEFORE to what they should be in AFTER, and those of a
 //! tree on disk to the site.
 
-use crate::site::SiteUrl;
 use crate::verify::site::ExpectedTargets;
+use rehref_site::SiteUrl;
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 /// The URLs of the two trees of a run.

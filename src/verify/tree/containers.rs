@@ -11,8 +11,8 @@ use super::{Compared, FileComparison, TreePlan, documents};
 use crate::corpus::{
     CompareContainers, ItemComparer, Remark, RevisitDigests, SourceDocument, catch_panic,
 };
-use crate::diagnostic::{Diagnostic, display_path};
-use crate::site::Entry;
+use rehref_site::Entry;
+use rehref_site::{Diagnostic, diagnostic::display_path};
 
 /// Compares two containers, item by item.
 pub(super) fn containers(

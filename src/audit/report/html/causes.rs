@@ -11,7 +11,7 @@ use super::super::snippet::Snippet;
 use super::super::sources::snippets;
 use super::super::summary::line_and_column;
 use super::{HtmlOptions, SourceUrl, cut};
-use crate::plural::{counted, number};
+use rehref_site::plural::{counted, number};
 
 /// The most causes that are listed.
 const CAUSES: usize = 300;

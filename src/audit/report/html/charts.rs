@@ -6,7 +6,7 @@ use super::super::escape::markup;
 use super::super::summary::SeverityCounts;
 use super::cut;
 use super::folders::{Folders, common_folder};
-use crate::plural::{counted, number};
+use rehref_site::plural::{counted, number};
 
 /// The most bars of a chart.
 const BARS: usize = 10;

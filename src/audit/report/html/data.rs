@@ -10,7 +10,7 @@ use super::super::summary::carrier;
 use super::causes::Causes;
 use super::folders::Folders;
 use super::source_url::SourceUrl;
-use crate::diagnostic::{Location, Severity};
+use rehref_site::{Location, Severity};
 
 /// The number of fields of a finding: severity, check, document, line, column, carrier, reference,
 /// target, message, suggestion, cause, source. Line and column are those of the source if there is one.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::audit::finding::ReportedFile;
-use crate::site::path_in_url;
+use rehref_site::path_in_url;
 
 /// The URL of a document's source, or of a file that documents were built from, with `{path}` for its path and `{line}` for
 /// the line: `https://github.com/me/site/blob/main/public/{path}#L{line}`.

@@ -80,7 +80,7 @@ pub struct FileTree {
 impl FileTree {
     /// Marks the entries for which `is_ignored` returns `true` as [`EntryKind::Ignored`], and removes what is below
     /// these. Asks in the order of the entries, and only about entries of the site.
-    pub(crate) fn mark_ignored(&mut self, mut is_ignored: impl FnMut(&Entry) -> bool) {
+    pub fn mark_ignored(&mut self, mut is_ignored: impl FnMut(&Entry) -> bool) {
         let mut ignored: Option<PathBuf> = None;
         let mut all_ignored = FxHashSet::default();
         self.entries.retain_mut(|entry| {
@@ -100,7 +100,7 @@ impl FileTree {
     }
 
     /// The entries that are not part of the site because of [`FileTree::mark_ignored`].
-    pub(crate) fn ignored(&self) -> impl Iterator<Item = &Path> {
+    pub fn ignored(&self) -> impl Iterator<Item = &Path> {
         let entries = self.entries.iter();
         entries
             .filter(|entry| entry.kind == EntryKind::Ignored)

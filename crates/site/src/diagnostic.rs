@@ -39,7 +39,7 @@ impl Severity {
 }
 
 /// The code of the error for a document that was skipped although it is not malformed.
-pub(crate) const SKIPPED_DOCUMENT: &str = "skipped-document";
+pub const SKIPPED_DOCUMENT: &str = "skipped-document";
 
 /// A report about a place in a document, or about a whole file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,24 +61,42 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A diagnostic about the whole file at `path`.
-    pub(crate) fn of_file(
+    /// A diagnostic about a place, without a reference and advice.
+    pub fn new(
         severity: Severity,
         code: &'static str,
-        path: impl Into<Arc<str>>,
+        location: Location,
         message: impl Into<Cow<'static, str>>,
     ) -> Diagnostic {
         Diagnostic {
             severity,
             code,
-            location: Location::of_file(path),
+            location,
+            reference: None,
             message: message.into(),
-            ..Diagnostic::default()
+            help: None,
         }
     }
 
+    /// Sets the reference.
+    #[must_use]
+    pub fn about(mut self, reference: &str) -> Diagnostic {
+        self.reference = Some(reference.into());
+        self
+    }
+
+    /// A diagnostic about the whole file at `path`.
+    pub fn of_file(
+        severity: Severity,
+        code: &'static str,
+        path: impl Into<Arc<str>>,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Diagnostic {
+        Diagnostic::new(severity, code, Location::of_file(path), message)
+    }
+
     /// A warning about the whole file at `path`.
-    pub(crate) fn warning(
+    pub fn warning(
         path: impl Into<Arc<str>>,
         code: &'static str,
         message: impl Into<Cow<'static, str>>,
@@ -87,7 +105,7 @@ impl Diagnostic {
     }
 
     /// The error for a file at `path` that could not be read or written.
-    pub(crate) fn file_error(
+    pub fn file_error(
         path: impl Into<Arc<str>>,
         message: impl Into<Cow<'static, str>>,
     ) -> Diagnostic {
@@ -96,16 +114,13 @@ impl Diagnostic {
 
     /// The error for a document at `path` that was skipped, since it cannot be decoded or its edits
     /// cannot be written.
-    pub(crate) fn skipped(
-        path: impl Into<Arc<str>>,
-        message: impl Into<Cow<'static, str>>,
-    ) -> Diagnostic {
+    pub fn skipped(path: impl Into<Arc<str>>, message: impl Into<Cow<'static, str>>) -> Diagnostic {
         Diagnostic::of_file(Severity::Error, SKIPPED_DOCUMENT, path, message)
     }
 
     /// The error for the document at `path`. Its code is the name of the audit's check, if the
     /// document is malformed.
-    pub(crate) fn of_document(path: impl Into<Arc<str>>, error: &DocumentError) -> Diagnostic {
+    pub fn of_document(path: impl Into<Arc<str>>, error: &DocumentError) -> Diagnostic {
         let mut diagnostic = Diagnostic::skipped(path, error.reason());
         diagnostic.code = error.malformation().unwrap_or(diagnostic.code);
         diagnostic.location.position = error.position();
@@ -114,7 +129,7 @@ impl Diagnostic {
 
     /// Sets the path of the document.
     #[must_use]
-    pub(crate) fn at_path(mut self, path: &str) -> Diagnostic {
+    pub fn at_path(mut self, path: &str) -> Diagnostic {
         self.location.path = path.into();
         self
     }
@@ -137,8 +152,23 @@ pub struct Location {
 }
 
 impl Location {
+    /// The location of an attribute at a position. An empty name is none.
+    pub fn new(
+        path: impl Into<Arc<str>>,
+        position: Option<Position>,
+        element: impl Into<Cow<'static, str>>,
+        attribute: impl Into<Cow<'static, str>>,
+    ) -> Location {
+        Location {
+            path: path.into(),
+            position,
+            element: element.into(),
+            attribute: attribute.into(),
+        }
+    }
+
     /// The location of the whole file at `path`.
-    pub(crate) fn of_file(path: impl Into<Arc<str>>) -> Location {
+    pub fn of_file(path: impl Into<Arc<str>>) -> Location {
         Location {
             path: path.into(),
             ..Location::default()
@@ -146,7 +176,7 @@ impl Location {
     }
 
     /// The location of the container that holds `reference`. `position` is in the source.
-    pub(crate) fn of_reference(
+    pub fn of_reference(
         document: &Document<'_>,
         reference: &Reference,
         position: Option<Position>,
@@ -155,7 +185,7 @@ impl Location {
     }
 
     /// The location of the container at `index` of `containers`. `position` is in the source.
-    pub(crate) fn of_container(
+    pub fn of_container(
         containers: &[Container],
         index: usize,
         position: Option<Position>,
@@ -208,7 +238,7 @@ impl Location {
 
 /// A path as reports show it: `.` for the root of a tree, and replacement characters for bytes that
 /// are not UTF-8.
-pub(crate) fn display_path(path: &Path) -> String {
+pub fn display_path(path: &Path) -> String {
     match path.to_str() {
         Some("") => ".".to_owned(),
         Some(path) => path.to_owned(),

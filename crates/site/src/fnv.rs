@@ -1,11 +1,11 @@
 //! FNV-1a: a hash that is the same on every machine and in every version, unlike the hashes of std.
 
 /// The hash of no bytes.
-pub(crate) const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+pub const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
 /// The hash of `bytes` after those of which `hash` is the hash.
-pub(crate) fn absorb(hash: u64, bytes: &[u8]) -> u64 {
+pub fn absorb(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(PRIME)
     })

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::redirect::Redirect;
-use crate::site::{PathSegment, RedirectRule, RulePaths};
+use crate::{PathSegment, RedirectRule, RulePaths};
 use encoding_rs::UTF_8;
 use rehref_url::Url;
 
@@ -87,8 +87,8 @@ fn literal_start(paths: &RulePaths) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::redirects::read;
-    use crate::site::PatternBudget;
+    use crate::PatternBudget;
+    use crate::redirects::read;
     use rehref_document::redirects::RedirectSyntax;
 
     const HOST: &str = "https://h.example";

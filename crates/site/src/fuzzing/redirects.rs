@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use encoding_rs::UTF_8;
 
 use super::input::Input;
-use crate::moves::redirects::{FORMATS, Redirect, RedirectText, read};
-use crate::site::{PatternBudget, RedirectTarget, normalized_path};
+use crate::redirects::{FORMATS, Redirect, RedirectText, read};
+use crate::{PatternBudget, RedirectTarget, normalized_path};
 use rehref_document::redirects::RedirectSyntax;
 use rehref_url::{Url, percent_decoded};
 

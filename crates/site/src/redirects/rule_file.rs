@@ -7,8 +7,8 @@ use encoding_rs::UTF_8;
 
 use super::format::{HEADER, RedirectFormat};
 use super::redirect::Redirect;
-use crate::moves::MovedUrls;
-use crate::site::{FileIndex, RedirectRule, Response, RulePlace, SiteUrl};
+use crate::MovedUrls;
+use crate::{FileIndex, RedirectRule, Response, RulePlace, SiteUrl};
 use rehref_url::{Url, percent_decoded};
 
 /// A file of rules before a move.

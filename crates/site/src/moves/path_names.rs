@@ -5,8 +5,8 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashSet, FxHasher};
 
-use crate::moves::MovedUrls;
-use crate::site::{FileIndex, SiteUrl};
+use crate::MovedUrls;
+use crate::{FileIndex, SiteUrl};
 use rehref_url::{Standard, scheme};
 
 /// The last names of the paths that strings of a site may name, before and after its files moved.

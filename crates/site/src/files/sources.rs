@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use rustc_hash::FxHashMap;
 
 use super::FileIndex;
-use crate::site::pages::{Page, Pages, in_form_of, page_key};
-use crate::site::path::as_folder;
+use crate::pages::{Page, Pages, in_form_of, page_key};
+use crate::path::as_folder;
 use rehref_generators::markdown::StatedUrl;
 use rehref_url::percent_decoded;
 
@@ -47,7 +47,7 @@ impl FileIndex {
 
     /// The path below a root of the content that the relative `path`, without query and fragment, leads to, and the
     /// length of that root; `None` if it leads to no file from any root.
-    pub(crate) fn in_content_roots(&self, path: &str) -> Option<(String, usize)> {
+    pub fn in_content_roots(&self, path: &str) -> Option<(String, usize)> {
         let sources = self.server.sources.as_ref()?;
         let roots = sources.roots.iter().map(String::as_str).chain([""]);
         let mut paths = roots.map(|root| (format!("{root}{path}"), root.len()));
@@ -56,7 +56,7 @@ impl FileIndex {
 
     /// The path of the folder that `path`, with a slash at its end, leads to from a root of the content; `None` if it
     /// leads to none.
-    pub(crate) fn content_folder(&self, path: &str) -> Option<String> {
+    pub fn content_folder(&self, path: &str) -> Option<String> {
         let sources = self.server.sources.as_ref()?;
         let folder = as_folder(path.trim_start_matches('/'))?;
         let mut folders = sources.roots.iter().map(|root| format!("{root}{folder}"));

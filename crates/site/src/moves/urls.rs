@@ -8,9 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::anchors::MovedAnchors;
 use super::mapping::Moves;
-use crate::site::{
-    Entry, EntryKind, FileIndex, PathMap, ResolvedPath, Response, SitePath, path_in_url,
-};
+use crate::{Entry, EntryKind, FileIndex, PathMap, ResolvedPath, Response, SitePath, path_in_url};
 
 /// The old and new URLs of moved files and folders. All paths here are parts of URLs after the
 /// site's URL; folders have no trailing slash.

@@ -1,6 +1,6 @@
 //! Redirect rules: the URL paths of a site that a server redirects, and their targets.
 //!
-//! A rule is data. [`crate::moves::redirects`] reads and writes the formats that servers keep rules
+//! A rule is data. [`crate::redirects`] reads and writes the formats that servers keep rules
 //! in; a [`super::FileIndex`] applies them.
 
 use std::cell::OnceCell;

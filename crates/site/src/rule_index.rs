@@ -172,7 +172,7 @@ fn shape(paths: &RulePaths) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::{PathPattern, PathSegment, PatternBudget, RulePaths, RulePlace};
+    use crate::{PathPattern, PathSegment, PatternBudget, RulePaths, RulePlace};
 
     #[test]
     fn no_rule_that_matches_is_left_out() {

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::page::PageRedirect;
 use super::redirect::Redirect;
-use crate::moves::mapping::Moves;
-use crate::site::{Entry, EntryKind, FileIndex, IndexFiles, Page, SiteUrl, path_in_url};
+use crate::Moves;
+use crate::{Entry, EntryKind, FileIndex, IndexFiles, Page, SiteUrl, path_in_url};
 use rehref_document::{DocumentKind, is_markdown};
 use rehref_generators::markdown::StatedUrl;
 use rehref_url::{ParseError, Url};

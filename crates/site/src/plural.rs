@@ -1,7 +1,7 @@
 //! Formats numbers and their nouns, for all messages and reports.
 
 /// A number with commas between thousands: `1,234`.
-pub(crate) fn number(n: usize) -> String {
+pub fn number(n: usize) -> String {
     let digits = n.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
@@ -14,7 +14,7 @@ pub(crate) fn number(n: usize) -> String {
 }
 
 /// A number with its noun: `1 record`, `1,234 records`, `2 directories`.
-pub(crate) fn counted(count: usize, noun: &str) -> String {
+pub fn counted(count: usize, noun: &str) -> String {
     let number = number(count);
     match noun.strip_suffix("ry") {
         Some(stem) if count != 1 => format!("{number} {stem}ries"),
@@ -23,7 +23,7 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
 }
 
 /// The ending of a noun after `count`: nothing, or `s`.
-pub(crate) fn plural(count: usize) -> &'static str {
+pub fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 

@@ -255,7 +255,6 @@ impl FileIndex {
     }
 
     /// Indexes files by their paths alone; they need not exist on disk.
-    #[cfg(test)]
     pub fn from_paths<'p>(paths: impl Iterator<Item = &'p str>) -> FileIndex {
         FileIndex {
             kinds: paths.map(|path| (path.into(), NodeKind::File)).collect(),

@@ -53,7 +53,7 @@ impl MovedAnchors {
 }
 
 /// The path and the fragment of a place in a file, as `OLD` and `NEW` are written; `None` without a `#`.
-pub(super) fn split(written: &[u8]) -> Option<(&[u8], String)> {
+pub fn split(written: &[u8]) -> Option<(&[u8], String)> {
     let mark = written.iter().position(|byte| *byte == b'#')?;
     let (path, fragment) = written.split_at_checked(mark)?;
     let fragment = String::from_utf8(fragment.get(1..)?.to_owned()).ok()?;

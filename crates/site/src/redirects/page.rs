@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::format::HEADER;
 use super::redirect::Redirect;
-use crate::site::Page;
+use crate::Page;
 use rehref_generators::markdown::PageUrl;
 use rehref_url::{RelativeForm, Url, percent_decoded};
 

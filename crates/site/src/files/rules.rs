@@ -1,8 +1,8 @@
 //! The redirect rules of a server: which applies to a URL, and what the server then sends.
 
 use super::{FileIndex, Response};
-use crate::site::path::normalized_path;
-use crate::site::redirect_rule::{REDIRECT_LIMIT, RedirectRule, RedirectTarget, RequestPath};
+use crate::path::normalized_path;
+use crate::redirect_rule::{REDIRECT_LIMIT, RedirectRule, RedirectTarget, RequestPath};
 
 impl FileIndex {
     /// As [`FileIndex::find`] for a normalized path, when at most `redirects_left` redirects may still follow.

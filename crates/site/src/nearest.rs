@@ -3,7 +3,7 @@
 /// Finds the candidate whose text is the fewest edits away from `wanted`, and at most `limit`. Returns
 /// the number of edits and the candidate; of several, the least. An edit inserts, deletes or replaces
 /// a character, or swaps two neighbours.
-pub(crate) fn nearest<S: AsRef<str>, T: Ord>(
+pub fn nearest<S: AsRef<str>, T: Ord>(
     candidates: impl IntoIterator<Item = (S, T)>,
     wanted: &str,
     limit: usize,
@@ -43,23 +43,23 @@ fn common_length(pairs: impl Iterator<Item = (char, char)>) -> usize {
 
 /// Whether two texts may be `limit` edits apart, by their lengths alone. An edit changes the length by
 /// at most one character, of at most four bytes.
-pub(crate) fn has_similar_length(one: &str, other: &str, limit: usize) -> bool {
+pub fn has_similar_length(one: &str, other: &str, limit: usize) -> bool {
     one.len().abs_diff(other.len()) <= limit.saturating_mul(4)
 }
 
 /// The letters of a text, as a set of classes of letters; letter case does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Letters(u64);
+pub struct Letters(u64);
 
 impl Letters {
-    pub(crate) fn of(text: &str) -> Letters {
+    pub fn of(text: &str) -> Letters {
         let classes = text.chars().map(|c| u32::from(c.to_ascii_lowercase()) % 64);
         Letters(classes.fold(0, |set, class| set | 1 << class))
     }
 
     /// Whether texts of these letters may be `limit` edits apart: an edit takes at most one letter
     /// away and adds at most one.
-    pub(crate) fn may_be_near(self, other: Letters, limit: usize) -> bool {
+    pub fn may_be_near(self, other: Letters, limit: usize) -> bool {
         let different = (self.0 ^ other.0).count_ones();
         usize::try_from(different).is_ok_and(|different| different <= limit.saturating_mul(2))
     }

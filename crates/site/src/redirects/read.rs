@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::site::{
+use crate::{
     PathPattern, PathSegment, PatternBudget, PatternError, RedirectRule, RulePaths, RulePlace,
     normalized_path,
 };
@@ -89,7 +89,7 @@ fn segment(text: &str) -> PathSegment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::RedirectTarget;
+    use crate::RedirectTarget;
 
     fn read_as(syntax: RedirectSyntax, name: &str, text: &str) -> ServerRules {
         read(syntax, name, text, &mut PatternBudget::default())

@@ -7,37 +7,37 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::site::{EntryKind, joined};
+use crate::{EntryKind, joined};
 
 /// The place of one entry of a tree before and after the moves.
 #[derive(Debug)]
-pub(super) struct Placement<'a> {
-    pub(super) old: &'a Path,
-    pub(super) kind: EntryKind,
-    pub(super) new: Cow<'a, Path>,
+pub struct Placement<'a> {
+    pub old: &'a Path,
+    pub kind: EntryKind,
+    pub new: Cow<'a, Path>,
     /// The index of the request that decides; `None` if no request does, and the entry stays.
-    pub(super) request: Option<usize>,
+    pub request: Option<usize>,
     /// Whether the request is for a folder above the entry.
-    pub(super) with_folder: bool,
+    pub with_folder: bool,
 }
 
 impl Placement<'_> {
-    pub(super) fn moves(&self) -> bool {
+    pub fn moves(&self) -> bool {
         self.old.as_os_str() != self.new.as_os_str()
     }
 
-    pub(super) fn is_folder(&self) -> bool {
+    pub fn is_folder(&self) -> bool {
         self.kind == EntryKind::Directory
     }
 
-    pub(super) fn is_ignored(&self) -> bool {
+    pub fn is_ignored(&self) -> bool {
         self.kind == EntryKind::Ignored
     }
 }
 
 /// The old paths of the directories that still exist after the moves: those that keep an entry, and
 /// those that were empty before. `placements` is in walk order.
-pub(super) fn remaining_folders<'a>(placements: &[Placement<'a>]) -> FxHashSet<&'a OsStr> {
+pub fn remaining_folders<'a>(placements: &[Placement<'a>]) -> FxHashSet<&'a OsStr> {
     let root = OsStr::new("");
     let mut new_paths: FxHashMap<&OsStr, &OsStr> = placements
         .iter()
@@ -131,14 +131,14 @@ pub(super) fn directories(placements: &[Placement<'_>]) -> Vec<Directory> {
 }
 
 /// The folders above a path, the deepest first, without the root.
-pub(super) fn folders_above(path: &Path) -> impl Iterator<Item = &Path> {
+pub fn folders_above(path: &Path) -> impl Iterator<Item = &Path> {
     path.ancestors()
         .skip(1)
         .filter(|folder| !folder.as_os_str().is_empty())
 }
 
 /// The new path of `path` when `folder`, which is `path` or above it, moves to `new`.
-pub(super) fn moved_along(new: &Path, path: &Path, folder: &Path) -> PathBuf {
+pub fn moved_along(new: &Path, path: &Path, folder: &Path) -> PathBuf {
     // To take the paths apart costs more.
     let texts = path.to_str().zip(folder.to_str());
     let rest = texts.and_then(|(path, folder)| path.strip_prefix(folder)?.strip_prefix('/'));

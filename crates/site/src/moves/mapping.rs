@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::anchors::AnchorMove;
 use super::placement::{Directory, Placement, directories, moved_along};
-use crate::site::{Entry, EntryKind};
+use crate::{Entry, EntryKind};
 
 /// The old and new paths of everything that moves in a tree. All paths are below the root.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +34,7 @@ struct Moved {
 
 impl Moves {
     /// The moves with these `placements`, in walk order, that move these `folders`.
-    pub(super) fn new(placements: &[Placement<'_>], folders: Vec<(PathBuf, PathBuf)>) -> Moves {
+    pub fn new(placements: &[Placement<'_>], folders: Vec<(PathBuf, PathBuf)>) -> Moves {
         let mut moves = Moves {
             folders,
             ..Moves::default()
@@ -61,7 +61,7 @@ impl Moves {
 
     /// These moves, and those of `anchors`.
     #[must_use]
-    pub(super) fn with_anchors(self, anchors: Vec<AnchorMove>) -> Moves {
+    pub fn with_anchors(self, anchors: Vec<AnchorMove>) -> Moves {
         Moves { anchors, ..self }
     }
 

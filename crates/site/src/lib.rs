@@ -1,0 +1,66 @@
+//! A site: a root directory, the URL it is published at, its files and their kinds, and how a
+//! server maps URLs to them.
+
+// Input must not be able to panic it, and it prints nothing; tests may do both.
+#![cfg_attr(
+    not(any(test, fuzzing)),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
+
+mod aliases;
+mod captures;
+pub mod diagnostic;
+mod disk;
+mod file_name;
+mod files;
+pub mod fnv;
+#[cfg(any(test, fuzzing))]
+#[doc(hidden)]
+pub mod fuzzing;
+mod index_files;
+mod letter_case;
+mod media_type;
+pub mod moves;
+pub mod nearest;
+mod pages;
+mod path;
+mod path_map;
+pub mod plural;
+mod redirect_rule;
+pub mod redirects;
+mod rule_index;
+mod server;
+mod site_url;
+pub mod string_table;
+mod symlinks;
+pub mod walk;
+
+pub use aliases::ResolvedPath;
+pub use captures::{CaptureIndex, CaptureStatus, CaptureTarget};
+pub use diagnostic::{Diagnostic, Location, Severity};
+pub use disk::{canonical, joined, with_slashes};
+pub use file_name::{HERE, NameProblem, WINDOWS, is_device};
+pub use files::{FileIndex, Response};
+pub use index_files::{INDEX_NAMES, IndexFiles};
+pub use letter_case::{Spellings, folded};
+pub use media_type::media_type;
+pub use moves::{AnchorMove, Directory, MovedUrls, Moves, PathNames};
+pub use pages::{Page, Pages, PublishedFolder, StaticFolder};
+pub use path::{SitePath, name_bytes, normalized_path, path_bytes, path_from_url, path_in_url};
+pub use path_map::PathMap;
+pub use redirect_rule::{
+    PathPattern, PathSegment, PatternBudget, PatternError, REDIRECT_LIMIT, RedirectRule,
+    RedirectTarget, RulePaths, RulePlace,
+};
+pub use server::{Server, Sources, TryPattern};
+pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};
+pub use symlinks::SymlinkResolver;
+pub use walk::{
+    Entry, EntryKind, FileTree, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, ignores_case, symlink_target,
+};
+pub use walk::{REPOSITORIES, walk};
