@@ -13,41 +13,23 @@
 //! - `offline` reports what does not work from disk;
 //! - [`report`] holds the results of a run, `diagnostic_log` its diagnostics.
 
-mod bases;
-mod captured_paths;
 mod container;
-mod decision;
 mod diagnostic_log;
 mod directories;
-pub mod document;
 mod entry;
 mod extract;
-mod fast_path;
 mod file_changes;
-mod late_base;
-mod link_selector;
 mod offline;
 mod outcome;
 pub mod plan;
-pub mod policy;
-pub mod pretty_urls;
-mod reference_counts;
 pub mod report;
 mod revisits;
-mod simple_paths;
-pub mod targets;
 pub mod tree;
 
-pub use bases::DocumentUrls;
-pub use document::{KEPT_BASE, rewrite_document};
 pub use entry::stale_paths_outside;
 pub use extract::{ExtractError, extract};
-#[cfg(test)]
-pub(crate) use fast_path::SiteReferences;
 pub use file_changes::changed_document;
 pub use outcome::DISK_FULL;
 pub use plan::Plan;
-pub use policy::{BaseElements, Policy, SitePolicy};
-pub use reference_counts::ReferenceCounts;
 pub use report::Report;
 pub use tree::run;

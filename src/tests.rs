@@ -14,8 +14,6 @@ mod support;
 mod absolute_spans;
 mod audit_reports;
 mod interrupt;
-mod message_properties;
-mod no_url;
 mod stale_paths;
 mod verify_properties;
 mod verify_targets;

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use encoding_rs::Encoding;
 
 use super::Url;
-use crate::rewrite::{DocumentUrls, Policy, SitePolicy, rewrite_document};
 use rehref_document::{
     BaseUrl, Document, DocumentError, DocumentKind, Fix, Fixes, ParseOptions, Position, Positions,
     Reference, SkipReason,
 };
+use rehref_rewrite::{DocumentUrls, Policy, SitePolicy, rewrite_document};
 use rehref_site::Location;
 use rehref_url::{AbsoluteUrl, RelativeForm, Span};
 

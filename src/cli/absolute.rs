@@ -13,8 +13,8 @@ use super::site_url::{self, MissingUrl, note_directory};
 use super::stdin::{self, Stdin};
 use super::{place, terminal};
 use crate::corpus::{Corpus, SitePlace};
-use crate::rewrite::Policy;
 use crate::rewrite::plan::{Archives, Plan};
+use rehref_rewrite::Policy;
 use rehref_site::hierarchical_url;
 use rehref_url::AbsoluteUrl;
 

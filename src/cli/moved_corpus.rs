@@ -8,8 +8,8 @@ use super::redirects::Place;
 use super::server::{rule_files, rules_of_host};
 use crate::corpus::Corpus;
 use crate::rewrite::Plan;
-use crate::rewrite::targets::{MappedTarget, SiteMapping};
 use rehref_document::redirects::RedirectSyntax;
+use rehref_rewrite::{MappedTarget, SiteMapping};
 use rehref_site::diagnostic::display_path;
 use rehref_site::redirects::{
     self, MoveRedirects, MovedSite, PageRedirect, Redirect, RedirectFormat, RedirectText,

@@ -17,9 +17,9 @@ use crate::corpus::SitePlace;
 use crate::output::{Stage, leftovers};
 use crate::rewrite::Plan;
 use crate::rewrite::plan::Mode;
-use crate::rewrite::pretty_urls::PrettyUrls;
-use crate::rewrite::targets::{KnownPaths, SiteMapping};
-use crate::rewrite::{BaseElements, Policy, SitePolicy};
+use rehref_rewrite::PrettyUrls;
+use rehref_rewrite::{BaseElements, Policy, SitePolicy};
+use rehref_rewrite::{KnownPaths, SiteMapping};
 use rehref_site::MovedUrls;
 use rehref_site::ignores_case;
 

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::terminal;
 use crate::corpus::Corpus;
-use crate::rewrite::ReferenceCounts;
 use rehref_document::DocumentKind;
+use rehref_rewrite::ReferenceCounts;
 use rehref_site::plural::counted;
 
 /// Warns of links whose targets are above SITE, or would be above the root of its host.

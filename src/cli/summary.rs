@@ -10,8 +10,9 @@ use super::site_url::without_placeholder;
 use super::{stale_paths, terminal};
 use crate::rewrite::plan::Mode;
 use crate::rewrite::report::Moved;
-use crate::rewrite::{DISK_FULL, KEPT_BASE, Report};
+use crate::rewrite::{DISK_FULL, Report};
 use rehref_document::{Position, SkipReason};
+use rehref_rewrite::KEPT_BASE;
 use rehref_site::plural::{counted, number, plural};
 use rehref_site::{Diagnostic, Location, Severity};
 

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use encoding_rs::Encoding;
 
-use crate::rewrite::BaseElements;
+use rehref_rewrite::BaseElements;
 use rehref_url::{RelativeForm, Standard};
 
 /// Parses the number of threads.

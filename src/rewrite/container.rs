@@ -15,15 +15,11 @@ use std::ops::Range;
 
 use output::Output;
 
-use super::bases::DocumentUrls;
-use super::document::rewrite_document;
 use super::entry::skip;
 use super::outcome::{EntryReport, FileError};
 use super::plan::{Archives, Mode, Plan};
-use super::policy::{Policy, SitePolicy};
 use super::report::Report;
 use super::revisits::{self, Revisits};
-use super::targets::SiteMapping;
 use crate::corpus::{
     Access, CaptureDigest, ContainerError, ContainerFormat, Item, ItemOutcome, PackError, Piece,
     PieceBytes, ReadError, ReadSeek, Remark, Revisit, RevisitDigests, RewrittenItem, Role,
@@ -32,6 +28,10 @@ use crate::corpus::{
 use crate::output::{Original, WriteError, diff, replace_stream};
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::site::open_file;
+use rehref_rewrite::DocumentUrls;
+use rehref_rewrite::SiteMapping;
+use rehref_rewrite::rewrite_document;
+use rehref_rewrite::{Policy, SitePolicy};
 use rehref_site::plural::counted;
 use rehref_site::{Diagnostic, diagnostic::display_path};
 use rehref_site::{Entry, SiteUrl};

@@ -5,15 +5,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::bases::DocumentUrls;
-use super::document::{Rewritten, rewrite_document_of_site};
-use super::fast_path::SiteReferences;
 use super::file_changes::FileChanges;
 use super::outcome::{DISK_FULL, EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
-use super::policy::Policy;
 use super::report::Report;
-use super::targets::SiteMapping;
 use crate::corpus::{FileDocument, FileRole, ReadError, SkipError};
 use crate::moves::{StalePath, StalePathFinder};
 use crate::output::{Original, Stage, diff, replace_file};
@@ -21,6 +16,11 @@ use crate::site::with_file_bytes;
 use rehref_document::{
     DocumentError, DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
 };
+use rehref_rewrite::DocumentUrls;
+use rehref_rewrite::Policy;
+use rehref_rewrite::SiteMapping;
+use rehref_rewrite::SiteReferences;
+use rehref_rewrite::{Rewritten, rewrite_document_of_site};
 use rehref_site::PathNames;
 use rehref_site::{Diagnostic, diagnostic::display_path};
 use rehref_site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target};

@@ -3,11 +3,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::policy::Policy;
 use super::report::Report;
 use crate::corpus::{self, Corpus};
 use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
 use crate::parallel;
+use rehref_rewrite::Policy;
 use rehref_site::Moves;
 use rehref_site::plural::counted;
 use rehref_site::{IndexFiles, SiteUrl};

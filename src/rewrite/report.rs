@@ -3,11 +3,11 @@
 use serde::{Serialize, Serializer};
 
 use super::diagnostic_log::DiagnosticLog;
-use super::link_selector::LINK_SELECTOR;
 use super::offline::OfflineReport;
-use super::reference_counts::ReferenceCounts;
 use crate::corpus::{SkipError, UnusedGlob};
 use crate::moves::StalePath;
+use rehref_rewrite::LINK_SELECTOR;
+use rehref_rewrite::ReferenceCounts;
 use rehref_site::{
     Diagnostic, Severity,
     diagnostic::{SKIPPED_DOCUMENT, serialize_file_errors},

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use crate::fuzzing::documents::undo;
-use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref_document::{DocumentKind, FileKind, ParseOptions, file_kind, sniff_html};
+use rehref_rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref_site::SiteUrl;
 use rehref_url::{AbsoluteUrl, Standard, splice};
 

@@ -7,7 +7,8 @@ use crate::corpus::Corpus;
 use crate::output::Destination;
 use crate::rewrite::plan::Archives;
 use crate::rewrite::plan::{Mode, Observer, Plan, RunError};
-use crate::rewrite::{Policy, run};
+use crate::rewrite::run;
+use rehref_rewrite::Policy;
 use rehref_site::Moves;
 use rehref_site::{IndexFiles, Server, SiteUrl, walk};
 

@@ -4,10 +4,10 @@ use proptest::prelude::*;
 
 use crate::fuzzing::documents::{Surroundings, keeps_targets_and_bytes};
 use crate::fuzzing::pieces;
-use crate::rewrite::Policy;
 use crate::verify::document::{ComparisonOptions, DocumentComparison, verify_document};
 use rehref_document::container::edits;
 use rehref_document::{Document, DocumentError, DocumentKind, ParseOptions};
+use rehref_rewrite::Policy;
 use rehref_url::{AbsoluteUrl, Standard, TextEdit, Url};
 
 fn soup() -> impl Strategy<Value = String> {

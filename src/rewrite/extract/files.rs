@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::index::{CrawlIndex, RecordPlace};
 use super::names;
-use crate::rewrite::captured_paths::CapturedPaths;
-use crate::rewrite::policy::{BaseElements, Policy, SitePolicy};
-use crate::rewrite::targets::SiteMapping;
+use rehref_rewrite::CapturedPaths;
+use rehref_rewrite::SiteMapping;
+use rehref_rewrite::{BaseElements, Policy, SitePolicy};
 use rehref_site::SiteUrl;
 use rehref_site::string_table::StringNumber;
 use rehref_url::RelativeForm;

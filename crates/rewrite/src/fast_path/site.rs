@@ -6,16 +6,16 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::{Change, Shortcut, is_expressible};
-use crate::rewrite::bases::DocumentUrls;
-use crate::rewrite::policy::SitePolicy;
-use crate::rewrite::simple_paths::{NewPath, SimplePaths};
+use crate::DocumentUrls;
+use crate::SitePolicy;
+use crate::{NewPath, SimplePaths};
 use rehref_document::Constraints;
 use rehref_site::SiteUrl;
 use rehref_url::simple::{Folders, SimplePath, SimpleShape, SimpleUrl, path_end};
 use rehref_url::{AbsoluteUrl, RelativeForm};
 
 /// A document of the site and the policy for its references.
-pub(crate) struct SiteReferences<'u> {
+pub struct SiteReferences<'u> {
     policy: &'u SitePolicy,
     /// The paths whose URL after the run is known; `None` where all keep theirs.
     paths: Option<&'u SimplePaths>,
@@ -34,7 +34,7 @@ pub(crate) struct SiteReferences<'u> {
 
 impl<'u> SiteReferences<'u> {
     /// The document at `own`. `None` where its references may need more than a comparison of paths.
-    pub(crate) fn of(own: DocumentUrls<'u>, policy: &'u SitePolicy) -> Option<SiteReferences<'u>> {
+    pub fn of(own: DocumentUrls<'u>, policy: &'u SitePolicy) -> Option<SiteReferences<'u>> {
         let mapping = &policy.mapping;
         let (before, after) = (mapping.before.url().as_str(), mapping.after.url().as_str());
         let form = policy.form;
@@ -145,7 +145,7 @@ impl<'u> SiteReferences<'u> {
 
     /// Whether `text`, a string in the document that may count from the root of the site, certainly names a
     /// file or folder of the site, and still names it after the run.
-    pub(crate) fn string_keeps_target(&self, text: &str) -> bool {
+    pub fn string_keeps_target(&self, text: &str) -> bool {
         let Some(SimpleShape::Path(simple)) = SimpleShape::of(text) else {
             return false;
         };

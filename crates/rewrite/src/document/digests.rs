@@ -3,7 +3,7 @@
 //! already stays: it blocks the content, and must not start to admit it.
 
 use super::{DigestLookup, Rewriter};
-use crate::rewrite::targets::SiteMapping;
+use crate::SiteMapping;
 use rehref_document::FetchOptionKind;
 use rehref_document::container::visit_changes;
 use rehref_document::integrity::{Digests, PolicyChange, digests, policy_digests};

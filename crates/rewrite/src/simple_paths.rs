@@ -11,7 +11,7 @@ use rehref_url::simple::path_end;
 /// The new paths of the files of a site and of its folders, which end with a slash, below the site's
 /// URL. Only ordinary paths are in the table; all others take the general path.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SimplePaths {
+pub struct SimplePaths {
     /// The new path by the old one; `None` for one that stays.
     paths: FxHashMap<Box<str>, Option<Box<str>>>,
     /// Whether queries select files.
@@ -88,7 +88,7 @@ impl SimplePaths {
 }
 
 /// A path after the run, below the site's URL.
-pub(super) struct NewPath<'p> {
+pub struct NewPath<'p> {
     pub(super) path: Cow<'p, str>,
     /// No file is there, and links from disk need the full URL.
     pub(super) is_online: bool,

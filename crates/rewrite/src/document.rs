@@ -88,7 +88,7 @@ pub fn rewrite_document(
 pub(super) type DigestLookup<'l> = &'l dyn Fn(&AbsoluteUrl) -> Option<Arc<DigestChange>>;
 
 /// Rewrites as [`rewrite_document`] does, and updates digests of files that change.
-pub(super) fn rewrite_document_of_site(
+pub fn rewrite_document_of_site(
     bytes: &[u8],
     own: DocumentUrls<'_>,
     policy: &Policy,
@@ -100,8 +100,7 @@ pub(super) fn rewrite_document_of_site(
 }
 
 /// The results with the fast path and without it, which should be equal.
-#[cfg(any(test, fuzzing))]
-pub(crate) fn in_both_ways(
+pub fn in_both_ways(
     bytes: &[u8],
     own: DocumentUrls<'_>,
     policy: &Policy,

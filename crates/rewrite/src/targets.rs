@@ -70,7 +70,7 @@ impl SiteMapping {
     }
 
     /// A crawl whose URLs become files, the URLs of which are in `captured` and begin with `output`.
-    pub(super) fn extracted(output: SiteUrl, captured: Arc<CapturedPaths>) -> SiteMapping {
+    pub fn extracted(output: SiteUrl, captured: Arc<CapturedPaths>) -> SiteMapping {
         SiteMapping {
             pretty: PrettyUrls {
                 offline: true,
@@ -90,7 +90,7 @@ impl SiteMapping {
 
     /// The names by which to find strings that may be stale paths; `None` where every string may be one:
     /// URLs change without a move, or names do not tell what moved.
-    pub(super) fn path_names(&self, standard: Standard) -> Option<&PathNames> {
+    pub fn path_names(&self, standard: Standard) -> Option<&PathNames> {
         let is_kept = self.before == self.after && self.also.is_empty() && self.pretty.is_plain();
         let names = || PathNames::of(&self.before, &self.files, &self.moved, standard);
         let names = is_kept.then(|| self.known.names.get_or_init(names));

@@ -1,8 +1,8 @@
 //! Documents without a retrieval URL (RFC 1808 section 3.4): what a caller gives as their URL counts for nothing.
 
-use crate::fuzzing::Random;
+use crate::fuzzing::mutation::Random;
 use crate::fuzzing::soup::soup;
-use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
+use crate::{DocumentUrls, Policy, rewrite_document};
 use rehref_document::{Document, ParseOptions};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 

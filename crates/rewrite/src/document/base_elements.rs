@@ -1,7 +1,7 @@
 //! The `base` elements of a document: removed, replaced, added, or kept.
 
 use super::{KEPT_BASE, Rewriter};
-use crate::rewrite::policy::BaseChange;
+use crate::BaseChange;
 use rehref_document::reference::BaseOf;
 use rehref_document::scope::Scope;
 use rehref_document::{BaseElement, BaseRemoval, Reference};

@@ -30,7 +30,7 @@ enum Captured {
 
 impl CapturedPaths {
     /// The URLs `urls`, of which nothing is captured yet. The files will be below `output`.
-    pub(super) fn new(urls: StringTable, output: SiteUrl) -> CapturedPaths {
+    pub fn new(urls: StringTable, output: SiteUrl) -> CapturedPaths {
         CapturedPaths {
             captured: vec![Captured::Nothing; urls.len()],
             urls,
@@ -46,32 +46,32 @@ impl CapturedPaths {
     }
 
     /// Adds the content of a URL, which has no file yet.
-    pub(super) fn add_content(&mut self, url: StringNumber) {
+    pub fn add_content(&mut self, url: StringNumber) {
         self.set(url, Captured::Content(StringNumber::MAX));
     }
 
     /// Adds a redirect from a URL to another one.
-    pub(super) fn add_redirect(&mut self, url: StringNumber, to: StringNumber) {
+    pub fn add_redirect(&mut self, url: StringNumber, to: StringNumber) {
         self.set(url, Captured::Redirect(to));
     }
 
     /// Adds the paths of all files, after all content.
-    pub(super) fn set_paths(&mut self, paths: StringList) {
+    pub fn set_paths(&mut self, paths: StringList) {
         self.paths = paths;
     }
 
     /// Gives the content of a URL the file with the path of this number.
-    pub(super) fn set_file(&mut self, url: StringNumber, path: StringNumber) {
+    pub fn set_file(&mut self, url: StringNumber, path: StringNumber) {
         self.set(url, Captured::Content(path));
     }
 
     /// The path with this number.
-    pub(super) fn path(&self, number: StringNumber) -> &str {
+    pub fn path(&self, number: StringNumber) -> &str {
         self.paths.get(number)
     }
 
     /// The path of the file with the content of a URL.
-    pub(super) fn path_of(&self, url: StringNumber) -> Option<&str> {
+    pub fn path_of(&self, url: StringNumber) -> Option<&str> {
         match self.captured(url) {
             Captured::Content(path) => Some(self.path(path)),
             Captured::Redirect(_) | Captured::Nothing => None,
@@ -79,19 +79,19 @@ impl CapturedPaths {
     }
 
     /// The URL of the file with the content of a URL.
-    pub(super) fn file_of(&self, url: StringNumber) -> Option<Url> {
+    pub fn file_of(&self, url: StringNumber) -> Option<Url> {
         let path = self.path_of(url)?;
         self.output.file_url(Path::new(path)).ok()
     }
 
     /// The URL with this number.
-    pub(super) fn url(&self, number: StringNumber) -> &str {
+    pub fn url(&self, number: StringNumber) -> &str {
         self.urls.get(number)
     }
 
     /// The number of the URL with the content for `url`, after redirects; `None` if the crawl has none. `url` has no
     /// fragment. Archives do not distinguish `http:` and `https:`.
-    pub(super) fn target(&self, url: &str) -> Option<StringNumber> {
+    pub fn target(&self, url: &str) -> Option<StringNumber> {
         let mut at = url;
         for _ in 0..REDIRECT_LIMIT {
             let number = self.urls.number(at);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Subject;
-use crate::rewrite::decision::Decision;
+use crate::decision::Decision;
 use rehref_document::reference::PathRule;
 use rehref_document::{Constraints, json};
 use rehref_url::TextEdit;
@@ -93,7 +93,7 @@ pub(super) fn accepts(path: PathRule, reference: &str) -> bool {
 }
 
 /// Counts the `..` segments of the path-relative `reference` that escape the root of `base`.
-pub(in crate::rewrite) fn segments_above_root(base: &AbsoluteUrl, reference: &str) -> usize {
+pub fn segments_above_root(base: &AbsoluteUrl, reference: &str) -> usize {
     // Most references have no `..` segment.
     if !reference.contains("..") || ReferenceForm::of(reference) != ReferenceForm::Path {
         return 0;

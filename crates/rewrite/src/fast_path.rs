@@ -9,7 +9,7 @@ mod tests;
 use std::sync::Arc;
 
 use absolute::Prefixes;
-pub(crate) use site::SiteReferences;
+pub use site::SiteReferences;
 
 use super::bases::DocumentUrls;
 use super::policy::Policy;

@@ -120,7 +120,7 @@ impl Policy {
     }
 
     /// The URL of `target` after the run. `is_base`: `target` is the base URL of a document.
-    pub(super) fn target_after<'u>(
+    pub fn target_after<'u>(
         &self,
         target: &'u AbsoluteUrl,
         is_base: bool,
@@ -142,7 +142,7 @@ impl Policy {
 
 /// The change to the `href` of `base` elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BaseChange<'p> {
+pub enum BaseChange<'p> {
     /// The `href` stays, and is rewritten as every reference is.
     Keep,
     /// The `href` stays as with [`BaseChange::Keep`], since scripts may count on it.

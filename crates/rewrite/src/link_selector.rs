@@ -7,7 +7,7 @@ use rehref_document::{Document, Position};
 use rehref_site::{Diagnostic, Location, Severity};
 
 /// The code of the warning.
-pub(super) const LINK_SELECTOR: &str = "link-selector";
+pub const LINK_SELECTOR: &str = "link-selector";
 
 /// The warnings about the selectors of the style sheets in `document` that match links by their text, if
 /// `policy` makes relative references absolute, or absolute ones relative. `position_of` counts lines and

@@ -5,10 +5,10 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use super::*;
-use crate::rewrite::document::{Rewritten, in_both_ways};
-use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
-use crate::rewrite::targets::SiteMapping;
-use crate::rewrite::{BaseElements, SitePolicy};
+use crate::SiteMapping;
+use crate::{BaseElements, SitePolicy};
+use crate::{IndexNames, PrettyUrls, TrailingSlash};
+use crate::{Rewritten, in_both_ways};
 use rehref_document::ParseOptions;
 use rehref_site::MovedUrls;
 use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};

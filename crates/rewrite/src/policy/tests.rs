@@ -1,8 +1,8 @@
 //! References, what they are relative to, and what becomes of them.
 
 use super::*;
-use crate::rewrite::pretty_urls::PrettyUrls;
-use crate::rewrite::targets::KnownPaths;
+use crate::KnownPaths;
+use crate::PrettyUrls;
 use encoding_rs::UTF_8;
 use rehref_site::MovedUrls;
 use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};

@@ -1,7 +1,7 @@
 //! A page in a message changes as the page alone does, however it is encoded.
 
 use crate::fuzzing::pieces;
-use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
+use crate::{DocumentUrls, Policy, rewrite_document};
 use proptest::prelude::*;
 use rehref_document::{DocumentKind, ParseOptions};
 use rehref_url::{AbsoluteUrl, Standard, Url};

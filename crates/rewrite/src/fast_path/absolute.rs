@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use super::{Change, Shortcut, is_expressible};
-use crate::rewrite::bases::DocumentUrls;
+use crate::DocumentUrls;
 use rehref_url::simple::{Folders, SimpleShape};
 
 /// The prefixes that make the simple references of a document absolute.
-pub(in crate::rewrite) struct Prefixes {
+pub struct Prefixes {
     /// The document's URL without its fragment.
     document: Arc<[u8]>,
     /// The URL of its folder, of the folder's parent, and so on up to the root of the site.

@@ -1,0 +1,4 @@
+//! Properties of whole documents.
+
+mod message_properties;
+mod no_url;
