@@ -3,7 +3,6 @@
 #[path = "../tests/support/fuzzing/mod.rs"]
 mod harness;
 
-mod archives;
 pub(crate) mod documents;
 pub(crate) mod lists;
 mod runs;
@@ -20,8 +19,6 @@ pub const TARGETS: &[Target] = &[
     Target { name: "markdown", check: documents::markdown, pieces: pieces::MARKDOWN, seeds: &["md", "mdx"], files: 1 },
     Target { name: "editing", check: documents::edited, pieces: pieces::DOCUMENT, seeds: documents::SEEDS, files: 1 },
     Target { name: "messages", check: documents::messages, pieces: pieces::MESSAGE, seeds: &["mht", "mhtml", "eml"], files: 1 },
-    Target { name: "warc", check: archives::warc, pieces: pieces::WARC, seeds: &["warc"], files: 1 },
-    Target { name: "codings", check: archives::codings, pieces: &["\x1F\u{8B}", "\u{28}\u{B5}", "x", "\n"], seeds: &["html"], files: 1 },
     Target { name: "lists", check: lists::all, pieces: pieces::LIST, seeds: &["json", "txt"], files: 1 },
     Target { name: "runs", check: runs::all, pieces: pieces::DOCUMENT, seeds: &["html", "css", "svg", "xhtml", "xml"], files: 8 },
 ];

@@ -109,18 +109,12 @@ mod audit;
 mod browser;
 #[cfg(feature = "cli")]
 mod cli;
-mod coding;
-mod corpus;
 pub mod error;
 #[cfg(any(fuzzing, test))]
 #[doc(hidden)]
 pub mod fuzzing;
 mod moves;
-mod output;
-mod parallel;
 mod publication;
-mod rewrite;
-mod site;
 #[cfg(feature = "cli")]
 mod table;
 #[cfg(test)]
@@ -130,7 +124,6 @@ mod test_data;
 mod tests;
 #[cfg(feature = "cli")]
 mod verify;
-mod warc;
 
 pub use api::Site;
 pub use api::{

@@ -12,11 +12,9 @@ mod nearest;
 mod pattern;
 mod plan;
 mod request;
-pub(crate) mod stale_paths;
 #[cfg(test)]
 pub(crate) mod tests;
 
 pub use error::MoveErrorKind;
 pub use plan::plan;
 pub use request::Request;
-pub use stale_paths::{StalePath, StalePathFinder, StalePathKind};

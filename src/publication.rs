@@ -13,11 +13,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
-use crate::corpus::{Corpus, CorpusError, Observer};
-use crate::site::first_bytes;
 pub use evidence::DocumentEvidence;
 use evidence::{BestRoot, Evidence, best_root};
 use page::PublishedFolder;
+use rehref_corpus::files::first_bytes;
+use rehref_corpus::{Corpus, CorpusError, Observer};
 use rehref_document::{DocumentKind, FileKind, file_kind};
 use rehref_site::plural::counted;
 use rehref_site::{FileIndex, SiteUrl};

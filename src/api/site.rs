@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Url;
 use crate::audit::site_index::SiteIndex;
 use crate::audit::{self, Audit, Finding, FragmentMode};
-use crate::corpus::Corpus;
+use rehref_corpus::Corpus;
 use rehref_site::{Server, SiteUrl, canonical, walk};
 use rehref_url::{AbsoluteUrl, Standard};
 

@@ -12,9 +12,9 @@ use super::fragment_shapes::FragmentShapes;
 use super::site_index::SiteIndex;
 use super::suggest::{SuggestionIndex, Suggestions};
 use super::symlinks::DanglingSymlinks;
-use crate::corpus::{Role, SiteDigests, SourceDocument};
 use crate::publication::DocumentEvidence;
-use crate::site::Globs;
+use rehref_corpus::files::Globs;
+use rehref_corpus::{Role, SiteDigests, SourceDocument};
 use rehref_document::Document;
 use rehref_url::AbsoluteUrl;
 

@@ -20,8 +20,8 @@ mod whole;
 use super::anchors::{AnchorHomes, FileAnchors};
 use super::context::{AuditContext, DocumentFindings, LocatedFragments};
 use super::message_parts::PartIndex;
-use crate::corpus::{Role, SourceDocument};
 use auditor::DocumentAuditor;
+use rehref_corpus::{Role, SourceDocument};
 use rehref_document::{Document, DocumentError, Metadata, ParseOptions};
 use rehref_url::simple::Folders;
 

@@ -8,7 +8,7 @@ use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
 use super::checks::Check;
 use super::finding::Finding;
-use crate::site::{GlobError, Globs, check_count, has_wildcard};
+use rehref_corpus::files::{GlobError, Globs, check_count, has_wildcard};
 
 /// A rule: findings that meet all of its conditions are ignored.
 #[derive(Clone, Debug)]

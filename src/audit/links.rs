@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::site_index::{ResolvedReference, SiteIndex, location_of};
 use super::target_place::TargetPlace;
-use crate::corpus::SourceDocument;
+use rehref_corpus::SourceDocument;
 use rehref_document::container::Syntax;
 use rehref_document::{Document, DocumentError, Positions, Reference, SkipReason};
 use rehref_generators::data::Quoting;

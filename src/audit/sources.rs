@@ -24,8 +24,8 @@ use std::path::PathBuf;
 use rustc_hash::FxHashSet;
 
 use super::finding::{Finding, SourcePlace};
-use crate::site::first_difference;
 use paths::SourcePaths;
+use rehref_corpus::files::first_difference;
 use source_links::SourceLinks;
 pub use tree::{SourceTree, decode};
 

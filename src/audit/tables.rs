@@ -14,7 +14,7 @@ use super::fast_path::SimplePaths;
 use super::files::FileNumbers;
 use super::site_index::SiteIndex;
 use super::symlinks::DanglingSymlinks;
-use crate::corpus::{Corpus, SiteDigests, SourceDocument};
+use rehref_corpus::{Corpus, SiteDigests, SourceDocument};
 use rehref_document::DocumentError;
 use rehref_site::{CaptureIndex, FileTree, PLACEHOLDER_URL, Server, SiteUrl, SiteUrlError};
 use rehref_url::{AbsoluteUrl, Standard};

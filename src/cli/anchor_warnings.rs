@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::terminal;
-use crate::rewrite::Plan;
+use rehref_corpus::run::Plan;
 use rehref_document::metadata::Anchors;
 use rehref_document::{Document, ParseOptions};
 use rehref_site::AnchorMove;

@@ -18,9 +18,9 @@ use super::values::{
     standard, threads,
 };
 use super::{engine, file_list, gitignore, interrupt, markdown, place, progress, terminal};
-use crate::corpus::{Corpus, Selection, SingleFile, SitePlace};
 use crate::publication::PublicationUrl;
-use crate::site::Globs;
+use rehref_corpus::files::Globs;
+use rehref_corpus::{Corpus, Selection, SingleFile, SitePlace};
 use rehref_document::html::{FurtherAttribute, FurtherAttributes};
 use rehref_document::{ParseOptions, TemplateDialects};
 use rehref_generators::markdown::FrontMatterKeys;

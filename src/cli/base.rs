@@ -17,7 +17,7 @@ use super::values::{
     STANDARD_HELP, one_of,
 };
 use super::{files, site_url, terminal};
-use crate::corpus::SingleDocument;
+use rehref_corpus::SingleDocument;
 use rehref_document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
 use rehref_site::Diagnostic;
 use rehref_site::hierarchical_url;

@@ -20,8 +20,8 @@ use super::exit::{CliError, Exit, usage_error};
 use super::reports::{self, Requested, formats, requested};
 use super::terminal;
 use super::values::{LIST_FORMATS, REPORT_FORMATS, ReportFormat};
-use crate::corpus::SitePlace;
 use file::{Setting, search};
+use rehref_corpus::SitePlace;
 use settings::{SETTINGS, SiteKind};
 
 /// The file of settings.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::markdown::{self, with_slash};
 use super::terminal;
-use crate::moves::StalePath;
-use crate::rewrite::{Plan, stale_paths_outside};
+use rehref_corpus::run::{Plan, stale_paths_outside};
+use rehref_corpus::stale_paths::StalePath;
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
 use rehref_site::diagnostic::display_path;
 use rehref_site::{path_in_url, with_slashes};

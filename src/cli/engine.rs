@@ -10,7 +10,7 @@ use super::opened::OpenedSite;
 use super::progress::Listing;
 use super::terminal;
 use crate::audit::site_index::SiteIndex;
-use crate::corpus::{Corpus, SourceDocument};
+use rehref_corpus::{Corpus, SourceDocument};
 use rehref_document::html::scanner::{DECLINE_REASONS, DeclineReason};
 use rehref_document::{Document, DocumentKind, explain_engine};
 use rehref_site::plural::{counted, number};

@@ -5,11 +5,11 @@ use std::io;
 
 use super::place;
 use crate::browser::BrowserError;
-use crate::corpus::SitePlaceError;
-use crate::output::{DestinationError, StageError, WriteError};
-use crate::parallel;
-use crate::rewrite::plan::RunError;
 use crate::verify::browser::PagesError;
+use rehref_corpus::SitePlaceError;
+use rehref_corpus::output::{DestinationError, StageError, WriteError};
+use rehref_corpus::parallel;
+use rehref_corpus::run::plan::RunError;
 use rehref_site::SiteUrlError;
 
 /// The exit status; its numbers mean the same in every subcommand.

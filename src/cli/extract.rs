@@ -10,11 +10,11 @@ use super::reports::{self, Requested};
 use super::site_url::MissingUrl;
 use super::values::ReportFormat;
 use super::{no_documents, summary, terminal};
-use crate::corpus::{SitePlace, container_suffixes};
-use crate::output::Destination;
-use crate::parallel;
-use crate::rewrite::plan::Mode;
-use crate::rewrite::{ExtractError, Report, extract};
+use rehref_corpus::output::Destination;
+use rehref_corpus::parallel;
+use rehref_corpus::run::plan::Mode;
+use rehref_corpus::run::{ExtractError, Report, extract};
+use rehref_corpus::{SitePlace, container_suffixes};
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io::ErrorKind};
 
 use super::exit::{CliError, usage_error};
-use crate::corpus::folder_of;
+use rehref_corpus::folder_of;
 use rehref_site::{canonical, joined, with_slashes};
 
 /// Reads the file that `option` names.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::summary::first_paths;
 use super::terminal;
-use crate::site::mark_ignored;
+use rehref_corpus::files::mark_ignored;
 use rehref_site::FileTree;
 use rehref_site::plural::counted;
 

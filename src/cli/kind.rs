@@ -10,8 +10,8 @@ use super::exit::{CliError, usage_error};
 use super::place::{self, is_packed};
 use super::terminal;
 use super::values::{Choice, one_of};
-use crate::corpus::{SingleDocumentError, SitePlace, SitePlaceError};
-use crate::site::CompressedPage;
+use rehref_corpus::files::CompressedPage;
+use rehref_corpus::{SingleDocumentError, SitePlace, SitePlaceError};
 use rehref_document::DocumentKind;
 use rehref_generators::markdown::MarkdownDialect;
 

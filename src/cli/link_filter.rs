@@ -7,7 +7,7 @@ use super::exit::{CliError, usage_error};
 use super::terminal;
 use super::values::{Choice, one_of};
 use crate::audit::links::{KINDS, Link};
-use crate::corpus::Corpus;
+use rehref_corpus::Corpus;
 use rehref_site::nearest::nearest;
 use rehref_site::{FileIndex, SiteUrl};
 use rehref_url::{Url, percent_decoded};

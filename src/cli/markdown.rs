@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::values::Choice;
 use super::{markdown_pages, terminal};
-use crate::corpus::SitePlace;
+use rehref_corpus::SitePlace;
 use rehref_document::{DocumentKind, is_markdown};
 use rehref_generators::markdown::{DIALECTS, DialectRow, MarkdownDialect};
 use rehref_site::plural::counted;

@@ -6,7 +6,7 @@ use std::path::{Path, is_separator};
 
 use super::exit::{CliError, usage_error};
 use super::{place, terminal};
-use crate::corpus::{SitePlaceError, folder_of};
+use rehref_corpus::{SitePlaceError, folder_of};
 use rehref_document::DocumentKind;
 
 /// The error about a SITE that is not a directory, with the command that is meant.

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::summary::first_paths;
 use super::{anchor_warnings, redirect_pages, terminal};
-use crate::corpus::Corpus;
-use crate::rewrite::Plan;
+use rehref_corpus::Corpus;
+use rehref_corpus::run::Plan;
 use rehref_document::{DocumentKind, is_markdown};
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::path::Path;
 
 use super::exit::{CliError, usage_error};
-use crate::corpus::{Corpus, Inventory};
+use rehref_corpus::{Corpus, Inventory};
 use rehref_site::plural::{counted, number};
 
 /// The extensions of documents that are not HTML, of which generators build sites.

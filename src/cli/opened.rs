@@ -15,10 +15,10 @@ use super::site_url::MissingUrl;
 use super::{no_documents, summary, terminal};
 use crate::audit::finding::Unread;
 use crate::audit::site_index::SiteIndex;
-use crate::corpus::{
+use rehref_corpus::parallel;
+use rehref_corpus::{
     ArchiveRemark, Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument,
 };
-use crate::parallel;
 use rehref_document::{DocumentError, DocumentKind};
 use rehref_site::Diagnostic;
 use rehref_site::{CaptureIndex, FileIndex};

@@ -13,11 +13,11 @@ use super::place::{is_packed, refuse_for_archive, refuse_for_document};
 use super::reports::{Requested, formats, refuse_conflicts};
 use super::values::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use super::work_tree::refuse_uncommitted;
-use crate::corpus::SitePlace;
-use crate::output::{Destination, OutputFile};
-use crate::rewrite::plan::Mode;
 use crate::verify::browser::BrowserOptions;
-use crate::warc::gzip;
+use rehref_corpus::SitePlace;
+use rehref_corpus::output::{Destination, OutputFile};
+use rehref_corpus::run::plan::Mode;
+use rehref_corpus::warc::gzip;
 use rehref_site::diagnostic::display_path;
 
 /// The destination of a rewritten site.

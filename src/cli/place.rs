@@ -4,8 +4,8 @@ use std::path::Path;
 use std::{fs, io};
 
 use super::exit::{CliError, usage_error};
-use crate::corpus::{SitePlace, SitePlaceError, container_format, container_suffixes, folder_of};
-use crate::site::CompressedPage;
+use rehref_corpus::files::CompressedPage;
+use rehref_corpus::{SitePlace, SitePlaceError, container_format, container_suffixes, folder_of};
 use rehref_site::nearest::nearest;
 
 /// Help for SITE; `more` is what it may be besides a directory, a document and an archive.

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{style, terminal};
-use crate::corpus;
-use crate::rewrite::plan::{Change, Observer};
+use rehref_corpus;
+use rehref_corpus::run::plan::{Change, Observer};
 use rehref_site::plural::counted;
 
 static HIDDEN: AtomicBool = AtomicBool::new(false);
@@ -54,7 +54,7 @@ impl Progress {
     }
 }
 
-impl corpus::Observer for Progress {
+impl rehref_corpus::Observer for Progress {
     fn start(&self, files: usize) {
         self.bar
             .set_length(u64::try_from(files).unwrap_or(u64::MAX));

@@ -8,7 +8,7 @@ use super::server::rules_in_site;
 use super::site_url::without_placeholder;
 use super::summary::first_paths;
 use super::{redirect_pages, terminal};
-use crate::rewrite::Plan;
+use rehref_corpus::run::Plan;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::{counted, number};
 use rehref_site::redirects::{MoveRedirects, RedirectFormat};

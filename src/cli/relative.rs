@@ -15,7 +15,7 @@ use super::site_url::{self, MissingUrl};
 use super::stdin::{self, Stdin};
 use super::terminal;
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
-use crate::rewrite::plan::Archives;
+use rehref_corpus::run::plan::Archives;
 use rehref_rewrite::{BaseElements, Policy, SitePolicy};
 use rehref_rewrite::{IndexNames, PrettyUrls, TrailingSlash};
 use rehref_rewrite::{KnownPaths, SiteMapping};

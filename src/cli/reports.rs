@@ -15,9 +15,9 @@ use serde::Serialize;
 use super::exit::{CliError, usage_error};
 use super::values::Choice;
 use super::{files, terminal};
-use crate::corpus::{container_format, folder_of};
-use crate::output::{Original, replace_stream};
 use crate::table;
+use rehref_corpus::output::{Original, replace_stream};
+use rehref_corpus::{container_format, folder_of};
 use rehref_document::DocumentKind;
 use rehref_site::canonical;
 

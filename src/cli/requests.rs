@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::exit::{CliError, usage_error};
 use super::{files, terminal};
 use crate::moves::{self, MoveErrorKind, Request};
-use crate::site::first_bytes;
+use rehref_corpus::files::first_bytes;
 use rehref_site::Moves;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;

@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::exit::{CliError, usage_error};
 use super::{files, terminal};
-use crate::corpus::Corpus;
-use crate::site::with_file_bytes;
+use rehref_corpus::Corpus;
+use rehref_corpus::files::with_file_bytes;
 use rehref_document::FileKind;
 use rehref_document::redirects::{RedirectSyntax, RuleSyntaxError};
 use rehref_document::{DocumentKind, file_kind};

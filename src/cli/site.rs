@@ -16,11 +16,11 @@ use super::values::ReportFormat;
 use super::{
     comparison, configuration, no_documents, site_root, site_url, summary, symlinks, terminal,
 };
-use crate::corpus::{Corpus, SingleDocument, SitePlace, SkipError, catch_panic};
-use crate::output::NewTree;
-use crate::parallel;
-use crate::rewrite::plan::{Archives, Mode, Plan, RunError};
-use crate::rewrite::{Report, run};
+use rehref_corpus::output::NewTree;
+use rehref_corpus::parallel;
+use rehref_corpus::run::plan::{Archives, Mode, Plan, RunError};
+use rehref_corpus::run::{Report, run};
+use rehref_corpus::{Corpus, SingleDocument, SitePlace, SkipError, catch_panic};
 use rehref_document::{DocumentKind, ParseOptions};
 use rehref_rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref_site::Moves;

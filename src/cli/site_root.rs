@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::terminal;
-use crate::corpus::Corpus;
+use rehref_corpus::Corpus;
 use rehref_document::DocumentKind;
 use rehref_rewrite::ReferenceCounts;
 use rehref_site::plural::counted;

@@ -3,10 +3,10 @@
 use super::exit::{CliError, usage_error};
 use super::progress::{Listing, Progress};
 use super::terminal;
-use crate::corpus::{Corpus, CorpusError, SitePlace};
 use crate::publication::{
     Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage, infer,
 };
+use rehref_corpus::{Corpus, CorpusError, SitePlace};
 use rehref_site::nearest::nearest;
 use rehref_site::{PLACEHOLDER_URL, SiteUrl, hierarchical_url};
 use rehref_url::{Url, percent_decoded};

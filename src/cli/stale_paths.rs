@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::summary::{NAMED, first_paths};
 use super::terminal;
-use crate::moves::{StalePath, StalePathKind};
+use rehref_corpus::stale_paths::{StalePath, StalePathKind};
 use rehref_site::plural::counted;
 
 /// Prints a line for each kind of strings in `stale`, which name the old places of what moved.

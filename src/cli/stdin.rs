@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::exit::CliError;
-use crate::warc::record::Format;
-use crate::warc::wacz;
+use rehref_corpus::warc::record::Format;
+use rehref_corpus::warc::wacz;
 use rehref_document::DocumentKind;
 
 /// The number of bytes that show whether stdin is an archive.

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use super::site_url::without_placeholder;
 use super::{stale_paths, terminal};
-use crate::rewrite::plan::Mode;
-use crate::rewrite::report::Moved;
-use crate::rewrite::{DISK_FULL, Report};
+use rehref_corpus::run::plan::Mode;
+use rehref_corpus::run::report::Moved;
+use rehref_corpus::run::{DISK_FULL, Report};
 use rehref_document::{Position, SkipReason};
 use rehref_rewrite::KEPT_BASE;
 use rehref_site::plural::{counted, number, plural};

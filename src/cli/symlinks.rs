@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::summary::first_paths;
-use crate::corpus::Corpus;
-use crate::rewrite::plan::Plan;
+use rehref_corpus::Corpus;
+use rehref_corpus::run::plan::Plan;
 use rehref_document::DocumentKind;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use super::exit::{CliError, usage_error};
 use super::terminal;
-use crate::site::work_tree_of;
+use rehref_corpus::files::work_tree_of;
 use rehref_site::canonical;
 use rehref_site::plural::counted;
 

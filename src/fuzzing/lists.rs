@@ -8,7 +8,7 @@ use super::input::Input;
 use crate::audit::Baseline;
 use crate::audit::ignore::{IgnoreRule, IgnoreRules};
 use crate::moves::{Request, plan};
-use crate::site::Globs;
+use rehref_corpus::files::Globs;
 use rehref_site::Moves;
 use rehref_site::{Entry, EntryKind};
 

@@ -10,14 +10,14 @@ use encoding_rs::{SHIFT_JIS, UTF_8, WINDOWS_1252};
 
 use super::documents::{is_named, is_reported};
 use super::input::Input;
-use crate::corpus::{Corpus, Observer, SiteDigests};
 use crate::moves::{Request, plan};
-use crate::output::Destination;
-use crate::rewrite::plan::{Archives, Mode};
-use crate::rewrite::{Plan, Report, run};
 use crate::verify::site::{ExpectedTargets, SiteFiles};
 use crate::verify::{self, TreePlan, verify_tree};
-use crate::warc::gzip;
+use rehref_corpus::output::Destination;
+use rehref_corpus::run::plan::{Archives, Mode};
+use rehref_corpus::run::{Plan, Report, run};
+use rehref_corpus::warc::gzip;
+use rehref_corpus::{Corpus, Observer, SiteDigests};
 use rehref_document::ParseOptions;
 use rehref_rewrite::SiteMapping;
 use rehref_rewrite::{BaseElements, Policy, SitePolicy};
@@ -57,7 +57,7 @@ const MOVES: &[&[&str]] = &[
 struct Silent;
 
 impl Observer for Silent {}
-impl crate::rewrite::plan::Observer for Silent {}
+impl rehref_corpus::run::plan::Observer for Silent {}
 
 /// A rewriting of a site.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::page::{Page, PublishedFolder, Root, origin, without_tail};
 use super::{Publication, PublicationUrl, ShortPage, Source, Sources};
-use crate::corpus::SourceDocument;
+use rehref_corpus::SourceDocument;
 use rehref_document::container::ContainerKind;
 use rehref_document::reference::Constraints;
 use rehref_document::{Document, DocumentKind, ParseOptions, Reference, Rel, SimpleReference};

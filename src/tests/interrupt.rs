@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::corpus::Corpus;
-use crate::output::Destination;
-use crate::rewrite::plan::Archives;
-use crate::rewrite::plan::{Mode, Observer, Plan, RunError};
-use crate::rewrite::run;
+use rehref_corpus::Corpus;
+use rehref_corpus::output::Destination;
+use rehref_corpus::run::plan::Archives;
+use rehref_corpus::run::plan::{Mode, Observer, Plan, RunError};
+use rehref_corpus::run::run;
 use rehref_rewrite::Policy;
 use rehref_site::Moves;
 use rehref_site::{IndexFiles, Server, SiteUrl, walk};
@@ -31,7 +31,7 @@ struct After {
     cancel: Arc<AtomicBool>,
 }
 
-impl rehref::corpus::Observer for After {
+impl rehref_corpus::Observer for After {
     fn progress(&self) {
         if self.seen.fetch_add(1, Ordering::SeqCst) + 1 == self.files {
             self.cancel.store(true, Ordering::SeqCst);

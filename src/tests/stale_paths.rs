@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::moves::plan;
-use crate::moves::stale_paths::strings::{PathString, StringSyntax};
-use crate::moves::stale_paths::{StalePathFinder, StringSource};
 use crate::moves::tests::{requests, tree};
+use rehref_corpus::stale_paths::strings::{PathString, StringSyntax};
+use rehref_corpus::stale_paths::{StalePathFinder, StringSource};
 use rehref_rewrite::SiteMapping;
 use rehref_rewrite::{BaseElements, DocumentUrls, SitePolicy, SiteReferences};
 use rehref_site::MovedUrls;

@@ -3,11 +3,11 @@
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use crate::corpus::{Corpus, Observer, SiteDigests};
 use crate::moves::{self, Request};
-use crate::parallel;
 use crate::verify::site::{ExpectedTargets, SiteFiles};
 use crate::verify::{AddedText, Report, TreePlan, verify_tree};
+use rehref_corpus::parallel;
+use rehref_corpus::{Corpus, Observer, SiteDigests};
 use rehref_site::Moves;
 use rehref_site::{FileIndex, Server, SiteUrl, walk};
 

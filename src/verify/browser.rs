@@ -32,7 +32,7 @@ use super::site::ExpectedTargets;
 use super::site::SiteFiles;
 use super::tree::TreePlan;
 use crate::browser::{Browser, BrowserError, LoadedPage, PageRequest};
-use crate::corpus::{Corpus, Observer};
+use rehref_corpus::{Corpus, Observer};
 use rehref_site::Diagnostic;
 use rehref_site::Moves;
 use rehref_site::{FileIndex, SiteUrl, SiteUrlError};

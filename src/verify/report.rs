@@ -6,7 +6,7 @@ use std::ops::AddAssign;
 use serde::{Serialize, Serializer};
 
 use super::browser::BrowserRun;
-use crate::moves::StalePath;
+use rehref_corpus::stale_paths::StalePath;
 use rehref_document::Position;
 use rehref_site::{Diagnostic, Severity, diagnostic::serialize_file_errors};
 

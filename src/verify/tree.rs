@@ -16,12 +16,12 @@ use super::document::{ComparisonOptions, DocumentComparison, verify_document};
 use super::integrity::FileDigests;
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use super::site::ExpectedTargets;
-use crate::corpus::{
+use rehref_corpus::files::first_difference;
+use rehref_corpus::parallel::{self, QueueItem, in_order};
+use rehref_corpus::stale_paths::{StalePath, StalePathFinder};
+use rehref_corpus::{
     ContainerFormat, Corpus, FileRole, Observer, ReadError, SiteDigests, SkipError, SourceDocument,
 };
-use crate::moves::{StalePath, StalePathFinder};
-use crate::parallel::{self, QueueItem, in_order};
-use crate::site::first_difference;
 use rehref_document::DocumentError;
 use rehref_site::Moves;
 use rehref_site::{Diagnostic, diagnostic::display_path};

@@ -120,11 +120,7 @@ impl Policy {
     }
 
     /// The URL of `target` after the run. `is_base`: `target` is the base URL of a document.
-    pub fn target_after<'u>(
-        &self,
-        target: &'u AbsoluteUrl,
-        is_base: bool,
-    ) -> Cow<'u, AbsoluteUrl> {
+    pub fn target_after<'u>(&self, target: &'u AbsoluteUrl, is_base: bool) -> Cow<'u, AbsoluteUrl> {
         match self.map(target, is_base) {
             MappedTarget::External | MappedTarget::Unmoved => Cow::Borrowed(target),
             MappedTarget::Moved(url) => Cow::Owned(AbsoluteUrl::new(target.standard(), url)),

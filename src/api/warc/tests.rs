@@ -1,8 +1,11 @@
 use super::*;
 use crate::audit::Check;
-use crate::warc::gzip;
-use crate::warc::wacz::tests::streamed;
 use rawzip::CompressionMethod;
+use rehref_corpus::warc::gzip;
+use streamed_zip::streamed;
+
+#[path = "../../../tests/support/streamed_zip.rs"]
+mod streamed_zip;
 
 fn response(url: &str, head: &str, body: &str) -> String {
     let block = format!("HTTP/1.1 {head}\r\n\r\n{body}");

@@ -14,7 +14,7 @@ use crate::audit::fragment_shapes::{FragmentShapes, FragmentTarget};
 use crate::audit::site_index::{ResolvedReference, location_of};
 use crate::audit::suggest::AnchorSuggestions;
 use crate::audit::targets::MissingTargets;
-use crate::corpus::SourceDocument;
+use rehref_corpus::SourceDocument;
 use rehref_document::Fix;
 use rehref_document::budget::memory_budget;
 use rehref_document::container::{ContainerKind, Syntax};

@@ -12,7 +12,7 @@ use crate::audit::message_parts::PartIndex;
 use crate::audit::site_index::{ResolvedReference, location_of};
 use crate::audit::tables::{DocumentRows, LinkRow};
 use crate::audit::target_place::{TargetPlace, without_fragment};
-use crate::corpus::{Role, SourceDocument};
+use rehref_corpus::{Role, SourceDocument};
 use rehref_document::DocumentError;
 use rehref_document::metadata::fragment::candidates;
 use rehref_document::placeholders;

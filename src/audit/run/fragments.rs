@@ -7,7 +7,7 @@ use crate::audit::anchors::{AnchorHomes, FragmentStatus};
 use crate::audit::context::{ItemNumber, LocatedFragments};
 use crate::audit::fragment_shapes::with_fragment;
 use crate::audit::suggest::AnchorSuggestions;
-use crate::corpus::{CorpusError, SourceDocument};
+use rehref_corpus::{CorpusError, SourceDocument};
 use rehref_document::{Document, ParseOptions};
 
 /// A finding about a broken fragment, for which an id may be suggested.

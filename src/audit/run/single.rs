@@ -9,7 +9,7 @@ use crate::audit::files::FileNumber;
 use crate::audit::finding::Finding;
 use crate::audit::site_index::{SiteIndex, location_of};
 use crate::audit::target_place::TargetPlace;
-use crate::corpus::{CorpusError, SourceDocument};
+use rehref_corpus::{CorpusError, SourceDocument};
 use rehref_document::{DocumentError, Metadata, ParseOptions, Positions};
 use rehref_site::Severity;
 use rehref_site::plural::counted;

@@ -6,7 +6,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::super::report::below;
 use super::syntax::Syntax;
-use crate::site::with_file_bytes_up_to;
+use rehref_corpus::files::with_file_bytes_up_to;
 use rehref_site::canonical;
 
 /// Larger files are not read: no one writes such a text.

@@ -8,7 +8,7 @@ use super::arguments::FindingArguments;
 use crate::audit::{Baseline, Check, Finding};
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::{files, reports, terminal};
-use crate::corpus::Corpus;
+use rehref_corpus::Corpus;
 use rehref_site::plural::counted;
 
 /// The findings that `--baseline` accepts; `None` if the run is to replace them.

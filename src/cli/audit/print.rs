@@ -13,7 +13,7 @@ use crate::audit::report::{self, HtmlOptions, SourceUrl, Summary, TextOptions};
 use crate::audit::sources::decode;
 use crate::cli::exit::CliError;
 use crate::cli::{WORDS, style, terminal};
-use crate::corpus::Corpus;
+use rehref_corpus::Corpus;
 use rehref_site::canonical;
 
 /// The width of the text report in columns, if stdout is not a terminal.

@@ -6,7 +6,7 @@ use crate::audit::Finding;
 use crate::audit::sources::{self, BuiltSite, SourceTree};
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::{place, terminal};
-use crate::corpus::Corpus;
+use rehref_corpus::Corpus;
 use rehref_site::plural::counted;
 
 /// Refuses a DIR that is not a directory.

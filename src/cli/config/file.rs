@@ -13,7 +13,7 @@ use crate::cli::exit::{CliError, usage_error};
 use crate::cli::files;
 use crate::cli::habits::OPTIONS;
 use crate::cli::terminal;
-use crate::site::Globs;
+use rehref_corpus::files::Globs;
 use rehref_site::nearest::nearest;
 use rehref_site::{REPOSITORIES, SiteUrl, canonical};
 

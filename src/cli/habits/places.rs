@@ -6,7 +6,7 @@ use clap::{ArgAction, Command};
 
 use super::tables::WRITE_SETTING;
 use super::{option, short_option};
-use crate::corpus::container_format;
+use rehref_corpus::container_format;
 
 /// Advice on a word that is neither an option nor a place for which `command` has room.
 pub(super) fn advice_on_value<'w>(

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::cli::exit::CliError;
 use crate::cli::{reports, terminal};
-use crate::corpus::folder_of;
+use rehref_corpus::folder_of;
 
 /// The output of a format. Errors of writing name the file.
 pub(super) struct Output {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::{BrowserOptions, PagesPlan};
-use crate::corpus::{Corpus, FileRole};
+use rehref_corpus::{Corpus, FileRole};
 use rehref_document::{Document, DocumentKind};
 use rehref_site::SiteUrl;
 use rehref_site::{Location, diagnostic::display_path};
@@ -198,7 +198,7 @@ fn page_type(corpus: &Corpus, path: &Path) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::SitePlace;
+    use rehref_corpus::SitePlace;
 
     #[test]
     fn half_of_a_sample_are_moved_pages() {

@@ -8,7 +8,7 @@ use super::super::document::DocumentComparison;
 use super::super::report::{Difference, DifferenceKind};
 use super::revisits::Revisits;
 use super::{Compared, FileComparison, TreePlan, documents};
-use crate::corpus::{
+use rehref_corpus::{
     CompareContainers, ItemComparer, Remark, RevisitDigests, SourceDocument, catch_panic,
 };
 use rehref_site::Entry;

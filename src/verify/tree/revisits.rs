@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
 use super::TreePlan;
-use crate::corpus::RevisitDigests;
+use rehref_corpus::RevisitDigests;
 
 /// The digests that AFTER states of the captures that revisits in BEFORE refer to, in any archive. They are read when
 /// the first revisit asks.

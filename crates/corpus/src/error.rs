@@ -1,0 +1,84 @@
+//! The errors of reading documents.
+
+use std::error::Error;
+use std::io;
+
+use super::catch_panic::ParserPanic;
+use crate::coding::DecodeError;
+use crate::parallel;
+use rehref_document::DocumentError;
+use rehref_site::Diagnostic;
+use rehref_url::ParseError;
+
+/// Why a single document cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// Its file cannot be read.
+    #[error("cannot be read: {0}")]
+    Read(#[source] io::Error),
+    /// Its bytes are compressed or transfer-encoded and cannot be decoded.
+    #[error(transparent)]
+    Decode(Box<dyn Error + Send + Sync>),
+    /// Its path gives no URL.
+    #[error("has no URL: {0}")]
+    NoUrl(#[from] ParseError),
+    /// It is an archive that cannot be read to its end.
+    #[error(transparent)]
+    Container(#[from] ContainerError),
+    /// A parser panicked on it.
+    #[error(transparent)]
+    Panicked(#[from] ParserPanic),
+}
+
+impl From<DecodeError> for ReadError {
+    fn from(error: DecodeError) -> ReadError {
+        ReadError::Decode(Box::new(error))
+    }
+}
+
+/// Why a rewriting skips the documents of a file or of an item.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SkipError {
+    /// A document is malformed, or its edits cannot be written.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// The documents cannot be decoded or encoded.
+    #[error("{0}")]
+    Coding(String),
+}
+
+impl SkipError {
+    /// For `map_err`: the documents cannot be decoded or encoded because of `error`.
+    pub fn coding(error: impl ToString) -> SkipError {
+        SkipError::Coding(error.to_string())
+    }
+
+    /// Whether a document is malformed, which is a finding and no failure of the run.
+    pub fn is_malformed(&self) -> bool {
+        matches!(self, SkipError::Document(error) if error.malformation().is_some())
+    }
+
+    /// The diagnostic for the file or item called `name`.
+    pub fn diagnostic(&self, name: &str) -> Diagnostic {
+        match self {
+            SkipError::Document(error) => Diagnostic::of_document(name, error),
+            SkipError::Coding(message) => Diagnostic::skipped(name, message.clone()),
+        }
+    }
+}
+
+/// A container cannot be read to its end: it is damaged, or its file cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct ContainerError(pub(super) Box<dyn Error + Send + Sync>);
+
+/// Why not all documents of a corpus were read.
+#[derive(Debug, thiserror::Error)]
+pub enum CorpusError {
+    /// The threads cannot be started, the work was cancelled, or the consumer returned an error.
+    #[error(transparent)]
+    Parallel(#[from] parallel::Error),
+    /// It was cancelled while a container was read.
+    #[error("interrupted")]
+    Interrupted,
+}

@@ -1,0 +1,200 @@
+//! A file of a tree as a document: plain, or decompressed.
+
+use std::borrow::Cow;
+use std::fs::Metadata;
+use std::io;
+use std::path::Path;
+
+use super::catch_panic::catch_panic;
+use super::container::ContainerFormat;
+use super::document::{Role, SourceDocument};
+use super::error::ReadError;
+use super::formats::container_format;
+use super::input::{Corpus, page};
+use super::selection::Selection;
+use crate::coding::{Compressor, Effort, decode, decoded_limit};
+use crate::files::{CompressedPage, memory_for_references, with_file_bytes_up_to};
+use rehref_document::encoding::sniff_charset;
+use rehref_document::{DocumentKind, ParseOptions, lossy};
+use rehref_site::{self, path_in_url};
+use rehref_url::AbsoluteUrl;
+
+/// The role of a file of a tree in a run.
+#[derive(Clone, Debug)]
+pub enum FileRole {
+    /// A document.
+    Document(DocumentKind),
+    /// A compressed document.
+    Compressed(CompressedPage),
+    /// A container of documents.
+    Container(&'static ContainerFormat),
+    /// A compressed document that the selection does not read.
+    UnreadPage,
+    /// Another file, or a document that is not selected.
+    Other,
+}
+
+impl FileRole {
+    /// The path of the page that the file at `path` holds: without the suffix of its compression.
+    pub(crate) fn page<'p>(&self, path: &'p Path) -> Cow<'p, Path> {
+        match self {
+            FileRole::Compressed(_) => page(path),
+            _ => Cow::Borrowed(path),
+        }
+    }
+}
+
+/// A document that was read from a file of a tree.
+pub struct FileDocument<'f> {
+    /// The document.
+    pub document: SourceDocument<'f>,
+    /// The metadata of the file.
+    pub(crate) metadata: &'f Metadata,
+    compression: Option<Compressor>,
+}
+
+impl FileDocument<'_> {
+    /// Whether the file is compressed.
+    pub(crate) fn is_compressed(&self) -> bool {
+        self.compression.is_some()
+    }
+
+    /// Encodes `bytes` as the file stores them: compressed if it is compressed.
+    ///
+    /// # Errors
+    /// When the compressor fails.
+    pub(crate) fn encode(&self, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+        match &self.compression {
+            Some(compression) => compression.encode(&bytes, Effort::Best),
+            None => Ok(bytes),
+        }
+    }
+}
+
+impl Corpus {
+    /// The role of the file at `path`.
+    ///
+    /// # Errors
+    /// When its first bytes decide and cannot be read.
+    pub fn role(&self, path: &Path) -> io::Result<FileRole> {
+        if !self.selection.has(path) {
+            return Ok(FileRole::Other);
+        }
+        if let Some(kind) = path.file_name().and_then(container_format) {
+            return Ok(FileRole::Container(kind));
+        }
+        if self.selection.compressed
+            && let Some(page) = CompressedPage::of(path)
+        {
+            return Ok(FileRole::Compressed(page));
+        }
+        let kind = self.selection.kind_of_selected(&self.root, path)?;
+        Ok(match kind {
+            Some(kind) => FileRole::Document(kind),
+            None if self.link_base(path).is_some() => match self.selection.markdown {
+                Some(dialect) => FileRole::Document(DocumentKind::Markdown(dialect)),
+                None => FileRole::Other,
+            },
+            None if CompressedPage::of(path).is_some() => FileRole::UnreadPage,
+            None => FileRole::Other,
+        })
+    }
+
+    /// The role that the file at `path` has if no document is the single one.
+    ///
+    /// # Errors
+    /// As [`Corpus::role`].
+    pub(super) fn role_of_neighbor(&self, path: &Path) -> io::Result<FileRole> {
+        let others = Selection {
+            markdown: self.selection.markdown,
+            ..Selection::default()
+        };
+        let kind = others.document_kind(&self.root, path)?;
+        Ok(kind.map_or(FileRole::Other, FileRole::Document))
+    }
+
+    /// The decoded text of the document at `path`, as the positions of its diagnostics count it; `None` if it cannot
+    /// be read.
+    pub fn text_of(&self, path: &Path) -> Option<String> {
+        let role = self.role(path).ok()?;
+        let text = |file: &FileDocument<'_>| {
+            let SourceDocument { bytes, options, .. } = &file.document;
+            let charset = sniff_charset(options.kind, bytes, options.charset);
+            let (text, _, _) = charset.encoding.decode(bytes);
+            text.into_owned()
+        };
+        self.read_file(path, 0, &role, text).ok()?
+    }
+
+    /// Reads the file at `path` and calls `work` with its document; `None` if the file with this
+    /// `role` is not one document. `item` is its number in the walk.
+    ///
+    /// # Errors
+    /// When the file cannot be read or decompressed, or has no URL, or when `work` panics.
+    pub fn read_file<T>(
+        &self,
+        path: &Path,
+        item: usize,
+        role: &FileRole,
+        work: impl FnOnce(&FileDocument<'_>) -> T,
+    ) -> Result<Option<T>, ReadError> {
+        let (kind, coding) = match role {
+            FileRole::Document(kind) => (*kind, None),
+            FileRole::Compressed(page) => (page.kind, Some(page.coding)),
+            FileRole::Container(_) | FileRole::UnreadPage | FileRole::Other => return Ok(None),
+        };
+        let page = match &self.selection.single {
+            Some(single) if single.path == path => Cow::Borrowed(&*single.published),
+            _ => role.page(path),
+        };
+        let path_on_disk = self.root.join(path);
+        let most = self.options.max_size.unwrap_or(u64::MAX);
+        let read = with_file_bytes_up_to(&path_on_disk, most, |bytes, metadata| {
+            let size = metadata.len();
+            let unread = (size > most).then_some(size);
+            let (bytes, compression) = match coding.filter(|_| unread.is_none()) {
+                Some(coding) => {
+                    let (decoded, compression) = decode(coding, bytes, decoded_limit(bytes.len()))?;
+                    (Cow::Owned(decoded), Some(compression))
+                }
+                None => (Cow::Borrowed(bytes), None),
+            };
+            let url = AbsoluteUrl::new(self.standard, self.document_url(&page)?);
+            let page_url = self.page_url(path, path, &self.site_url)?;
+            let base_document = self.base_document(path);
+            let base_url = match base_document.filter(|it| *it != path) {
+                Some(document) => AbsoluteUrl::new(self.standard, self.document_url(document)?),
+                None => url.clone(),
+            };
+            let document = SourceDocument {
+                name: &lossy(path.as_os_str()),
+                item,
+                index_key: &path_in_url(&page),
+                retrieval_url: &url,
+                fallback_base: &base_url,
+                page: page_url.as_ref(),
+                bytes: &bytes,
+                options: ParseOptions {
+                    kind,
+                    charset: self.options.charset.or_else(|| match kind {
+                        DocumentKind::Css => self.style_charset(path, &bytes),
+                        _ => None,
+                    }),
+                    server_includes: rehref_document::has_server_includes(&page),
+                    unread,
+                    no_url: self.options.no_url || base_document.is_none(),
+                    memory: memory_for_references(size),
+                    ..self.options
+                },
+                role: Role::Content,
+            };
+            let file = FileDocument {
+                document,
+                metadata,
+                compression,
+            };
+            catch_panic(|| work(&file)).map_err(ReadError::from)
+        });
+        read.map_err(ReadError::Read)?.map(Some)
+    }
+}

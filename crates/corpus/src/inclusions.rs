@@ -1,0 +1,76 @@
+//! Files that documents include, and that are no documents of their own: a part of a page in a file of any name.
+//! Their relative links count from the document that includes them.
+
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashMap;
+
+use super::input::Corpus;
+use crate::files::with_file_bytes;
+use rehref_document::is_markdown;
+use rehref_generators::markdown::{MarkdownDialect, inclusions};
+use rehref_site::symlink_target;
+
+/// The included files of a corpus, by their paths.
+pub(crate) type Inclusions = FxHashMap<PathBuf, LinkBase>;
+
+/// The base of the relative links of an included file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LinkBase {
+    /// The file itself: the document that includes it says so.
+    File,
+    /// The document at this path, which includes it.
+    Document(PathBuf),
+    /// Several documents in different directories.
+    Several,
+}
+
+impl Corpus {
+    /// The files that documents in Markdown include, and that no name tells to be Markdown.
+    pub(crate) fn inclusions(&self) -> &Inclusions {
+        self.inclusions.get_or_init(|| {
+            let dialect = self.selection.markdown;
+            let dialect = dialect.filter(|it| it.row().has_inclusions());
+            dialect.map_or_else(Inclusions::default, |dialect| self.find_inclusions(dialect))
+        })
+    }
+
+    fn find_inclusions(&self, dialect: MarkdownDialect) -> Inclusions {
+        let mut found = Inclusions::default();
+        for path in self.files().filter(|path| is_markdown(path)) {
+            // A document that cannot be read includes nothing: the run itself reports it.
+            let of_bytes =
+                |bytes: &[u8], _: &_| inclusions(&String::from_utf8_lossy(bytes), dialect);
+            let included = with_file_bytes(&self.root.join(path), of_bytes);
+            for inclusion in included.unwrap_or_default() {
+                let target = symlink_target(path, Path::new(&inclusion.path));
+                let Some(target) = target.filter(|it| !is_markdown(it)) else {
+                    continue;
+                };
+                let base = match inclusion.has_own_links {
+                    true => LinkBase::File,
+                    false => LinkBase::Document(path.to_owned()),
+                };
+                match found.get_mut(&target) {
+                    None => _ = found.insert(target, base),
+                    Some(known) => {
+                        let folder = |base: &LinkBase| match base {
+                            LinkBase::File => target.parent().map(Path::to_owned),
+                            LinkBase::Document(path) => path.parent().map(Path::to_owned),
+                            LinkBase::Several => None,
+                        };
+                        if folder(known) != folder(&base) {
+                            *known = LinkBase::Several;
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The base of the relative links of the file at `path`, if a document includes it.
+    pub(crate) fn link_base(&self, path: &Path) -> Option<&LinkBase> {
+        self.inclusions().get(path)
+    }
+}

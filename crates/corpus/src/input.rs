@@ -1,0 +1,263 @@
+//! The input of a run: the files of a site and how to read them.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::container::ContainerFile;
+use super::inclusions::{Inclusions, LinkBase};
+use super::place::SitePlace;
+use super::selection::Selection;
+use super::style_charsets::StyleCharsets;
+use crate::files::{CompressedPage, Globs, mark_ignored_by_own_files, with_file_bytes};
+use crate::parallel::ThreadOptions;
+use rehref_document::{ParseOptions, is_markdown};
+use rehref_generators::markdown::{MarkdownDialect, StatedUrl};
+use rehref_site::{EntryKind, FileIndex, FileTree, IndexFiles, Server, SiteUrl, path_in_url};
+use rehref_url::{AbsoluteUrl, ParseError, Standard, Url};
+
+/// A site as it is stored: a walked directory, or a single document or archive.
+#[derive(Debug)]
+pub struct Corpus {
+    /// The root directory, canonical; of a single archive, the directory it is in.
+    pub root: PathBuf,
+    /// The URL of the root.
+    pub site_url: SiteUrl,
+    /// Other URLs of the root.
+    pub also: Vec<SiteUrl>,
+    /// The entries below the root; for a single archive, the archive alone.
+    pub walk: FileTree,
+    /// The rules by which the site's server finds files, other than redirects.
+    pub server: Server,
+    /// The index files among the entries.
+    pub index_files: IndexFiles,
+    /// Selects the files that are documents.
+    pub selection: Selection,
+    /// The documents that servers send for URLs at any depth: error pages.
+    pub served_anywhere: Globs,
+    /// How to parse all documents, unless a document or its container declares otherwise.
+    pub options: ParseOptions,
+    /// The charsets of the style sheets that take the charset of the pages that link to them; see
+    /// [`Corpus::style_charset`].
+    pub style_charsets: OnceLock<StyleCharsets>,
+    /// The URLs that documents in Markdown state; see [`Corpus::stated_urls`].
+    pub stated_urls: OnceLock<FxHashMap<PathBuf, StatedUrl>>,
+    /// The files that documents include; see [`Corpus::inclusions`].
+    pub inclusions: OnceLock<Inclusions>,
+    /// The standard that references are resolved by.
+    pub standard: Standard,
+    /// The number of threads; 0: one per core.
+    pub threads: usize,
+    /// Whether a run over it succeeds if it has no document at all.
+    pub may_be_empty: bool,
+    /// Once set, no further file or record is started.
+    pub cancel: Arc<AtomicBool>,
+}
+
+/// Watches the progress of a run.
+pub trait Observer: Sync {
+    /// The run will process `files` files.
+    fn start(&self, files: usize) {
+        let _ = files;
+    }
+    /// A file was processed. Called on any thread, in any order.
+    fn progress(&self) {}
+}
+
+impl Corpus {
+    /// The tree below `root` (canonical), published at `site_url` by `server`; everything else is the
+    /// default: all documents, the WHATWG standard, a thread per core.
+    pub fn new(root: PathBuf, walk: FileTree, site_url: SiteUrl, server: Server) -> Corpus {
+        Corpus {
+            index_files: index_files(&server, &walk, |path| path),
+            style_charsets: OnceLock::new(),
+            stated_urls: OnceLock::new(),
+            inclusions: OnceLock::new(),
+            root,
+            site_url,
+            also: Vec::new(),
+            walk,
+            server,
+            selection: Selection::default(),
+            served_anywhere: Globs::default(),
+            options: ParseOptions::default(),
+            standard: Standard::default(),
+            threads: 0,
+            may_be_empty: false,
+            cancel: Arc::default(),
+        }
+    }
+
+    /// Replaces the URL of the root, and forgets what followed from the URL before.
+    pub fn publish_at(&mut self, site_url: SiteUrl) {
+        self.site_url = site_url;
+        self.style_charsets = OnceLock::new();
+    }
+
+    /// The index files of the tree in which each entry has the path that `new_path` gives it.
+    pub fn index_files_at<'p>(&'p self, new_path: impl Fn(&'p Path) -> &'p Path) -> IndexFiles {
+        index_files(&self.server, &self.walk, new_path)
+    }
+
+    /// The files of `place`, published at `site_url`, read in the same way. Without the files that git ignores if
+    /// this corpus is without them; those of this corpus are at `counterpart` in the other one.
+    #[must_use]
+    pub fn reading(
+        &self,
+        place: &SitePlace,
+        site_url: SiteUrl,
+        counterpart: impl Fn(&Path) -> PathBuf,
+    ) -> Corpus {
+        let server = self.server.clone();
+        let mut walk = place.walk();
+        if self.selection.gitignore {
+            mark_ignored_by_own_files(&place.root(), &mut walk);
+            let ignored: FxHashSet<PathBuf> = self.walk.ignored().map(counterpart).collect();
+            walk.mark_ignored(|entry| ignored.contains(&entry.path));
+        }
+        let new = Corpus::new(place.root(), walk, site_url, server);
+        let mut selection = self.selection.clone();
+        let renamed = selection.single.as_mut().zip(place.document_name());
+        let index_files = match renamed {
+            // A copy takes the place of the document, whatever its name is.
+            Some((single, name)) => {
+                name.clone_into(&mut single.path);
+                self.index_files.clone()
+            }
+            None => new.index_files,
+        };
+        Corpus {
+            index_files,
+            also: self.also.clone(),
+            selection,
+            served_anywhere: self.served_anywhere.clone(),
+            options: self.options,
+            standard: self.standard,
+            threads: self.threads,
+            cancel: Arc::clone(&self.cancel),
+            ..new
+        }
+    }
+
+    /// The paths of all files below the root, in the order of the walk.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        let entries = self.walk.entries.iter();
+        entries
+            .filter(|entry| entry.kind == EntryKind::File)
+            .map(|entry| entry.path.as_path())
+    }
+
+    /// The document URL of the file at `path`.
+    ///
+    /// # Errors
+    /// As [`IndexFiles::document_url`].
+    pub fn document_url(&self, path: &Path) -> Result<Url, ParseError> {
+        self.index_files.document_url(&self.site_url, path)
+    }
+
+    /// The files by their URLs, as [`Corpus::server`] sends them.
+    pub fn file_index(&self) -> FileIndex {
+        self.file_index_of(self.server.clone())
+    }
+
+    /// The files by their URLs, as `server` sends them.
+    pub fn file_index_of(&self, server: Server) -> FileIndex {
+        let unread = self.walk.errors.iter().map(|error| &*error.path);
+        let index = FileIndex::new(&self.root, &self.walk.entries).with_unread(unread);
+        let stated = self.stated_urls().iter();
+        let stated = stated.map(|(path, url)| (path_in_url(path), url.clone()));
+        let index = index.with_stated(stated);
+        index.with_server(server, self.site_url.url().path())
+    }
+
+    /// The URLs that documents in Markdown state in their front matter, with the paths of the documents. A document
+    /// that cannot be read states none: the run itself reports it.
+    pub fn stated_urls(&self) -> &FxHashMap<PathBuf, StatedUrl> {
+        self.stated_urls.get_or_init(|| {
+            let row = self.selection.markdown.map(MarkdownDialect::row);
+            let Some(row) = row.filter(|row| !row.url_keys.is_empty()) else {
+                return FxHashMap::default();
+            };
+            let documents = self.files().filter(|path| is_markdown(path));
+            let stated = documents.filter_map(|path| {
+                let stated = |bytes: &[u8], _: &_| {
+                    let text = String::from_utf8_lossy(bytes);
+                    StatedUrl::of(&text, row)
+                };
+                let stated = with_file_bytes(&self.root.join(path), stated).ok()??;
+                Some((path.to_owned(), stated))
+            });
+            stated.collect()
+        })
+    }
+
+    /// The path of the document whose URL the relative links of the file at `path` count from: that of the file itself,
+    /// or of a document that includes it. `None` if several do.
+    pub(crate) fn base_document<'p>(&'p self, path: &'p Path) -> Option<&'p Path> {
+        match self.link_base(path) {
+            None | Some(LinkBase::File) => Some(path),
+            Some(LinkBase::Document(document)) => Some(document),
+            Some(LinkBase::Several) => None,
+        }
+    }
+
+    /// The URL of the page made of the document at `path` if it were at `new_path` in a site at `site_url`, where it does
+    /// not follow from that of the document: its front matter or the configuration of the generator says it.
+    pub(crate) fn page_url(
+        &self,
+        path: &Path,
+        new_path: &Path,
+        site_url: &SiteUrl,
+    ) -> Result<Option<AbsoluteUrl>, ParseError> {
+        let pages = self
+            .server
+            .sources
+            .as_ref()
+            .and_then(|it| it.pages.as_ref());
+        let Some(pages) = pages.filter(|_| is_markdown(path)) else {
+            return Ok(None);
+        };
+        let url = pages.stated_base(new_path, self.stated_urls().get(path));
+        let url = url.map(|url| site_url.url_below(&url)).transpose()?;
+        Ok(url.map(|url| AbsoluteUrl::new(self.standard, url)))
+    }
+
+    pub fn thread_options(&self) -> ThreadOptions<'_> {
+        ThreadOptions {
+            threads: self.threads,
+            cancel: &self.cancel,
+        }
+    }
+
+    /// The container at `path`, with the options to read it. `name` is its name in messages.
+    pub fn container_file<'c>(&self, path: &'c Path, name: &'c str) -> ContainerFile<'c> {
+        ContainerFile {
+            path,
+            name,
+            // Its records have URLs.
+            options: ParseOptions {
+                no_url: false,
+                ..self.options
+            },
+            standard: self.standard,
+        }
+    }
+}
+
+/// The index files among the entries of `walk`, each at the path that `new_path` gives it.
+fn index_files<'p>(
+    server: &Server,
+    walk: &'p FileTree,
+    new_path: impl Fn(&'p Path) -> &'p Path,
+) -> IndexFiles {
+    let paths = walk.entries.iter().map(|entry| new_path(&entry.path));
+    IndexFiles::new(server, paths.map(page))
+}
+
+/// The page that the file at `path` holds: a compressed page without the suffix of its compression.
+pub(super) fn page(path: &Path) -> Cow<'_, Path> {
+    CompressedPage::of(path).map_or(Cow::Borrowed(path), |it| Cow::Owned(it.page))
+}

@@ -1,0 +1,89 @@
+//! The contents of a corpus without documents, for a message about it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::file::FileRole;
+use super::formats::container_format;
+use super::input::Corpus;
+use crate::files::CompressedPage;
+use rehref_document::DocumentKind;
+use rehref_site::EntryKind;
+
+/// The files of a corpus, by the reason why they are not documents of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inventory {
+    /// The number of files that are no documents by their names and contents, by extension: in lower
+    /// case, with its dot; empty for names without one.
+    pub others: BTreeMap<String, usize>,
+    /// The number of documents and containers that `include` and `exclude` leave out.
+    pub deselected: usize,
+    /// The number of compressed pages, which the selection does not read.
+    pub compressed: usize,
+    /// The number of containers.
+    pub containers: usize,
+    /// The number of symbolic links, which are not followed.
+    pub symlinks: usize,
+}
+
+impl Inventory {
+    /// Counts the files of `corpus`, which has no document.
+    pub fn of(corpus: &Corpus) -> Inventory {
+        let mut inventory = Inventory::default();
+        let selection = &corpus.selection;
+        for path in corpus.files() {
+            let name = path.file_name().unwrap_or_default();
+            let is_container = container_format(name).is_some();
+            let is_document = DocumentKind::of_path(path).is_some();
+            if !selection.has(path) && (is_container || is_document) {
+                inventory.deselected += 1;
+            } else if is_container {
+                inventory.containers += 1;
+            } else if CompressedPage::of(path).is_some() {
+                inventory.compressed += 1;
+            } else {
+                *inventory.others.entry(extension(path)).or_default() += 1;
+            }
+        }
+        let entries = corpus.walk.entries.iter();
+        inventory.symlinks = entries
+            .filter(|entry| entry.kind == EntryKind::Symlink)
+            .count();
+        inventory
+    }
+}
+
+impl Corpus {
+    /// Whether its only documents are in archives, whose records have URLs of their own.
+    pub fn has_only_archives(&self) -> bool {
+        let is_document = |path| {
+            let role = self.role(path);
+            matches!(role, Ok(FileRole::Document(_) | FileRole::Compressed(_)))
+        };
+        self.formatted_archives().next().is_some() && !self.files().any(is_document)
+    }
+
+    /// Whether one of its files is a document, or a container that may hold some. A file that cannot
+    /// be read may be one.
+    pub fn may_have_documents(&self) -> bool {
+        self.files().any(|path| {
+            let role = self.role(path);
+            !matches!(role, Ok(FileRole::Other | FileRole::UnreadPage))
+        })
+    }
+
+    /// Whether one of its files is a container.
+    pub fn has_containers(&self) -> bool {
+        let mut names = self.files().filter_map(Path::file_name);
+        names.any(|name| container_format(name).is_some())
+    }
+}
+
+/// The extension of the file at `path`, in lower case, with its dot.
+fn extension(path: &Path) -> String {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    match extension.is_empty() {
+        true => String::new(),
+        false => format!(".{}", extension.to_ascii_lowercase()),
+    }
+}

@@ -1,0 +1,81 @@
+//! One stream of documents, whatever they are stored in.
+//!
+//! A [`Corpus`] is a site on disk: a walked directory, or a single document or archive ([`SitePlace`]
+//! says which). Its documents come out of plain files, compressed pages and the records of archives. All
+//! readers (`audit`, `links`, `verify`) and writers (`rewrite`) get them here as
+//! [`SourceDocument`]s: a name for messages, the URLs that references resolve against, the bytes and
+//! how to parse them. [`SingleDocument`] is a document that belongs to no site: a file on its own,
+//! or stdin.
+//!
+//! - [`Selection`] decides which files are documents;
+//! - [`Collection`] hands out the documents that are one site, in order, on several threads: the files, or the
+//!   records of all archives;
+//! - `file` reads a plain or compressed file, `container` is the interface of all archives,
+//!   `formats` the table of their kinds, `warc` the first of them; `wacz` what WACZ files hold besides archives;
+//! - [`catch_panic`] keeps a parser's panic from ending the run.
+
+// Input must not be able to panic it, and it prints nothing; tests may do both.
+#![cfg_attr(
+    not(any(test, fuzzing)),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
+
+mod catch_panic;
+pub mod coding;
+mod container;
+mod digests;
+mod document;
+mod error;
+mod file;
+pub mod files;
+mod formats;
+#[cfg(any(test, fuzzing))]
+#[doc(hidden)]
+pub mod fuzzing;
+mod inclusions;
+mod input;
+mod inventory;
+pub mod output;
+pub mod parallel;
+mod place;
+mod revisits;
+pub mod run;
+mod selection;
+mod single;
+pub mod stale_paths;
+mod stream;
+mod style_charsets;
+mod wacz;
+pub mod warc;
+mod warc_compare;
+mod warc_container;
+mod warc_documents;
+mod warc_revisits;
+
+pub use catch_panic::catch_panic;
+pub use container::{
+    Access, CompareContainers, Item, ItemComparer, ItemOutcome, PackError, Piece, PieceBytes,
+    ReadSeek, RecordPlaces, Revisit, RewrittenArchive, RewrittenItem,
+};
+pub use container::{ContainerFormat, Remark};
+pub use digests::SiteDigests;
+pub use document::{Role, SourceDocument};
+pub use error::SkipError;
+pub use error::{ContainerError, CorpusError, ReadError};
+pub use file::{FileDocument, FileRole};
+pub use formats::archives_in;
+pub use formats::{container_format, container_suffixes};
+pub use input::{Corpus, Observer};
+pub use inventory::Inventory;
+pub use place::folder_of;
+pub use place::{SitePlace, SitePlaceError};
+pub use revisits::{CaptureDigest, ContentKey, RevisitDigests};
+pub use selection::{Selection, SingleFile, UnusedGlob};
+pub use single::{SingleDocument, SingleDocumentError};
+pub use stream::{ArchiveRemark, Collection};
+pub use warc_documents::RecordDocuments;

@@ -1,0 +1,399 @@
+//! Rewrites the documents of a container and copies everything else in it.
+//!
+//! One thread reads the items in order, several threads rewrite and compress them, and one thread
+//! writes them in order. The bytes of an unchanged item are copied from the old file; if no item
+//! changes, no file is written. The largest document bounds the memory, not the size of the
+//! container.
+
+mod copier;
+mod output;
+
+use std::borrow::Cow;
+use std::io::{self, BufWriter, Write};
+use std::iter;
+use std::ops::Range;
+
+use output::Output;
+
+use super::entry::skip;
+use super::outcome::{EntryReport, FileError};
+use super::plan::{Archives, Mode, Plan};
+use super::report::Report;
+use super::revisits::{self, Revisits};
+use crate::files::open_file;
+use crate::output::{Original, WriteError, diff, replace_stream};
+use crate::parallel::{self, QueueItem, in_order_from};
+use crate::{
+    Access, CaptureDigest, ContainerError, ContainerFormat, Item, ItemOutcome, PackError, Piece,
+    PieceBytes, ReadError, ReadSeek, Remark, Revisit, RevisitDigests, RewrittenItem, Role,
+    SkipError, SourceDocument,
+};
+use rehref_rewrite::DocumentUrls;
+use rehref_rewrite::SiteMapping;
+use rehref_rewrite::rewrite_document;
+use rehref_rewrite::{Policy, SitePolicy};
+use rehref_site::plural::counted;
+use rehref_site::{Diagnostic, diagnostic::display_path};
+use rehref_site::{Entry, SiteUrl};
+use rehref_url::AbsoluteUrl;
+
+/// The size of the write buffer of a new container, in bytes.
+const BUFFER: usize = 1 << 18;
+
+/// Why a container could not be rewritten.
+#[derive(Debug, thiserror::Error)]
+enum Error {
+    #[error(transparent)]
+    Container(#[from] ContainerError),
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    Parallel(#[from] parallel::Error),
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl From<PackError> for Error {
+    fn from(error: PackError) -> Error {
+        match error {
+            PackError::Output(error) => Error::Parallel(parallel::Error::Output(error)),
+            PackError::Container(error) => Error::Container(error),
+        }
+    }
+}
+
+impl From<revisits::Error> for Error {
+    fn from(error: revisits::Error) -> Error {
+        match error {
+            revisits::Error::Parallel(error) => Error::Parallel(error),
+            revisits::Error::Interrupted => Error::Interrupted,
+        }
+    }
+}
+
+/// Rewrites the container `entry`, of kind `format`, on as many threads as `plan` says. `None`: the
+/// run was interrupted before the end of the container.
+pub(super) fn process(
+    plan: &Plan,
+    revisits: &Revisits<'_>,
+    entry: &Entry,
+    format: &ContainerFormat,
+) -> Option<EntryReport> {
+    let processed = match replace(plan, revisits, entry, format) {
+        Err(Error::Interrupted) => return None,
+        Err(Error::Container(error)) => {
+            skip(plan, entry, &SkipError::coding(error)).map_err(Error::File)
+        }
+        processed => processed,
+    };
+    Some(processed.unwrap_or_else(|error| EntryReport::failed(entry, error, None)))
+}
+
+/// Writes the rewritten container to the place that the mode says.
+fn replace(
+    plan: &Plan,
+    revisits: &Revisits<'_>,
+    entry: &Entry,
+    format: &ContainerFormat,
+) -> Result<EntryReport, Error> {
+    let path = plan.corpus.root.join(&entry.path);
+    let new_path = plan.new_path(&entry.path);
+    let (_, metadata) = open_file(&path).map_err(read_error)?;
+    // Separate from the errors of writing, since a damaged container is skipped.
+    let mut ended = Ok(EntryReport::default());
+    let mut write = |out: &mut dyn Write| {
+        let mut out = BufWriter::with_capacity(BUFFER, out);
+        match rewrite(plan, revisits, entry, format, &mut out) {
+            Ok(result) => {
+                let is_changed = result.report.archives.rewritten > 0;
+                ended = Ok(result);
+                out.flush()?;
+                Ok(is_changed)
+            }
+            Err(Error::Parallel(parallel::Error::Output(error))) => Err(error),
+            Err(error) => {
+                ended = Err(error);
+                Ok(false)
+            }
+        }
+    };
+    let old = Original {
+        path: &path,
+        metadata: &metadata,
+    };
+    let written = match (plan.mode.new_tree(), &plan.mode) {
+        (Some(tree), _) => tree.write_stream(new_path, old, &mut write),
+        (None, Mode::InPlace) => replace_stream(old, &mut write),
+        (None, _) => write(&mut io::sink()).map_err(WriteError::Read),
+    };
+    let is_written = written.map_err(FileError::Write)?;
+    let mut result = ended?;
+    if let (false, Some(tree)) = (is_written, plan.mode.new_tree()) {
+        tree.copy_file(&path, new_path).map_err(FileError::Write)?;
+    }
+    if let (true, Mode::Diff) = (is_written, &plan.mode) {
+        result.diff = diff::binary(&entry.path, new_path);
+    }
+    Ok(result)
+}
+
+fn read_error(error: io::Error) -> FileError {
+    FileError::Read(ReadError::Read(error))
+}
+
+fn rewrite(
+    plan: &Plan,
+    revisits: &Revisits<'_>,
+    entry: &Entry,
+    format: &ContainerFormat,
+    out: &mut dyn Write,
+) -> Result<EntryReport, Error> {
+    let corpus = &plan.corpus;
+    let path = corpus.root.join(&entry.path);
+    let name = display_path(&entry.path);
+    let whole = Box::new(open_file(&path).map_err(read_error)?.0);
+    let mut container = (format.open)(corpus.container_file(&path, &name), Access::Everything)?;
+    let needs_bytes = plan.mode.writes();
+    let mut written = Output::new(whole, out, needs_bytes);
+    let mut result = EntryReport::default();
+    let (mut damaged, mut failed) = (None, None);
+    let mut unresolved_revisits = 0;
+    let mut next_piece = || -> Result<Option<PieceOfRun<'_>>, Error> {
+        Ok(match container.next(&|_| true)? {
+            None => None,
+            Some(Piece::Start(name, bytes)) => Some(PieceOfRun::Start(name, bytes)),
+            Some(Piece::Item(item)) => Some(PieceOfRun::Item(item)),
+            Some(Piece::Revisit(revisit)) => {
+                Some(PieceOfRun::Revisit(revisit, revisits.digests()?))
+            }
+            Some(Piece::Other(written)) => Some(PieceOfRun::Other(written)),
+            Some(Piece::Capture(_)) => Some(PieceOfRun::Other(PieceBytes::Bytes(Vec::new()))),
+        })
+    };
+    let pieces = iter::from_fn(|| match next_piece() {
+        Ok(piece) => {
+            let value = piece?;
+            let bytes = match &value {
+                PieceOfRun::Start(..) => 0,
+                PieceOfRun::Item(item) => item.size(),
+                PieceOfRun::Revisit(revisit, _) => revisit.size(),
+                PieceOfRun::Other(written) => held_bytes(written),
+            };
+            Some(QueueItem { value, bytes })
+        }
+        Err(error) => {
+            damaged = Some(error);
+            None
+        }
+    });
+    let completion = in_order_from(
+        corpus.thread_options(),
+        pieces,
+        |piece| {
+            let value = rewrite_piece(plan, piece, needs_bytes);
+            let bytes = match &value.written {
+                Ok(WrittenPiece::Bytes(bytes, _)) => held_bytes(bytes),
+                _ => 0,
+            };
+            QueueItem { value, bytes }
+        },
+        |piece| {
+            result.report.add(piece.report);
+            unresolved_revisits += usize::from(piece.is_unresolved);
+            match piece.written {
+                Ok(WrittenPiece::Start(name, bytes)) => written.start(name, bytes),
+                Ok(WrittenPiece::Bytes(bytes, place)) => written.add(bytes, place),
+                Err(error) => {
+                    failed = Some(error);
+                    Ok(())
+                }
+            }
+        },
+    )?;
+    if let Some(error) = failed.map(Error::Container).or(damaged) {
+        return Err(error);
+    }
+    if !completion.is_complete {
+        return Err(Error::Interrupted);
+    }
+    let report = &mut result.report;
+    let is_changed = report.documents.rewritten > 0 || report.archives.revisits > 0;
+    let mut remarks = container.remarks();
+    if is_changed {
+        let (out, archives) = written.finish().map_err(parallel::Error::Output)?;
+        if let Some(pack) = format.pack {
+            remarks.extend(pack(&path, archives, out)?);
+        }
+    }
+    // Also if nothing changes: their captures may change in a run of their own.
+    if unresolved_revisits > 0 {
+        let remark = unresolved(unresolved_revisits);
+        report.diagnostics.push(warning(&name, remark));
+    }
+    let warnings = remarks.into_iter().map(|remark| warning(&name, remark));
+    report.diagnostics.extend(warnings);
+    report.archives.seen = 1;
+    report.archives.records = container.items();
+    if is_changed {
+        result.changed = Some(report.references.rewritten);
+        report.archives.rewritten = 1;
+        report.add_changed(name, report.references.rewritten);
+    }
+    Ok(result)
+}
+
+fn held_bytes(written: &PieceBytes) -> usize {
+    match written {
+        PieceBytes::Copy(_) => 0,
+        PieceBytes::Bytes(bytes) => bytes.len(),
+    }
+}
+
+fn warning(name: &str, remark: Remark) -> Diagnostic {
+    Diagnostic::warning(name, remark.code, remark.message)
+}
+
+/// A remark on revisits whose captures are in no archive of the run, although they may be documents.
+fn unresolved(revisits: usize) -> Remark {
+    let (refer, digests) = match revisits {
+        1 => ("refers to a capture", "its digest was"),
+        _ => ("refer to captures", "their digests were"),
+    };
+    let records = counted(revisits, "revisit record");
+    Remark {
+        code: "revisit-records",
+        message: format!(
+            "{records} {refer} that no archive in SITE has, so {digests} not updated; rewrite the archives of a \
+             crawl together, in one directory"
+        ),
+        is_skipped: false,
+    }
+}
+
+/// A piece of a container, with what its rewriting needs.
+enum PieceOfRun<'r> {
+    Start(String, Box<dyn ReadSeek>),
+    Item(Box<dyn Item>),
+    Revisit(Box<dyn Revisit>, &'r RevisitDigests),
+    Other(PieceBytes),
+}
+
+/// A rewritten piece of a container.
+struct RewrittenPiece {
+    report: Report,
+    written: Result<WrittenPiece, ContainerError>,
+    /// Whether it is a revisit of a document that no archive has.
+    is_unresolved: bool,
+}
+
+/// The replacement of a piece in the new container.
+enum WrittenPiece {
+    /// The start of an archive: its name and its old bytes.
+    Start(String, Box<dyn ReadSeek>),
+    /// The bytes in place of the piece, and its old place if it is a record.
+    Bytes(PieceBytes, Option<Range<u64>>),
+}
+
+fn rewrite_piece(plan: &Plan, piece: PieceOfRun<'_>, needs_bytes: bool) -> RewrittenPiece {
+    let mut report = Report::default();
+    let mut is_unresolved = false;
+    let written = match piece {
+        PieceOfRun::Start(name, bytes) => Ok(WrittenPiece::Start(name, bytes)),
+        PieceOfRun::Other(written) => Ok(WrittenPiece::Bytes(written, None)),
+        PieceOfRun::Item(item) => {
+            let place = item.place();
+            let (of_item, rewritten) = rewrite_item(plan, item, needs_bytes);
+            report = of_item;
+            let written = rewritten.written;
+            written.map(|bytes| WrittenPiece::Bytes(bytes, place))
+        }
+        PieceOfRun::Revisit(revisit, digests) => {
+            let digest = revisit.digest(digests);
+            match digest {
+                CaptureDigest::Changed(_) => report.archives.revisits = 1,
+                CaptureDigest::Unchanged => {}
+                CaptureDigest::NotFound => is_unresolved = revisit.may_be_document(),
+            }
+            let place = revisit.place();
+            let written = revisit.rewrite(digest, needs_bytes);
+            written.map(|bytes| WrittenPiece::Bytes(bytes, place))
+        }
+    };
+    RewrittenPiece {
+        report,
+        written,
+        is_unresolved,
+    }
+}
+
+/// Rewrites the documents of `item`. Returns their report, and the item, whose name and remarks are in the report.
+pub(super) fn rewrite_item(
+    plan: &Plan,
+    item: Box<dyn Item>,
+    needs_bytes: bool,
+) -> (Report, RewrittenItem) {
+    let mut report = Report::default();
+    let mut diagnostics = Vec::new();
+    let mut rewrite = |document: &SourceDocument<'_>| {
+        let urls = DocumentUrls::unmoved(document.fallback_base);
+        let policy = policy_for(plan, document);
+        let mut result = rewrite_document(document.bytes, urls, &policy, &document.options)?;
+        // A crawl has the URLs of its records, so its links cannot leave SITE; `audit` reports the `..` segments.
+        result.references.above_root = 0;
+        report.references += &result.references;
+        diagnostics.append(&mut result.diagnostics);
+        Ok(result.into_bytes(document.bytes))
+    };
+    let mut rewritten = item.rewrite(&mut rewrite, needs_bytes);
+    let name = &*rewritten.name;
+    report.documents.seen = 1;
+    match &rewritten.outcome {
+        ItemOutcome::NoDocument => return (Report::default(), rewritten),
+        ItemOutcome::Rewritten => report.documents.rewritten = 1,
+        ItemOutcome::Unchanged => report.documents.unchanged = 1,
+        ItemOutcome::Skipped(error) => {
+            // Not all references of the item were counted.
+            report = Report::default();
+            diagnostics.clear();
+            report.add_skipped(name, error);
+        }
+    }
+    report.add_diagnostics(name, diagnostics);
+    let remarks = std::mem::take(&mut rewritten.remarks).into_iter();
+    let warnings = remarks.map(|remark| warning(name, remark));
+    report.diagnostics.extend(warnings);
+    (report, rewritten)
+}
+
+/// The policy for a document of a container. The files of the tree are not files of the document's
+/// site, so they cannot prove which URLs exist.
+fn policy_for<'p>(plan: &'p Plan, document: &SourceDocument<'_>) -> Cow<'p, Policy> {
+    let policy = match &plan.policy {
+        // No element can be put into headers.
+        Policy::Absolute { base: Some(_) } if document.role == Role::Headers => {
+            return Cow::Owned(Policy::Absolute { base: None });
+        }
+        Policy::Site(policy) => policy,
+        policy => return Cow::Borrowed(policy),
+    };
+    let mapping = &policy.mapping;
+    let site_url = match plan.archives {
+        Archives::RewrittenByServer => host_root(document.retrieval_url),
+        Archives::Rewritten | Archives::Copied => None,
+    };
+    let site_url = site_url.unwrap_or_else(|| mapping.before.clone());
+    Cow::Owned(Policy::site(SitePolicy {
+        form: policy.form,
+        base_elements: policy.base_elements,
+        mapping: SiteMapping {
+            also: mapping.also.clone(),
+            ..SiteMapping::unmoved(site_url)
+        },
+    }))
+}
+
+/// The root of the host of `url`.
+fn host_root(url: &AbsoluteUrl) -> Option<SiteUrl> {
+    let root = url.resolve("/", encoding_rs::UTF_8).ok()?;
+    Some(SiteUrl::parse(root.as_str()).ok()?.0)
+}

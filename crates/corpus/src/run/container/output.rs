@@ -1,0 +1,151 @@
+//! Writes the pieces of a container in order: into the new file, or, for archives that are packed into a file later, each
+//! into a temporary file, with the places of its records.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::ops::Range;
+
+use super::BUFFER;
+use super::copier::Copier;
+use crate::{PieceBytes, ReadSeek, RecordPlaces, RewrittenArchive};
+
+/// The output of a container.
+pub(super) struct Output<'o> {
+    out: &'o mut dyn Write,
+    /// Copies from the whole old file, or from the archive that is being written.
+    old: Copier,
+    /// The archive that is being written; `None` if the container is one archive.
+    archive: Option<Archive>,
+    /// The archives before it that changed.
+    rewritten: Vec<RewrittenArchive>,
+    /// Whether the new bytes are written at all.
+    needs_bytes: bool,
+}
+
+/// An archive that is being written.
+struct Archive {
+    name: String,
+    /// `None` if the new bytes are not written.
+    file: Option<BufWriter<File>>,
+    /// The number of its new bytes so far.
+    length: u64,
+    places: Vec<RecordPlaces>,
+    is_changed: bool,
+}
+
+impl Archive {
+    /// Adds a piece of `length` bytes that replaces the record at `old`.
+    fn add(&mut self, old: Option<Range<u64>>, length: u64, is_changed: bool) {
+        let new = self.length..self.length + length;
+        self.length = new.end;
+        self.is_changed |= is_changed;
+        let is_written = self.file.is_some();
+        self.places.extend(old.map(|old| RecordPlaces {
+            new: if is_written { new } else { old.clone() },
+            old,
+            is_changed,
+        }));
+    }
+}
+
+impl<'o> Output<'o> {
+    /// Writes to `out`, with unchanged parts from `old`; nothing unless `needs_bytes`.
+    pub(super) fn new(
+        old: Box<dyn ReadSeek>,
+        out: &'o mut dyn Write,
+        needs_bytes: bool,
+    ) -> Output<'o> {
+        Output {
+            out,
+            old: Copier::new(old),
+            archive: None,
+            rewritten: Vec::new(),
+            needs_bytes,
+        }
+    }
+
+    /// Begins the archive `name`, whose old bytes are `old`.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be created or written.
+    pub(super) fn start(&mut self, name: String, old: Box<dyn ReadSeek>) -> io::Result<()> {
+        self.end()?;
+        self.old = Copier::new(old);
+        let file = match self.needs_bytes {
+            true => Some(BufWriter::with_capacity(BUFFER, tempfile::tempfile()?)),
+            false => None,
+        };
+        self.archive = Some(Archive {
+            name,
+            file,
+            length: 0,
+            places: Vec::new(),
+            is_changed: false,
+        });
+        Ok(())
+    }
+
+    /// Writes `bytes`, which replace the record at `place`.
+    ///
+    /// # Errors
+    /// When reading the old bytes or writing the new ones fails.
+    pub(super) fn add(&mut self, bytes: PieceBytes, place: Option<Range<u64>>) -> io::Result<()> {
+        let out: Option<&mut dyn Write> = match &mut self.archive {
+            Some(archive) => {
+                match &bytes {
+                    PieceBytes::Copy(range) => {
+                        archive.add(Some(range.clone()), range.end - range.start, false);
+                    }
+                    PieceBytes::Bytes(bytes) => {
+                        let length = u64::try_from(bytes.len()).map_err(io::Error::other)?;
+                        archive.add(place, length, true);
+                    }
+                }
+                archive.file.as_mut().map(|file| file as &mut dyn Write)
+            }
+            None => self.needs_bytes.then_some(&mut *self.out),
+        };
+        let Some(out) = out else { return Ok(()) };
+        match bytes {
+            PieceBytes::Copy(range) => self.old.copy(range, out),
+            PieceBytes::Bytes(bytes) => {
+                self.old.flush(out)?;
+                out.write_all(&bytes)
+            }
+        }
+    }
+
+    /// Ends the archive that is being written. Keeps it if it changed.
+    fn end(&mut self) -> io::Result<()> {
+        let Some(archive) = self.archive.take() else {
+            return Ok(());
+        };
+        if archive.is_changed {
+            let mut file = None;
+            if let Some(mut writer) = archive.file {
+                self.old.flush(&mut writer)?;
+                file = Some(writer.into_inner().map_err(|error| error.into_error())?);
+            }
+            self.rewritten.push(RewrittenArchive {
+                name: archive.name,
+                file,
+                places: archive.places,
+            });
+        }
+        Ok(())
+    }
+
+    /// Ends the output. Returns the writer, if new bytes are written, and the archives that are still to be packed.
+    ///
+    /// # Errors
+    /// When reading the old bytes or writing the new ones fails.
+    pub(super) fn finish(
+        mut self,
+    ) -> io::Result<(Option<&'o mut dyn Write>, Vec<RewrittenArchive>)> {
+        match self.archive {
+            Some(_) => self.end()?,
+            None => self.old.flush(self.out)?,
+        }
+        Ok((self.needs_bytes.then_some(self.out), self.rewritten))
+    }
+}

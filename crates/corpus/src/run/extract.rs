@@ -1,0 +1,420 @@
+//! Extracts a crawl from its archives to a tree of files that opens from disk.
+//!
+//! The first pass reads the headers of all records, and decides which record has the content of which URL (`index`)
+//! and which file it becomes (`files`, `names`). The second pass writes the files, each document by the policy of a relative
+//! site whose URLs are those of the files. A URL that only redirects becomes a page that redirects.
+
+mod files;
+mod index;
+mod names;
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::iter;
+use std::path::Path;
+use std::time::Instant;
+
+use encoding_rs::{Encoding, UTF_8};
+
+use files::Files;
+use index::{CrawlIndex, RecordPlace};
+
+use super::report::{ExtractedCounts, Report};
+use crate::files::open_file;
+use crate::output::{Destination, NewTree, Original, WriteError};
+use crate::parallel::{self, QueueItem, in_order_from};
+use crate::warc::ArchiveError;
+use crate::warc::content::Content;
+use crate::warc::record::{Piece, Record, Records};
+use crate::warc::source::ArchiveSource;
+use crate::{Corpus, Observer, SkipError, catch_panic};
+use rehref_document::encoding::{CharsetSource, sniff_charset};
+use rehref_document::{DocumentKind, ParseOptions};
+use rehref_rewrite::DocumentUrls;
+use rehref_rewrite::Policy;
+use rehref_rewrite::rewrite_document;
+use rehref_site::redirects::stub;
+use rehref_site::string_table::StringNumber;
+use rehref_site::{Diagnostic, diagnostic::display_path};
+use rehref_site::{SiteUrl, SiteUrlError};
+use rehref_url::{AbsoluteUrl, RelativeForm, Url};
+
+/// Why a crawl cannot be extracted.
+#[derive(Debug, thiserror::Error)]
+pub enum ExtractError {
+    /// The output directory cannot be created.
+    #[error("cannot create the output directory: {0}")]
+    Destination(#[source] WriteError),
+    /// The threads cannot be started, or the run was interrupted.
+    #[error(transparent)]
+    Parallel(#[from] parallel::Error),
+    /// No URL of the output exists. Never happens: the URL is a constant.
+    #[error(transparent)]
+    SiteUrl(#[from] SiteUrlError),
+}
+
+/// The URL that stands for the output directory. No page links to it: the domain `.invalid` does not exist.
+const OUTPUT_URL: &str = "https://extracted.invalid/";
+
+/// An archive of the crawl.
+struct Archive<'c> {
+    /// The path of its file below the root.
+    path: &'c Path,
+    /// The name of its file.
+    name: String,
+    source: ArchiveSource,
+}
+
+/// Extracts the archives of `corpus` to `destination`.
+///
+/// # Errors
+/// When the run cannot start, or is interrupted. Errors of single archives and files are in the report.
+pub fn extract(
+    corpus: &Corpus,
+    destination: &Destination,
+    observer: &dyn Observer,
+) -> Result<Report, ExtractError> {
+    let started = Instant::now();
+    let mut report = Report::default();
+    let archives = find_archives(corpus, &mut report);
+    let index = read_index(&archives, &mut report);
+    let output = SiteUrl::parse(OUTPUT_URL)?.0;
+    let (first_page, mut extracted) = (
+        index.first_page,
+        ExtractedCounts {
+            errors: index.errors,
+            unresolved_revisits: index.unresolved_revisits,
+            ..ExtractedCounts::default()
+        },
+    );
+    let files = Files::new(index, output.clone());
+    let first_page = first_page.and_then(|url| files.paths.path_of(url));
+    extracted.first_page = first_page.map(str::to_owned);
+    extracted.redirect_pages = files.redirects.len();
+    report.extracted = Some(extracted);
+    make_directories(corpus, destination, &files, &mut report)?;
+    let policy = files.policy(output);
+    let run = Run {
+        corpus,
+        destination,
+        files: &files,
+        policy: &policy,
+    };
+    observer.start(files.records());
+    for (number, archive) in archives.iter().enumerate() {
+        run.archive(number, archive, observer, &mut report)?;
+    }
+    run.redirect_pages(&archives, &mut report);
+    report.archives.seen = corpus.archives().count();
+    report.seconds = started.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+/// The WARC archives of the crawl, also those in WACZ files. A file whose archives cannot be found is an error of the
+/// report.
+fn find_archives<'c>(corpus: &'c Corpus, report: &mut Report) -> Vec<Archive<'c>> {
+    let mut archives = Vec::new();
+    for (path, sources) in corpus.archive_sources() {
+        let name = display_path(path);
+        match sources {
+            Ok(sources) => archives.extend(sources.into_iter().map(|source| Archive {
+                path,
+                name: name.clone(),
+                source,
+            })),
+            Err(error) => report
+                .errors
+                .push(Diagnostic::file_error(name, error.to_string())),
+        }
+    }
+    archives
+}
+
+/// Reads the headers of all records. A damaged archive is an error of the report; the records before the damage
+/// counts.
+fn read_index(archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
+    let mut index = CrawlIndex::default();
+    for (number, archive) in archives.iter().enumerate() {
+        let mut read = || -> Result<usize, ArchiveError> {
+            let mut records = Records::open(&archive.source, false)?;
+            let mut add = |record, head: &_, start: &[u8]| {
+                index.add(RecordPlace::new(number, record), head, start);
+                false
+            };
+            while records.next_piece(&mut add)?.is_some() {}
+            Ok(records.count())
+        };
+        match read() {
+            Ok(records) => report.archives.records += records,
+            Err(error) => report.errors.push(Diagnostic::file_error(
+                archive.name.as_str(),
+                error.to_string(),
+            )),
+        }
+    }
+    index.finish();
+    index
+}
+
+/// Creates the directories of the output, with the permissions of that of the archives.
+fn make_directories(
+    corpus: &Corpus,
+    destination: &Destination,
+    files: &Files,
+    report: &mut Report,
+) -> Result<(), ExtractError> {
+    let root = &corpus.root;
+    let made = destination.make_directory(root, Path::new(""));
+    made.map_err(ExtractError::Destination)?;
+    let ancestors = files
+        .all()
+        .flat_map(|path| Path::new(path).ancestors().skip(1));
+    let directories: BTreeSet<&Path> = ancestors.filter(|it| *it != Path::new("")).collect();
+    for directory in directories {
+        match destination.make_directory(root, directory) {
+            Ok(_) => report.copied.directories += 1,
+            Err(error) => {
+                let name = directory.display().to_string();
+                report
+                    .errors
+                    .push(Diagnostic::file_error(name, error.to_string()));
+            }
+        }
+    }
+    Ok(())
+}
+
+struct Run<'r> {
+    corpus: &'r Corpus,
+    destination: &'r Destination,
+    files: &'r Files,
+    policy: &'r Policy,
+}
+
+impl Run<'_> {
+    /// Writes the files of the records of an archive.
+    fn archive(
+        &self,
+        number: usize,
+        archive: &Archive<'_>,
+        observer: &dyn Observer,
+        report: &mut Report,
+    ) -> Result<(), ExtractError> {
+        let path = self.corpus.root.join(archive.path);
+        // The first pass has reported archives that cannot be read.
+        let Ok((_, metadata)) = open_file(&path) else {
+            return Ok(());
+        };
+        let Ok(mut records) = Records::open(&archive.source, false) else {
+            return Ok(());
+        };
+        let is_wanted = |record: usize, _: &_, _: &[u8]| {
+            let place = RecordPlace::new(number, record);
+            !self.files.of_record(place).is_empty()
+        };
+        let records = iter::from_fn(|| {
+            loop {
+                match records.next_piece(is_wanted).ok()?? {
+                    Piece::Record(record) => {
+                        let bytes = record.size();
+                        return Some(QueueItem {
+                            value: record,
+                            bytes,
+                        });
+                    }
+                    Piece::Range(_) | Piece::Member(_) | Piece::Digest(_) => {}
+                }
+            }
+        });
+        let completion = in_order_from(
+            self.corpus.thread_options(),
+            records,
+            |record: Record| {
+                let like = Original {
+                    path: &path,
+                    metadata: &metadata,
+                };
+                let value = self.record(number, archive, &record, like);
+                observer.progress();
+                QueueItem { value, bytes: 0 }
+            },
+            |part| {
+                report.add(part);
+                Ok(())
+            },
+        )?;
+        match completion.is_complete {
+            true => Ok(()),
+            false => Err(parallel::Error::Interrupted {
+                done: completion.done,
+                files: self.files.records(),
+            }
+            .into()),
+        }
+    }
+
+    /// Writes the files with the content of `record`.
+    fn record(
+        &self,
+        number: usize,
+        archive: &Archive<'_>,
+        record: &Record,
+        like: Original<'_>,
+    ) -> Report {
+        let mut report = Report::default();
+        let files = self
+            .files
+            .of_record(RecordPlace::new(number, record.number));
+        let decoded = catch_panic(|| Content::of(record).map_err(SkipError::coding));
+        let decoded = decoded.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)));
+        for (_, url) in files {
+            let name = format!("{} > {}", archive.name, self.files.paths.url(*url));
+            let content = match &decoded {
+                Ok(Some(content)) => content,
+                Ok(None) => continue,
+                Err(error) => {
+                    report.add_skipped(&name, error);
+                    continue;
+                }
+            };
+            let write = || self.file(record, content, *url, &name, like, &mut report);
+            let written = catch_panic(write);
+            if let Err(error) = written.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)))
+            {
+                report.add_skipped(&name, &error);
+            }
+        }
+        report
+    }
+
+    fn file(
+        &self,
+        record: &Record,
+        content: &Content,
+        number: StringNumber,
+        name: &str,
+        like: Original<'_>,
+        report: &mut Report,
+    ) -> Result<(), SkipError> {
+        let mut bytes = Cow::Borrowed(&*content.bytes);
+        let paths = &self.files.paths;
+        let path = paths.path_of(number).unwrap_or_default();
+        if let Some(kind) = content.kind {
+            let standard = self.corpus.standard;
+            // A revisit has the content of another URL.
+            let url = paths.url(number);
+            let before = match Url::parse(url) {
+                Ok(other) if url != content.url.as_str() => AbsoluteUrl::new(standard, other),
+                _ => content.base_url(record, standard),
+            };
+            let after = paths.file_of(number);
+            let after = after.map_or_else(|| before.clone(), |it| AbsoluteUrl::new(standard, it));
+            let urls = DocumentUrls {
+                after: &after,
+                ..DocumentUrls::unmoved(&before)
+            };
+            let options = ParseOptions {
+                kind,
+                charset: self.corpus.options.charset.or(content.charset),
+                ..self.corpus.options
+            };
+            report.documents.seen += 1;
+            let rewritten = rewrite_document(&bytes, urls, self.policy, &options);
+            match rewritten {
+                Ok(mut result) => {
+                    let mut diagnostics = std::mem::take(&mut result.diagnostics);
+                    for diagnostic in &mut diagnostics {
+                        // The path of the file instead.
+                        diagnostic.message = diagnostic.message.replace(OUTPUT_URL, "").into();
+                    }
+                    report.add_diagnostics(name, diagnostics);
+                    report.references += &result.references;
+                    report.offline.fetch_options_removed += result.fetch_options_removed;
+                    match result.into_bytes(&bytes) {
+                        Some(changed) => {
+                            report.documents.rewritten += 1;
+                            bytes = changed.into();
+                        }
+                        None => report.documents.unchanged += 1,
+                    }
+                }
+                // The file is written unchanged, so its links stay as recorded.
+                Err(error) => {
+                    report.documents.seen -= 1;
+                    report.add_skipped(name, &error.into());
+                }
+            }
+            if let Some(mark) = charset_mark(&bytes, kind, content.charset) {
+                bytes = [mark, &bytes].concat().into();
+            }
+        } else {
+            report.copied.files += 1;
+        }
+        let written = self
+            .destination
+            .write_file(Path::new(path), bytes.as_ref().into(), like);
+        if let Err(error) = written {
+            report
+                .errors
+                .push(Diagnostic::file_error(path, error.to_string()));
+        }
+        Ok(())
+    }
+
+    /// Writes the pages that redirect.
+    fn redirect_pages(&self, archives: &[Archive<'_>], report: &mut Report) {
+        let Some(archive) = archives.first() else {
+            return;
+        };
+        let like = self.corpus.root.join(archive.path);
+        let Ok((_, metadata)) = open_file(&like) else {
+            return;
+        };
+        let paths = &self.files.paths;
+        for (path, to) in &self.files.redirects {
+            let (path, to) = (paths.path(*path), paths.file_of(*to));
+            let like = Original {
+                path: &like,
+                metadata: &metadata,
+            };
+            let own = SiteUrl::parse(OUTPUT_URL)
+                .ok()
+                .and_then(|it| it.0.file_url(Path::new(path)).ok());
+            let reference = own.zip(to).and_then(|(own, to)| {
+                let own = AbsoluteUrl::new(self.corpus.standard, own);
+                own.relativize(
+                    &AbsoluteUrl::new(self.corpus.standard, to),
+                    RelativeForm::Path,
+                )
+            });
+            let Some(reference) = reference else { continue };
+            let page = stub(&reference);
+            let written =
+                self.destination
+                    .write_file(Path::new(path), page.as_bytes().into(), like);
+            if let Err(error) = written {
+                report
+                    .errors
+                    .push(Diagnostic::file_error(path, error.to_string()));
+            }
+        }
+    }
+}
+
+/// A byte order mark for an HTML document or style sheet that is UTF-8 by its HTTP headers only: a file on disk has
+/// none, and a browser would guess.
+fn charset_mark(
+    bytes: &[u8],
+    kind: DocumentKind,
+    declared: Option<&'static Encoding>,
+) -> Option<&'static [u8]> {
+    if !matches!(kind, DocumentKind::Html | DocumentKind::Css)
+        || declared != Some(UTF_8)
+        || bytes.is_ascii()
+    {
+        return None;
+    }
+    let own = sniff_charset(kind, bytes, None);
+    let is_known = own.encoding == UTF_8 && own.source != CharsetSource::Fallback;
+    (!is_known).then_some("\u{FEFF}".as_bytes())
+}

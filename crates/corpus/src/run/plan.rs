@@ -1,0 +1,170 @@
+//! The plan of a run, its observer and its errors.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::report::Report;
+use crate::Corpus;
+use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
+use crate::parallel;
+use rehref_rewrite::Policy;
+use rehref_site::Moves;
+use rehref_site::plural::counted;
+use rehref_site::{IndexFiles, SiteUrl};
+
+/// The plan of a run.
+#[derive(Debug)]
+pub struct Plan {
+    /// The site before the run, and how to read it.
+    pub corpus: Corpus,
+    /// The URL of the root of the result.
+    pub new_site_url: SiteUrl,
+    /// The moves of files and folders; they may be empty.
+    pub moves: Moves,
+    /// The index files of the result.
+    pub new_index_files: IndexFiles,
+    /// The place of the result.
+    pub mode: Mode,
+    /// The policy for references.
+    pub policy: Policy,
+    /// The treatment of archives.
+    pub archives: Archives,
+}
+
+/// The treatment of the archives of a site.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Archives {
+    /// Archives are copied unchanged.
+    #[default]
+    Copied,
+    /// The documents in archives are rewritten; their site is the site of the run.
+    Rewritten,
+    /// The documents in archives are rewritten; the site of each is the host it was retrieved from.
+    RewrittenByServer,
+}
+
+impl Plan {
+    /// The path after the run of the file or folder at `path`.
+    pub fn new_path<'p>(&'p self, path: &'p Path) -> &'p Path {
+        self.moves.new_path(path).unwrap_or(path)
+    }
+}
+
+/// The place of the result of a run.
+#[derive(Debug)]
+pub enum Mode {
+    /// The whole tree is written to another place.
+    Copy(Destination),
+    /// The only file of the site is written to another place.
+    File(OutputFile),
+    /// Documents that change are replaced.
+    InPlace,
+    /// The whole tree is written next to the old one, then replaces it.
+    Exchange(Stage),
+    /// Nothing is written.
+    DryRun,
+    /// Nothing is written; the observer gets the diffs.
+    Diff,
+}
+
+impl Mode {
+    /// The new tree, if the mode writes a whole one.
+    pub fn new_tree(&self) -> Option<&dyn NewTree> {
+        match self {
+            Mode::Copy(destination) => Some(destination),
+            Mode::File(file) => Some(file),
+            Mode::Exchange(stage) => Some(stage),
+            Mode::InPlace | Mode::DryRun | Mode::Diff => None,
+        }
+    }
+
+    /// Whether anything is written.
+    pub fn writes(&self) -> bool {
+        !matches!(self, Mode::DryRun | Mode::Diff)
+    }
+}
+
+/// Watches a run that rewrites.
+pub trait Observer: crate::Observer {
+    /// A file changes or moves, or would. Called in the order of the walk.
+    ///
+    /// # Errors
+    /// An error ends the run.
+    fn changed(&self, change: &Change<'_>) -> io::Result<()> {
+        let _ = change;
+        Ok(())
+    }
+}
+
+/// The change to a file, made or only planned.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<'c> {
+    /// The path below the root.
+    pub path: &'c str,
+    /// The new path below the root; `None` if the file does not move.
+    pub moved_to: Option<&'c str>,
+    /// The number of references that change.
+    pub references: usize,
+    /// The diff in [`Mode::Diff`], else empty.
+    pub diff: &'c [u8],
+}
+
+/// Why a run did not start, or did not reach its end. Errors of single files are in the report.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The output directory cannot be created.
+    #[error("cannot create the output directory: {0}")]
+    Destination(#[source] WriteError),
+    /// The file system of the output cannot hold all names of the result.
+    #[error("{0}; nothing was written")]
+    EqualNames(EqualNames),
+    /// Another run is changing the site.
+    #[error("another run of rehref is changing {}; wait for the end of that run", .0.display())]
+    Busy(PathBuf),
+    /// The site cannot be opened to be locked.
+    #[error("{}: {}", .0.display(), .1)]
+    Lock(PathBuf, #[source] io::Error),
+    /// The threads cannot be started, or the observer returned an error.
+    #[error(transparent)]
+    Parallel(parallel::Error),
+    /// [`Corpus::cancel`] was set before the end.
+    #[error(transparent)]
+    Interrupted(Box<Interrupted>),
+}
+
+/// Names of the result that are one name for the file system of the output.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{} ignores letter case in names, and can hold only one of {one} and {other}{}; rename one of them, or choose \
+     another place for the output", .out.display(), and_more(*.more)
+)]
+pub struct EqualNames {
+    /// The output directory.
+    pub out: PathBuf,
+    /// A path of the result.
+    pub one: String,
+    /// Another path of the result, which differs only in letter case.
+    pub other: String,
+    /// The number of further pairs.
+    pub more: usize,
+}
+
+fn and_more(pairs: usize) -> String {
+    match pairs {
+        0 => String::new(),
+        pairs => format!(" (and of {} more)", counted(pairs, "pair")),
+    }
+}
+
+/// An interrupted run; the message says which state it leaves.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted after {done} of {files} files: {state}")]
+pub struct Interrupted {
+    /// The results up to the interruption.
+    pub report: Report,
+    /// The number of files that were processed.
+    pub done: usize,
+    /// The number of files of the run.
+    pub files: usize,
+    pub(super) state: &'static str,
+}

@@ -1,0 +1,236 @@
+//! The report of a run.
+
+use serde::{Serialize, Serializer};
+
+use super::diagnostic_log::DiagnosticLog;
+use super::offline::OfflineReport;
+use crate::stale_paths::StalePath;
+use crate::{SkipError, UnusedGlob};
+use rehref_rewrite::LINK_SELECTOR;
+use rehref_rewrite::ReferenceCounts;
+use rehref_site::{
+    Diagnostic, Severity,
+    diagnostic::{SKIPPED_DOCUMENT, serialize_file_errors},
+};
+
+/// The documents of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DocumentCounts {
+    /// All documents.
+    pub seen: usize,
+    /// Documents that changed.
+    pub rewritten: usize,
+    /// Documents whose references are all already correct or skipped.
+    pub unchanged: usize,
+    /// Documents that cannot be rewritten; each has an error among the diagnostics.
+    pub skipped: usize,
+    /// The malformed documents among those skipped.
+    pub malformed: usize,
+}
+
+/// Everything in a tree but documents and archives.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CopiedCounts {
+    /// Files copied.
+    pub files: usize,
+    /// Symbolic links reproduced.
+    pub symlinks: usize,
+    /// Directories created.
+    pub directories: usize,
+    /// Files, documents among them, that were not written, since the output had them already.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub equal: usize,
+    /// Files, unchanged documents among them, that are hard links to the originals.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub linked: usize,
+    /// The number of temporary files that were removed, which an interrupted run had left in the output.
+    pub leftovers_removed: usize,
+}
+
+/// The archives of a run; their documents are among all documents.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ArchiveCounts {
+    /// Archives that were read.
+    pub seen: usize,
+    /// Archives with a record that changed.
+    pub rewritten: usize,
+    /// The records in all archives.
+    pub records: usize,
+    /// Revisit records whose digest changed with that of the capture that they refer to.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub revisits: usize,
+}
+
+/// Counts of an extracted crawl, other than documents and copied files.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ExtractedCounts {
+    /// The path of the first page of the crawl.
+    pub first_page: Option<String>,
+    /// Pages that redirect, for URLs that only redirect to a page.
+    pub redirect_pages: usize,
+    /// URLs of which the archives have only errors.
+    pub errors: usize,
+    /// URLs whose content is in a record that the archives do not have.
+    pub unresolved_revisits: usize,
+}
+
+impl ArchiveCounts {
+    fn is_none(&self) -> bool {
+        self.seen == 0
+    }
+}
+
+fn is_no_time(seconds: &f64) -> bool {
+    *seconds == 0.0
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+/// A document that changed, or would.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Changed {
+    /// The path below the site's root.
+    pub path: String,
+    /// The number of references that changed.
+    pub references: usize,
+}
+
+/// A file or symbolic link that moved, or would.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Moved {
+    /// The old path below the site's root.
+    pub from: String,
+    /// The new path below the site's root.
+    pub to: String,
+}
+
+fn serialize_length<S: Serializer>(paths: &[String], serializer: S) -> Result<S::Ok, S::Error> {
+    paths.len().serialize(serializer)
+}
+
+/// The results of a run. All lists are in the order of the walk, for every number of threads; in place,
+/// style sheets come last.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    /// Counts of documents.
+    pub documents: DocumentCounts,
+    /// Counts of the references in all documents.
+    pub references: ReferenceCounts,
+    /// Digests of files and of inline code that were computed anew, because the content changed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub digests: usize,
+    /// The index pages with links to themselves (`#top`) that became links to the folder's URL. For a
+    /// visitor of `news/index.html` they load the page again as `news/`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub index_pages_linking_to_themselves: Vec<String>,
+    /// The changes and limits of a result that is to be read from disk.
+    #[serde(skip_serializing_if = "OfflineReport::is_empty")]
+    pub offline: OfflineReport,
+    /// Counts of archives.
+    #[serde(skip_serializing_if = "ArchiveCounts::is_none")]
+    pub archives: ArchiveCounts,
+    /// Further counts of a crawl that was extracted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extracted: Option<ExtractedCounts>,
+    /// Compressed pages that were skipped, because the run was not asked to rewrite them.
+    #[serde(
+        skip_serializing_if = "Vec::is_empty",
+        serialize_with = "serialize_length"
+    )]
+    pub compressed_skipped: Vec<String>,
+    /// Counts of everything else in the tree.
+    pub copied: CopiedCounts,
+    /// The documents that changed, or would.
+    pub changed: Vec<Changed>,
+    /// The files and symbolic links that moved, or would.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moved: Vec<Moved>,
+    /// Diagnostics: skipped references that look like links, skipped documents.
+    pub diagnostics: DiagnosticLog,
+    /// Strings in scripts and data that still name the old places of what moved; none is changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stale_paths: Vec<StalePath>,
+    /// Globs that matched nothing.
+    pub unused_globs: Vec<UnusedGlob>,
+    /// Files that could not be read or written; the rest was processed.
+    #[serde(serialize_with = "serialize_file_errors")]
+    pub errors: Vec<Diagnostic>,
+    /// The duration of the run; 0 where the same run is to give the same report.
+    #[serde(skip_serializing_if = "is_no_time")]
+    pub seconds: f64,
+}
+
+impl Report {
+    /// Adds `diagnostics` of the document at `path`.
+    pub fn add_diagnostics(&mut self, path: &str, diagnostics: Vec<Diagnostic>) {
+        let diagnostics = diagnostics.into_iter();
+        self.diagnostics
+            .extend(diagnostics.map(|diagnostic| diagnostic.at_path(path)));
+    }
+
+    /// Adds the document `name`, which was skipped because of `error`.
+    pub(super) fn add_skipped(&mut self, name: &str, error: &SkipError) {
+        self.documents.seen += 1;
+        self.documents.skipped += 1;
+        self.documents.malformed += usize::from(error.is_malformed());
+        self.diagnostics.push(error.diagnostic(name));
+    }
+
+    /// Whether something could not be read, rewritten or written. A malformed document is a finding
+    /// instead.
+    pub fn has_failed(&self) -> bool {
+        !self.errors.is_empty() || self.documents.skipped > self.documents.malformed
+    }
+
+    /// Counts malformed documents as unchanged, and drops their diagnostics: for a run that an audit
+    /// has reported them before.
+    pub fn drop_malformed(&mut self) {
+        let documents = &mut self.documents;
+        documents.skipped -= documents.malformed;
+        documents.unchanged += std::mem::take(&mut documents.malformed);
+        let is_kept =
+            |it: &Diagnostic| it.severity < Severity::Error || it.code == SKIPPED_DOCUMENT;
+        self.diagnostics.retain(is_kept);
+    }
+
+    /// Drops the warnings of selectors that match links by their text if the run rewrote no link.
+    pub(super) fn drop_needless_warnings(&mut self) {
+        if self.references.rewritten == 0 {
+            self.diagnostics.retain(|it| it.code != LINK_SELECTOR);
+        }
+    }
+
+    /// Adds the file at `path`, in which this number of `references` changed.
+    pub(super) fn add_changed(&mut self, path: String, references: usize) {
+        self.changed.push(Changed { path, references });
+    }
+
+    /// Adds the counts and lists of a part of the run.
+    pub(super) fn add(&mut self, part: Report) {
+        self.documents.seen += part.documents.seen;
+        self.documents.rewritten += part.documents.rewritten;
+        self.documents.unchanged += part.documents.unchanged;
+        self.documents.skipped += part.documents.skipped;
+        self.documents.malformed += part.documents.malformed;
+        self.references += &part.references;
+        self.digests += part.digests;
+        let pages = part.index_pages_linking_to_themselves;
+        self.index_pages_linking_to_themselves.extend(pages);
+        self.offline.add(part.offline);
+        self.archives.seen += part.archives.seen;
+        self.archives.rewritten += part.archives.rewritten;
+        self.archives.records += part.archives.records;
+        self.archives.revisits += part.archives.revisits;
+        self.compressed_skipped.extend(part.compressed_skipped);
+        self.copied.files += part.copied.files;
+        self.copied.symlinks += part.copied.symlinks;
+        self.copied.directories += part.copied.directories;
+        self.changed.extend(part.changed);
+        self.moved.extend(part.moved);
+        self.diagnostics.append(part.diagnostics);
+        self.stale_paths.extend(part.stale_paths);
+        self.errors.extend(part.errors);
+    }
+}

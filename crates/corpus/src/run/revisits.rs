@@ -1,0 +1,148 @@
+//! The digests of captures that revisits refer to, after the run.
+//!
+//! Like the [digests of files](super::file_changes), they are computed when the first revisit asks, by the rewriting
+//! that writes the captures themselves. So it does not matter which of the two comes first and in which archive of the
+//! run, archives without revisits cost nothing, and the result does not depend on threads. In place, captures may be
+//! gone when a revisit in a later archive asks: then the digests are computed before the first archive changes.
+
+use std::iter;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use super::container::rewrite_item;
+use super::plan::{Archives, Mode, Plan};
+use crate::parallel::{self, QueueItem, in_order_from};
+use crate::{Access, ContainerFormat, ContentKey, Piece, RevisitDigests};
+use rehref_site::diagnostic::display_path;
+
+/// The keys of a capture, and its new digest if that changes.
+type Capture = (Vec<ContentKey>, Option<String>);
+
+/// Why the digests are not known.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Error {
+    #[error(transparent)]
+    Parallel(#[from] parallel::Error),
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// The digests of the captures that the revisits of all archives of a run refer to.
+pub(super) struct Revisits<'p> {
+    plan: &'p Plan,
+    digests: OnceLock<RevisitDigests>,
+}
+
+impl<'p> Revisits<'p> {
+    pub(super) fn new(plan: &'p Plan) -> Revisits<'p> {
+        Revisits {
+            plan,
+            digests: OnceLock::new(),
+        }
+    }
+
+    /// Computes the digests, if captures may be gone when a revisit asks.
+    ///
+    /// # Errors
+    /// When the threads cannot be started, or the run is interrupted.
+    pub(super) fn prepare(&self) -> Result<(), Error> {
+        let is_rewritten = self.plan.archives != Archives::Copied;
+        if is_rewritten
+            && matches!(self.plan.mode, Mode::InPlace)
+            && self.plan.corpus.archives().nth(1).is_some()
+        {
+            self.digests()?;
+        }
+        Ok(())
+    }
+
+    /// The digests, computed at the first call. One thread at a time may call this.
+    ///
+    /// # Errors
+    /// See [`Revisits::prepare`].
+    pub(super) fn digests(&self) -> Result<&RevisitDigests, Error> {
+        match self.digests.get() {
+            Some(digests) => Ok(digests),
+            None => {
+                let computed = self.compute()?;
+                Ok(self.digests.get_or_init(|| computed))
+            }
+        }
+    }
+
+    fn compute(&self) -> Result<RevisitDigests, Error> {
+        let corpus = &self.plan.corpus;
+        let mut digests = corpus.revisits().ok_or(Error::Interrupted)?;
+        if digests.is_empty() {
+            return Ok(digests);
+        }
+        for (path, format) in corpus.formatted_archives() {
+            for (keys, digest) in self.captures(path, format, &digests)? {
+                digests.add_capture(&keys, digest.as_deref());
+            }
+        }
+        Ok(digests)
+    }
+
+    /// The captures of an archive that revisits in `digests` refer to, each with its new digest if that changes. The
+    /// captures of a damaged archive, which is not rewritten, are unchanged.
+    fn captures(
+        &self,
+        path: &Path,
+        format: &ContainerFormat,
+        digests: &RevisitDigests,
+    ) -> Result<Vec<Capture>, Error> {
+        let corpus = &self.plan.corpus;
+        let (name, path) = (display_path(path), corpus.root.join(path));
+        let mut captures: Vec<Capture> = Vec::new();
+        let mut is_damaged = false;
+        let opened = (format.open)(
+            corpus.container_file(&path, &name),
+            Access::Revisited(digests),
+        );
+        let Ok(mut container) = opened else {
+            return Ok(captures);
+        };
+        let pieces = iter::from_fn(|| match container.next(&|_| true) {
+            Ok(piece) => {
+                let value = piece?;
+                let bytes = match &value {
+                    Piece::Item(item) => item.size(),
+                    Piece::Start(..) | Piece::Revisit(_) | Piece::Capture(_) | Piece::Other(_) => 0,
+                };
+                Some(QueueItem { value, bytes })
+            }
+            Err(_) => {
+                is_damaged = true;
+                None
+            }
+        });
+        let completion = in_order_from(
+            corpus.thread_options(),
+            pieces,
+            |piece| {
+                let value = match piece {
+                    Piece::Item(item) => {
+                        let keys = item.content_keys();
+                        let (_, rewritten) = rewrite_item(self.plan, item, false);
+                        Some((keys, rewritten.digest))
+                    }
+                    Piece::Capture(keys) => Some((keys, None)),
+                    Piece::Start(..) | Piece::Revisit(_) | Piece::Other(_) => None,
+                };
+                QueueItem { value, bytes: 0 }
+            },
+            |capture| {
+                captures.extend(capture);
+                Ok(())
+            },
+        )?;
+        if !completion.is_complete {
+            return Err(Error::Interrupted);
+        }
+        if is_damaged {
+            captures.iter_mut().for_each(|(_, digest)| *digest = None);
+        }
+        Ok(captures)
+    }
+}

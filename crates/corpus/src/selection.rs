@@ -1,0 +1,163 @@
+//! Selects the files of a tree that are documents, and determines their kinds.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+
+use crate::files::{CompressedPage, Globs, first_bytes};
+use rehref_document::DocumentKind;
+use rehref_document::redirects::RedirectSyntax;
+use rehref_document::{FileKind, SNIFF_LENGTH, file_kind, is_markdown, sniff_document_kind};
+use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
+use rehref_site::{self, Entry};
+
+/// Selects the files of a tree that are read as documents, by their paths below its root.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// When given, only this file is a document.
+    pub single: Option<SingleFile>,
+    /// When given, only matching files are documents.
+    pub include: Option<Globs>,
+    /// When given, only these files are documents.
+    pub only: Option<Arc<FxHashSet<PathBuf>>>,
+    /// Matching files are not documents.
+    pub exclude: Globs,
+    /// Matching files are HTML regardless of extension.
+    pub html: Globs,
+    /// Whether the files that git ignores are not part of the tree.
+    pub gitignore: bool,
+    /// Whether compressed pages (`page.html.gz`) are documents.
+    pub compressed: bool,
+    /// The dialect in which Markdown is read; `None` if it is not a document.
+    pub markdown: Option<MarkdownDialect>,
+    /// A file with redirect rules whose name does not say so, by its path, and its syntax.
+    pub redirects: Option<(PathBuf, RedirectSyntax)>,
+}
+
+/// The only document of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SingleFile {
+    /// Its path below the root.
+    pub path: PathBuf,
+    /// The path that its URL has. It is another for the rewritten copy of a document, which takes the place of
+    /// the document.
+    pub published: PathBuf,
+    /// Its kind; `None` if its name and its first bytes decide.
+    pub kind: Option<DocumentKind>,
+}
+
+impl Selection {
+    /// Gives the single document this kind; without `kind`, its name and its first bytes decide.
+    pub fn set_kind(&mut self, kind: Option<DocumentKind>) {
+        if let Some(single) = &mut self.single {
+            single.kind = kind;
+        }
+    }
+
+    /// Whether the file at `relative` is selected: by `include` and `exclude`, or because it is the single one.
+    pub fn has(&self, relative: &Path) -> bool {
+        if let Some(single) = &self.single {
+            return single.path == relative;
+        }
+        let is_included = self
+            .include
+            .as_ref()
+            .is_none_or(|include| include.is_match(relative));
+        let is_listed = self.only.as_ref().is_none_or(|it| it.contains(relative));
+        is_included && is_listed && !self.exclude.is_match(relative)
+    }
+
+    /// The compressed page at `relative`; `None` if compressed pages are not documents, or this one is
+    /// not selected.
+    pub fn compressed_page(&self, relative: &Path) -> Option<CompressedPage> {
+        let is_selected = self.compressed && self.has(relative);
+        is_selected.then(|| CompressedPage::of(relative))?
+    }
+
+    /// The kind of document that the file at `relative` below `root` is; `None` for other files and
+    /// for documents that are not selected. Where the name does not decide, the first
+    /// [`SNIFF_LENGTH`] bytes of the file do.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn document_kind(&self, root: &Path, relative: &Path) -> io::Result<Option<DocumentKind>> {
+        match self.has(relative) {
+            true => self.kind_of_selected(root, relative),
+            false => Ok(None),
+        }
+    }
+
+    /// As [`Selection::document_kind`], for a file that is selected.
+    pub(super) fn kind_of_selected(
+        &self,
+        root: &Path,
+        relative: &Path,
+    ) -> io::Result<Option<DocumentKind>> {
+        if let Some(kind) = self.single.as_ref().and_then(|single| single.kind) {
+            return Ok(Some(kind));
+        }
+        if self.html.is_match(relative) {
+            return Ok(Some(DocumentKind::Html));
+        }
+        if let Some((path, syntax)) = &self.redirects
+            && path == relative
+        {
+            return Ok(Some(DocumentKind::Redirects(*syntax)));
+        }
+        if let Some(dialect) = self.markdown {
+            if is_markdown(relative) {
+                return Ok(Some(DocumentKind::Markdown(dialect)));
+            }
+            let path = rehref_site::path_in_url(relative);
+            if let Some(kind) = NavigationKind::of_file(&path, dialect) {
+                return Ok(Some(DocumentKind::Navigation(kind)));
+            }
+        }
+        match file_kind(relative.file_name().unwrap_or_default()) {
+            // Hosts read only the one in the root.
+            FileKind::Document(DocumentKind::Redirects(RedirectSyntax::Netlify))
+                if relative.components().count() > 1 =>
+            {
+                Ok(None)
+            }
+            FileKind::Document(kind) => Ok(Some(kind)),
+            FileKind::Other => Ok(None),
+            FileKind::Unknown => {
+                let start = first_bytes(&root.join(relative), SNIFF_LENGTH)?;
+                Ok(sniff_document_kind(&start))
+            }
+        }
+    }
+
+    /// The globs that match none of `entries`: usually a typing mistake.
+    pub fn unused_globs(&self, entries: &[Entry]) -> Vec<UnusedGlob> {
+        [
+            ("--include", self.include.as_ref()),
+            ("--exclude", Some(&self.exclude)),
+            ("--html", Some(&self.html)),
+        ]
+        .into_iter()
+        .filter_map(|(option, globs)| Some((option, globs?)))
+        .flat_map(|(option, globs)| {
+            let paths = entries.iter().map(|entry| entry.path.as_path());
+            let unused = globs.without_match(paths).into_iter();
+            unused.map(move |glob| UnusedGlob {
+                option,
+                glob: glob.to_owned(),
+            })
+        })
+        .collect()
+    }
+}
+
+/// A glob that matches nothing in the site.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnusedGlob {
+    /// The option that holds the glob: `--include`, `--exclude` or `--html`.
+    pub option: &'static str,
+    /// The glob, as written on the command line.
+    pub glob: String,
+}

@@ -1,0 +1,141 @@
+//! A single document that belongs to no site: a file, or stdin.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::Path;
+
+use super::selection::Selection;
+use crate::files::with_file_bytes_up_to;
+use rehref_document::{DocumentError, DocumentKind, FileKind, file_kind, sniff_xml};
+use rehref_site::{SiteUrl, SiteUrlError, canonical};
+use rehref_url::{ParseError, Url, percent_decoded};
+
+/// A document outside any site.
+#[derive(Clone, Debug)]
+pub struct SingleDocument {
+    /// Its kind, by the caller, its name or its first bytes.
+    pub kind: DocumentKind,
+    /// Its bytes in the file.
+    pub bytes: Vec<u8>,
+    /// The URL it was retrieved from: of a file, its `file:` URL unless the caller gives another.
+    pub url: Url,
+}
+
+/// Why a single document cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum SingleDocumentError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Read(#[from] io::Error),
+    /// Neither its name nor its first bytes show a kind of document.
+    #[error("neither the name nor the first bytes identify a kind of document")]
+    UnknownKind,
+    /// The name in the URL of stdin is not that of a document.
+    #[error("the file name in {0} is not the name of a document")]
+    NotADocument(String),
+    /// It is too large.
+    #[error(transparent)]
+    Refused(DocumentError),
+    /// Its directory has no URL.
+    #[error(transparent)]
+    DirectoryUrl(#[from] SiteUrlError),
+    /// Its name gives no URL.
+    #[error("has no URL: {0}")]
+    NoUrl(#[from] ParseError),
+}
+
+impl SingleDocument {
+    /// Reads the file at `path`, retrieved from `url`, if it has no more than `most` bytes. Without
+    /// `kind`, its name and its first bytes tell the kind.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is not a document, or has no `file:` URL and `url` is `None`.
+    pub fn of_file(
+        path: &Path,
+        url: Option<Url>,
+        kind: Option<DocumentKind>,
+        most: Option<u64>,
+    ) -> Result<SingleDocument, SingleDocumentError> {
+        let path = canonical(path)?;
+        let most = most.unwrap_or(u64::MAX);
+        let (bytes, size) = with_file_bytes_up_to(&path, most, |bytes, metadata| {
+            (bytes.to_vec(), metadata.len())
+        })?;
+        if size > most {
+            let error = DocumentError::AboveLimit { size, limit: most };
+            return Err(SingleDocumentError::Refused(error));
+        }
+        let folder = path.parent().unwrap_or(&path);
+        let name = Path::new(path.file_name().unwrap_or_default());
+        let kind = match kind {
+            None => Selection::default().document_kind(folder, name)?,
+            kind => kind,
+        };
+        Ok(SingleDocument {
+            kind: kind.ok_or(SingleDocumentError::UnknownKind)?,
+            bytes,
+            url: match url {
+                Some(url) => url,
+                None => SiteUrl::of_directory(folder)?.file_url(name)?,
+            },
+        })
+    }
+
+    /// The document `bytes` from stdin, retrieved from `url`. Without `kind`, the name at the end of the URL tells
+    /// the kind; where it does not, an XML declaration makes it XML, and everything else is HTML.
+    ///
+    /// # Errors
+    /// When the URL is that of another kind of file.
+    pub fn of_stdin(
+        bytes: Vec<u8>,
+        url: Url,
+        kind: Option<DocumentKind>,
+    ) -> Result<SingleDocument, SingleDocumentError> {
+        let name = url.path().rsplit('/').next().unwrap_or_default();
+        let declared = match kind {
+            Some(kind) => FileKind::Document(kind),
+            None => served_kind(name),
+        };
+        if declared == FileKind::Other {
+            return Err(SingleDocumentError::NotADocument(url.to_string()));
+        }
+        let kind = match declared {
+            FileKind::Document(kind) => kind,
+            _ => sniff_xml(&bytes).unwrap_or_default(),
+        };
+        Ok(SingleDocument { kind, bytes, url })
+    }
+}
+
+/// The kind of the document that a server sends for a URL that ends in `name`: pages, also where
+/// the name is that of a program (`page.php`).
+fn served_kind(name: &str) -> FileKind {
+    let name = String::from_utf8_lossy(&percent_decoded(name)).into_owned();
+    // With a query, the name is that of what a program made.
+    file_kind(OsStr::new(&format!("{name}?")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_in_a_url_tells_the_kind() {
+        use FileKind::{Document, Other, Unknown};
+        for (name, kind) in [
+            ("", Unknown),
+            ("page", Unknown),
+            ("page.php", Unknown),
+            ("page.html", Document(DocumentKind::Html)),
+            ("page%2Ehtml", Document(DocumentKind::Html)),
+            ("feed.xml", Document(DocumentKind::Xml)),
+            ("style.css", Document(DocumentKind::Css)),
+            ("letter.eml", Document(DocumentKind::Message)),
+            ("robots.txt", Document(DocumentKind::Robots)),
+            ("app.js", Other),
+            ("logo.png", Other),
+        ] {
+            assert_eq!(served_kind(name), kind, "{name}");
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! Strings in scripts and data that still name the old place of what moved.
+//!
+//! A script may build any URL from its strings, so they are never rewritten. They are found, because a
+//! search index that names moved pages leads visitors nowhere.
+
+mod packed;
+mod scan;
+pub mod strings;
+
+use std::cell::LazyCell;
+use std::io;
+use std::path::Path;
+
+use encoding_rs::UTF_8;
+use serde::Serialize;
+
+use crate::files::with_file_bytes_up_to;
+use crate::{Corpus, FileRole};
+use rehref_document::{Document, DocumentKind, ParseOptions, Position, Positions};
+use rehref_site::diagnostic::display_path;
+use rehref_site::{FileIndex, Response, SiteUrl};
+use rehref_url::{AbsoluteUrl, ReferenceForm, Span};
+use strings::{PathString, StringSyntax, is_entry_id};
+
+/// The kind of text that a stale path is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StalePathKind {
+    /// A script or data, which only its author can change.
+    Script,
+    /// A script, data or the configuration of a generator, beside the sources of a site.
+    Configuration,
+    /// JSON-LD, where [`ParseOptions::json_ld`] makes the string a link.
+    JsonLd,
+    /// The id of an entry of a feed: `guid` of RSS, `id` of Atom. Feed readers treat an entry with a new id as a new
+    /// entry.
+    EntryId,
+}
+
+/// A string that names the old place of a file or folder that moved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StalePath {
+    /// The path of the file with the string, below the site's root.
+    pub path: String,
+    /// The position of the string.
+    #[serde(flatten)]
+    pub position: Position,
+    /// The kind of text that the string is in.
+    pub kind: StalePathKind,
+    /// The string, without its quotes.
+    pub text: String,
+    /// The place of what the string named, after the moves: a path below the site's root, or a URL if the site
+    /// has another one.
+    pub target: String,
+}
+
+/// The URLs of a file before and after the moves, which most files do not need; `None` if it has none.
+pub type FileUrls<'u> = dyn Fn() -> Option<[&'u AbsoluteUrl; 2]> + 'u;
+
+/// A text with strings, and its URLs before and after the moves.
+pub struct StringSource<'t, 'u> {
+    pub path: &'t Path,
+    pub bytes: &'t [u8],
+    pub syntax: StringSyntax,
+    /// How to parse it, if it is a document: references are not strings.
+    pub document: Option<ParseOptions>,
+    pub urls: &'t FileUrls<'u>,
+    /// Whether a string may be a stale path: a test that is faster than the search for the file.
+    pub may_be_stale: &'t dyn Fn(&str) -> bool,
+}
+
+/// Finds the strings of a site that name old places after its files moved or its URL changed.
+#[derive(Clone, Copy)]
+pub struct StalePathFinder<'m> {
+    /// The URL of the root before.
+    pub before: &'m AbsoluteUrl,
+    /// The URL of the root after.
+    pub after: &'m AbsoluteUrl,
+    /// Whether the files are to be read from disk, where paths from the server's root lead nowhere. Finds
+    /// these only.
+    pub from_disk: bool,
+    /// The site's URLs before: the one of the root, and its aliases.
+    pub site_urls: &'m [&'m SiteUrl],
+    /// The files before.
+    pub files: &'m FileIndex,
+    /// The URL after the moves of what a URL named before.
+    pub follow: &'m dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
+    /// The path of the site's root from the folder of the file, with a slash at its end, where that is outside of the
+    /// site: strings may begin with it.
+    pub root_from_file: &'m str,
+    /// Whether two URLs name the same after the moves.
+    pub is_same: &'m dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
+}
+
+impl StalePathFinder<'_> {
+    /// Whether the file at `path` may hold strings that scripts treat as paths.
+    /// `reads_sources`: the files of the site are sources, and the configuration of a generator counts.
+    pub fn searches(path: &Path, role: &FileRole, reads_sources: bool) -> bool {
+        syntax_of(path, role, reads_sources).is_some()
+    }
+
+    /// The strings that name old places in the file at `path` of `corpus`, the tree before or after
+    /// the moves, in the order of their places. `urls`: those of the file.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn stale_paths(
+        &self,
+        corpus: &Corpus,
+        path: &Path,
+        role: &FileRole,
+        urls: &FileUrls<'_>,
+    ) -> io::Result<Vec<StalePath>> {
+        if !StalePathFinder::searches(path, role, self.files.reads_sources()) {
+            return Ok(Vec::new());
+        }
+        // Strings of a document that the run skips are not searched either.
+        let most = match role {
+            FileRole::Document(_) => corpus.options.max_size.unwrap_or(u64::MAX),
+            _ => u64::MAX,
+        };
+        with_file_bytes_up_to(&corpus.root.join(path), most, |bytes, _| {
+            self.in_bytes(bytes, corpus, path, role, urls, &|_| true)
+        })
+    }
+
+    /// As [`StalePathFinder::stale_paths`] for a file with these `bytes`, among the strings that
+    /// `may_be_stale`.
+    pub fn in_bytes(
+        &self,
+        bytes: &[u8],
+        corpus: &Corpus,
+        path: &Path,
+        role: &FileRole,
+        urls: &FileUrls<'_>,
+        may_be_stale: &dyn Fn(&str) -> bool,
+    ) -> Vec<StalePath> {
+        let Some(syntax) = syntax_of(path, role, self.files.reads_sources()) else {
+            return Vec::new();
+        };
+        let document = match role {
+            FileRole::Document(kind) => Some(ParseOptions {
+                kind: *kind,
+                ..corpus.options
+            }),
+            _ => None,
+        };
+        self.in_text(&StringSource {
+            path,
+            bytes,
+            syntax,
+            document,
+            urls,
+            may_be_stale,
+        })
+    }
+
+    fn in_text(&self, source: &StringSource<'_, '_>) -> Vec<StalePath> {
+        let mut found: Vec<(Span, String, AbsoluteUrl)> = Vec::new();
+        let mut may_be_reference = false;
+        source.syntax.strings(source.bytes, |string| {
+            if let Some(target) = self.stale_target(source, &string) {
+                may_be_reference |= string.may_be_reference;
+                found.push((string.span, string.text.into_owned(), target));
+            }
+        });
+        if found.is_empty() {
+            return Vec::new();
+        }
+        let document = source.document.filter(|_| may_be_reference);
+        let references_with = |json_ld| {
+            let options = document.map(|it| ParseOptions { json_ld, ..it });
+            options.map_or_else(Vec::new, |it| references(source.bytes, &it))
+        };
+        let is_among =
+            |references: &[Span], span: Span| references.iter().any(|it| overlap(*it, span));
+        let known = references_with(document.is_some_and(|it| it.json_ld));
+        found.retain(|(span, ..)| !is_among(&known, *span));
+        found.sort_by_key(|(span, ..)| *span);
+        let json_ld = LazyCell::new(|| references_with(true));
+        let kind = |span: Span| match () {
+            () if source.syntax == StringSyntax::Xml && is_entry_id(source.bytes, span) => {
+                StalePathKind::EntryId
+            }
+            () if is_among(&json_ld, span) => StalePathKind::JsonLd,
+            () if self.files.reads_sources() && source.syntax.is_of_file() => {
+                StalePathKind::Configuration
+            }
+            () => StalePathKind::Script,
+        };
+        let path = display_path(source.path);
+        let mut positions = Positions::new(source.bytes);
+        let found = found.into_iter();
+        found
+            .map(|(span, text, target)| {
+                let kind = kind(span);
+                let target = self.shown(&target);
+                StalePath {
+                    path: path.clone(),
+                    position: positions.of(span.start),
+                    target: match kind {
+                        StalePathKind::Configuration => self.written_as(&text, target),
+                        _ => target,
+                    },
+                    kind,
+                    text,
+                }
+            })
+            .collect()
+    }
+
+    /// A URL after the moves as reports show it: below the site's URL if that is the same as before, `.`
+    /// for the root.
+    fn shown(&self, target: &AbsoluteUrl) -> String {
+        let target = target.as_str();
+        let rest = target.strip_prefix(self.after.as_str());
+        match rest.filter(|_| self.before == self.after) {
+            Some("") => ".".to_owned(),
+            rest => rest.unwrap_or(target).to_owned(),
+        }
+    }
+
+    /// `target`, as [`StalePathFinder::shown`], with the start that `text`, a string of a generator's configuration, has:
+    /// what to write instead.
+    fn written_as(&self, text: &str, target: String) -> String {
+        if target.contains("://") {
+            return target;
+        }
+        let start = match self.below_root(text) {
+            Some(rest) => text.strip_suffix(rest).unwrap_or_default(),
+            None if text.starts_with('/') => "/",
+            None => "",
+        };
+        format!("{start}{target}")
+    }
+
+    /// The URL after the moves of what `string` named before; `None` if it named nothing, or still
+    /// names it.
+    pub fn stale_target(
+        &self,
+        source: &StringSource<'_, '_>,
+        string: &PathString<'_>,
+    ) -> Option<AbsoluteUrl> {
+        let text = &*string.text;
+        if !(source.may_be_stale)(text) {
+            return None;
+        }
+        let text = self.below_root(text).unwrap_or(text);
+        let root = (self.before, self.after);
+        let own = (source.urls)()?.into();
+        // Scripts count paths from the root, from their own place, or from the page that runs them: of a
+        // page at another depth, all that counts is the path without the steps up to the root.
+        let from_root = (text, root);
+        let form = ReferenceForm::of(text);
+        if self.from_disk && form != ReferenceForm::Root {
+            return None;
+        }
+        let bases = match form {
+            ReferenceForm::Path if text.starts_with('.') => {
+                [Some((text, own)), Some((without_steps(text), root))]
+            }
+            ReferenceForm::Path => [Some(from_root), Some((text, own))],
+            ReferenceForm::Absolute | ReferenceForm::Scheme | ReferenceForm::Root => {
+                [Some(from_root), None]
+            }
+            ReferenceForm::Document => return None,
+        };
+        let mut bases = bases.into_iter().flatten();
+        let found = bases.find_map(|(text, (before, after))| {
+            let old = before.resolve(text, UTF_8).ok()?;
+            let may_be_folder = string.is_name || text.contains('/');
+            let names_file = !text.is_empty() && self.names_file(&old, may_be_folder);
+            names_file.then_some((old, text, after))
+        });
+        let Some((old, text, base)) = found else {
+            return self.moved_content_folder(text);
+        };
+        let expected = (self.follow)(&old);
+        let found = base.resolve(text, UTF_8).ok()?;
+        let is_stale = self.from_disk || !(self.is_same)(&expected, &found);
+        is_stale.then_some(expected)
+    }
+
+    /// The rest of `text`, a string of a file outside of the site, after the path of the site's root.
+    fn below_root<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let rest = text.strip_prefix(self.root_from_file);
+        let root = without_steps(self.root_from_file);
+        rest.or_else(|| without_steps(text).strip_prefix(root))
+            .filter(|_| !root.is_empty())
+    }
+
+    /// The URL after the moves of the folder that `text`, with a slash at its end, names from a root of the sources;
+    /// `None` if it names none, or one that does not move.
+    fn moved_content_folder(&self, text: &str) -> Option<AbsoluteUrl> {
+        let path = self.files.content_folder(without_steps(text))?;
+        let old = self.before.resolve(&path, UTF_8).ok()?;
+        let new = (self.follow)(&old);
+        (!(self.is_same)(&old, &new)).then_some(new)
+    }
+
+    /// Whether `url`, the target of a string, is certainly that of a file or folder. A folder needs a slash
+    /// at its end, unless its URL has an index file or the string is a name: these count only if it
+    /// `may_be_folder`.
+    fn names_file(&self, url: &AbsoluteUrl, may_be_folder: bool) -> bool {
+        let site_urls = self.site_urls.iter().copied();
+        let Some((_, rest)) = SiteUrl::containing(site_urls, url.as_str()) else {
+            return false;
+        };
+        let rest = rest.split('#').next().unwrap_or_default();
+        let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
+        match self.files.find(path, query) {
+            Some(Response::File(_) | Response::Query(_)) => true,
+            Some(Response::Folder) => path.is_empty() || path.ends_with('/'),
+            // A path from a root of the sources is whole.
+            Some(response) => response
+                .file()
+                .is_some_and(|file| may_be_folder || file.ends_with(path)),
+            None => false,
+        }
+    }
+}
+
+/// The syntax of the strings in the file at `path`; `None` if it holds no such strings.
+fn syntax_of(path: &Path, role: &FileRole, reads_sources: bool) -> Option<StringSyntax> {
+    match role {
+        FileRole::Document(DocumentKind::Navigation(_)) => StringSyntax::of_path(path, true),
+        FileRole::Document(kind) => StringSyntax::of_document(*kind),
+        FileRole::Other => StringSyntax::of_path(path, reads_sources),
+        FileRole::Compressed(_) | FileRole::Container(_) | FileRole::UnreadPage => None,
+    }
+}
+
+/// `path` without the segments `.` and `..` at its start.
+fn without_steps(path: &str) -> &str {
+    let mut rest = path;
+    while let Some(next) = rest.strip_prefix("./").or(rest.strip_prefix("../")) {
+        rest = next;
+    }
+    rest
+}
+
+/// The spans of the references of a document, in order.
+fn references(bytes: &[u8], options: &ParseOptions) -> Vec<Span> {
+    let document = Document::parse(bytes, options);
+    document.map_or_else(
+        |_| Vec::new(),
+        |document| {
+            let references = document.references.iter();
+            references.map(|it| document.span_of(it)).collect()
+        },
+    )
+}
+
+fn overlap(one: Span, other: Span) -> bool {
+    one.start < other.end && other.start < one.end
+}

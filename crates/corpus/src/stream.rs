@@ -1,0 +1,368 @@
+//! The documents of a corpus, processed in parallel, with the results in order.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fmt::Display;
+use std::io;
+use std::iter;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use super::catch_panic::catch_panic;
+use super::container::{Access, Container, ContainerFormat, Item, Piece, Remark};
+use super::document::SourceDocument;
+use super::error::{ContainerError, CorpusError, ReadError};
+use super::file::FileDocument;
+use super::formats::{add_listed, container_format, is_archive_index};
+use super::input::Corpus;
+use super::revisits::RevisitDigests;
+use crate::parallel::{self, QueueItem, in_order_from};
+use crate::warc::source::ArchiveSource;
+use rehref_document::lossy;
+use rehref_site::CaptureIndex;
+
+/// The documents of a corpus that link to each other as one site: its files, or the records of all
+/// its archives.
+#[derive(Clone, Debug)]
+pub struct Collection<'c> {
+    corpus: &'c Corpus,
+    /// The archives, in the order of the walk; `None` for the files.
+    archives: Option<Vec<Archive<'c>>>,
+    /// Whether documents that are not selected are read.
+    has_unselected: bool,
+}
+
+/// An archive of a corpus.
+#[derive(Clone, Copy, Debug)]
+struct Archive<'c> {
+    /// The path below the root.
+    path: &'c Path,
+    format: &'static ContainerFormat,
+}
+
+/// A message about an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArchiveRemark {
+    /// The path of the archive below the root.
+    pub archive: String,
+    /// The message.
+    pub remark: Remark,
+}
+
+impl Corpus {
+    /// The documents that are files of their own.
+    pub fn file_collection(&self) -> Collection<'_> {
+        Collection {
+            corpus: self,
+            archives: None,
+            has_unselected: false,
+        }
+    }
+
+    /// The paths of the archives below the root, in the order of the walk.
+    pub fn archives(&self) -> impl Iterator<Item = &Path> {
+        self.formatted_archives().map(|(path, _)| path)
+    }
+
+    /// The same paths, each with the kind of its archive.
+    pub fn formatted_archives(
+        &self,
+    ) -> impl Iterator<Item = (&Path, &'static ContainerFormat)> {
+        self.archive_files()
+            .map(|archive| (archive.path, archive.format))
+    }
+
+    /// The revisits of all archives, without their captures; `None` after an interruption. Of a damaged archive those
+    /// before the damage.
+    pub fn revisits(&self) -> Option<RevisitDigests> {
+        let mut digests = RevisitDigests::default();
+        for (path, format) in self.formatted_archives() {
+            if self.cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            // The run reports the damage when it reads the documents.
+            let _ = (format.revisits)(&self.root.join(path), &mut digests);
+        }
+        Some(digests)
+    }
+
+    /// The WARC archives in the archives of the corpus, each with the path of its file below the root, or the reason
+    /// why the archives of a file cannot be found.
+    pub(crate) fn archive_sources(
+        &self,
+    ) -> impl Iterator<Item = (&Path, Result<Vec<ArchiveSource>, ContainerError>)> {
+        self.archive_files().map(|archive| {
+            let sources = (archive.format.archives)(&self.root.join(archive.path));
+            (archive.path, sources)
+        })
+    }
+
+    fn archive_files(&self) -> impl Iterator<Item = Archive<'_>> {
+        self.files().filter_map(|path| {
+            let format = container_format(path.file_name()?)?;
+            let archive = Archive { path, format };
+            self.selection.has(path).then_some(archive)
+        })
+    }
+
+    /// The paths of the index files of archives (CDX, CDXJ) below the root.
+    fn index_paths(&self) -> impl Iterator<Item = &Path> {
+        self.files()
+            .filter(|path| is_archive_index(path) && self.selection.has(path))
+    }
+
+    /// The collections of the corpus: its files, then all its archives, if it has any. Crawlers write one
+    /// crawl to many archives, so a page in one links to pages in the others.
+    pub fn collections(&self) -> Vec<Collection<'_>> {
+        let archives: Vec<Archive<'_>> = self.archive_files().collect();
+        let archives = (!archives.is_empty()).then_some(Collection {
+            corpus: self,
+            archives: Some(archives),
+            has_unselected: false,
+        });
+        iter::once(self.file_collection()).chain(archives).collect()
+    }
+}
+
+/// A file, or an item of a container, that is to be read.
+enum Unit<'c> {
+    File(usize, &'c Path),
+    /// An item, and the number of items in the archives before its own.
+    Item(usize, Box<dyn Item>),
+    /// An archive that cannot be read to its end.
+    Damaged(&'c Path, ContainerError),
+}
+
+impl<'c> Collection<'c> {
+    /// The corpus that the documents are part of.
+    pub fn corpus(&self) -> &'c Corpus {
+        self.corpus
+    }
+
+    /// The same collection with the documents beside a [single](super::Selection::single) one.
+    pub fn with_neighbors(self) -> Collection<'c> {
+        Collection {
+            has_unselected: true,
+            ..self
+        }
+    }
+
+    /// The paths of the files of a directory, in the order of the walk; of archives none.
+    pub fn files(&self) -> impl Iterator<Item = &'c Path> {
+        let files = self.archives.is_none().then(|| self.corpus.files());
+        files.into_iter().flatten()
+    }
+
+    /// Whether the documents are records of archives.
+    pub fn is_archived(&self) -> bool {
+        self.archives.is_some()
+    }
+
+    /// The URLs that the archives hold, and those that the index files beside them list; `None` for the files of a
+    /// directory. For a damaged archive, the URLs before the damage: [`Collection::each_document`] reports it.
+    /// `unread` gets the name of each index file that cannot be read, and the reason.
+    pub fn captures(&self, mut unread: impl FnMut(&str, &dyn Display)) -> Option<CaptureIndex> {
+        let mut index = CaptureIndex::default();
+        for archive in self.archives.as_ref()? {
+            let path = self.corpus.root.join(archive.path);
+            if (archive.format.captures)(&path, &mut index).is_err() {
+                index.set_incomplete();
+            }
+        }
+        for path in self.corpus.index_paths() {
+            if let Err(error) = add_listed(&self.corpus.root.join(path), &mut index) {
+                index.set_incomplete();
+                unread(&lossy(path.as_os_str()), &error);
+            }
+        }
+        Some(index)
+    }
+
+    /// Calls `work` on every document, or on those of `items`, in parallel, and hands the results
+    /// to `take` in the order of the collection, each with the name of its document. `progress` is
+    /// called for every file of a directory. Returns remarks on the archives.
+    ///
+    /// # Errors
+    /// When `take` fails. `take` gets the error for a single document that cannot be read, and for an archive
+    /// that cannot be read to its end, with the name of the archive.
+    pub fn each_document<T: Send>(
+        &self,
+        items: Option<&BTreeSet<usize>>,
+        work: impl Fn(&SourceDocument<'_>) -> T + Sync,
+        progress: impl Fn() + Sync,
+        mut take: impl FnMut(&str, Result<T, ReadError>) -> io::Result<()>,
+    ) -> Result<Vec<ArchiveRemark>, CorpusError> {
+        if items.is_some_and(BTreeSet::is_empty) {
+            return Ok(Vec::new());
+        }
+        let is_wanted = |item: usize| items.is_none_or(|items| items.contains(&item));
+        let mut files = self.files().enumerate();
+        let mut archives = Archives::new(self);
+        let units = iter::from_fn(|| {
+            if self.is_archived() {
+                let unit = archives.next(&is_wanted)?;
+                let bytes = match &unit {
+                    Unit::Item(_, item) => item.size(),
+                    Unit::File(..) | Unit::Damaged(..) => 0,
+                };
+                return Some(QueueItem { value: unit, bytes });
+            }
+            let (item, path) = files.find(|(item, _)| is_wanted(*item))?;
+            let value = Unit::File(item, path);
+            Some(QueueItem { value, bytes: 0 })
+        });
+        let completion = in_order_from(
+            self.corpus.thread_options(),
+            units,
+            |unit| {
+                let (result, bytes) = self.read(&unit, &work);
+                if let Unit::File(..) = unit {
+                    progress();
+                }
+                let value = match unit {
+                    Unit::Damaged(path, error) => (lossy(path.as_os_str()), Err(error.into())),
+                    unit => (unit.into_name(), result),
+                };
+                QueueItem { value, bytes }
+            },
+            |(name, result)| match result {
+                Ok(results) => results
+                    .into_iter()
+                    .try_for_each(|result| take(&name, Ok(result))),
+                Err(error) => take(&name, Err(error)),
+            },
+        )?;
+        match completion.is_complete {
+            true => Ok(archives.remarks),
+            false if self.is_archived() => Err(CorpusError::Interrupted),
+            false => Err(parallel::Error::Interrupted {
+                done: completion.done,
+                files: self.corpus.files().count(),
+            }
+            .into()),
+        }
+    }
+
+    /// The results of `work` for the documents of `unit`, and how many bytes these have: about as
+    /// much memory as the results take.
+    fn read<T>(
+        &self,
+        unit: &Unit<'_>,
+        work: &impl Fn(&SourceDocument<'_>) -> T,
+    ) -> (Result<Vec<T>, ReadError>, usize) {
+        let (mut results, mut bytes) = (Vec::new(), 0);
+        let mut work = |document: &SourceDocument<'_>| {
+            bytes += document.bytes.len();
+            results.push(work(document));
+        };
+        let read = match unit {
+            Unit::File(item, path) => match self.has_unselected {
+                true => self.corpus.role_of_neighbor(path),
+                false => self.corpus.role(path),
+            }
+            .map_err(ReadError::Read)
+            .and_then(|role| {
+                let work = |file: &FileDocument<'_>| work(&file.document);
+                self.corpus.read_file(path, *item, &role, work)
+            })
+            .map(|_| ()),
+            Unit::Item(before, item) => {
+                let mut work = |document: &SourceDocument<'_>| {
+                    work(&SourceDocument {
+                        item: before + document.item,
+                        ..*document
+                    });
+                };
+                catch_panic(|| item.read(&mut work)).unwrap_or_else(|panicked| Err(panicked.into()))
+            }
+            Unit::Damaged(..) => Ok(()),
+        };
+        (read.map(|()| results), bytes)
+    }
+}
+
+impl<'c> Unit<'c> {
+    fn into_name(self) -> Cow<'c, str> {
+        match self {
+            Unit::File(_, path) | Unit::Damaged(path, _) => lossy(path.as_os_str()),
+            Unit::Item(_, item) => Cow::Owned(item.name().to_owned()),
+        }
+    }
+}
+
+/// The archives of a collection, read one after the other.
+struct Archives<'a, 'c> {
+    corpus: &'c Corpus,
+    left: std::slice::Iter<'a, Archive<'c>>,
+    open: Option<(Archive<'c>, Box<dyn Container>)>,
+    /// The number of items in the archives before the open one.
+    items: usize,
+    /// The remarks on the archives that were read to their end.
+    remarks: Vec<ArchiveRemark>,
+}
+
+impl<'a, 'c> Archives<'a, 'c> {
+    fn new(collection: &'a Collection<'c>) -> Archives<'a, 'c> {
+        Archives {
+            corpus: collection.corpus,
+            left: collection.archives.as_deref().unwrap_or_default().iter(),
+            open: None,
+            items: 0,
+            remarks: Vec::new(),
+        }
+    }
+
+    /// The next item that is wanted and may hold documents, or the archive that cannot be read further. `None` at
+    /// the end of the last archive.
+    fn next(&mut self, is_wanted: &dyn Fn(usize) -> bool) -> Option<Unit<'c>> {
+        loop {
+            let (archive, mut container) = match self.open.take() {
+                Some(open) => open,
+                None => {
+                    let archive = *self.left.next()?;
+                    match self.corpus.open_container(archive.path, archive.format) {
+                        Ok(container) => (archive, container),
+                        Err(error) => return Some(Unit::Damaged(archive.path, error)),
+                    }
+                }
+            };
+            let before = self.items;
+            match container.next(&|item| is_wanted(before + item)) {
+                Ok(Some(piece)) => {
+                    self.open = Some((archive, container));
+                    if let Piece::Item(item) = piece {
+                        return Some(Unit::Item(before, item));
+                    }
+                }
+                Ok(None) => self.finish(archive, &*container),
+                Err(error) => {
+                    self.open = Some((archive, container));
+                    return Some(Unit::Damaged(archive.path, error));
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self, archive: Archive<'c>, container: &dyn Container) {
+        self.items += container.items();
+        let remarks = container.remarks().into_iter();
+        let archive = lossy(archive.path.as_os_str()).into_owned();
+        self.remarks.extend(remarks.map(|remark| ArchiveRemark {
+            archive: archive.clone(),
+            remark,
+        }));
+    }
+}
+
+impl Corpus {
+    /// Opens the container at `path` below the root, to read its documents.
+    fn open_container(
+        &self,
+        path: &Path,
+        format: &ContainerFormat,
+    ) -> Result<Box<dyn Container>, ContainerError> {
+        let name = path.to_string_lossy();
+        let path = self.root.join(path);
+        (format.open)(self.container_file(&path, &name), Access::Documents)
+    }
+}

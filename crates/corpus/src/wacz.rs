@@ -1,0 +1,119 @@
+//! WACZ files (version 1.1.1) beyond their archives: the indexes, `datapackage.json` and `datapackage-digest.json`, which
+//! state places and digests of records.
+//!
+//! [`pack`] writes a file whose archives were rewritten, [`compare`] checks one.
+
+mod compare;
+mod datapackage;
+mod index_compare;
+mod index_lines;
+mod index_update;
+mod json;
+mod pack;
+mod records;
+
+use std::io::{self, Read};
+use std::path::Path;
+
+pub(super) use compare::derived_entries;
+pub(super) use pack::pack;
+
+use crate::files::open_file;
+use crate::warc::cdx::CdxError;
+use crate::warc::source::ArchiveReader;
+use crate::warc::wacz::WaczError;
+use crate::warc::zip_writer::{self, DirectoryEntry};
+
+/// The size of buffers, in bytes.
+const BUFFER: usize = 128 << 10;
+
+/// The directory with the indexes (section 3.2 of the specification).
+const INDEXES: &str = "indexes/";
+
+const PACKAGE: &str = "datapackage.json";
+const PACKAGE_DIGEST: &str = "datapackage-digest.json";
+
+/// The member of `datapackage-digest.json` that is a signature of its hash.
+const SIGNATURE: &str = "signedData";
+
+/// Why an index cannot be updated or compared.
+#[derive(Debug, thiserror::Error)]
+enum IndexError {
+    #[error("cannot be read: {0}")]
+    Read(#[from] io::Error),
+    #[error(transparent)]
+    Line(#[from] CdxError),
+    #[error("line {line}: no record begins at byte {offset} of {archive}")]
+    NoRecord {
+        line: usize,
+        archive: String,
+        offset: u64,
+    },
+    #[error("line {line}: no gzip member begins at byte {offset} of the compressed index")]
+    NoBlock { line: usize, offset: u64 },
+    #[error("the zip entry is compressed with an unsupported method, too large, or encrypted")]
+    Unreadable,
+}
+
+/// The entries of a WACZ file.
+struct Entries<'p> {
+    path: &'p Path,
+    all: Vec<DirectoryEntry>,
+}
+
+impl<'p> Entries<'p> {
+    /// Reads the directory of the zip file at `path`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or its directory is damaged.
+    fn open(path: &'p Path) -> Result<Entries<'p>, WaczError> {
+        let all = zip_writer::directory(path)?;
+        Ok(Entries { path, all })
+    }
+
+    fn find(&self, name: &str) -> Option<&DirectoryEntry> {
+        self.all.iter().find(|it| it.data.name == name)
+    }
+
+    /// Opens the data of `entry`.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn read(&self, entry: &DirectoryEntry) -> Result<ArchiveReader, IndexError> {
+        match entry.is_readable {
+            true => Ok(entry.data.open(open_file(self.path)?.0)?),
+            false => Err(IndexError::Unreadable),
+        }
+    }
+
+    /// The data of `entry`, a text.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is not UTF-8.
+    fn text(&self, entry: &DirectoryEntry) -> Result<String, IndexError> {
+        let mut text = String::new();
+        self.read(entry)?.read_to_string(&mut text)?;
+        Ok(text)
+    }
+
+    /// The indexes of records (CDXJ, CDX).
+    fn indexes(&self) -> impl Iterator<Item = &DirectoryEntry> {
+        let indexes = self.all.iter().filter(|it| is_index(it));
+        indexes.filter(|it| !is_block_index(it))
+    }
+
+    /// The indexes of the blocks of compressed indexes (`.idx`).
+    fn block_indexes(&self) -> impl Iterator<Item = &DirectoryEntry> {
+        let indexes = self.all.iter().filter(|it| is_index(it));
+        indexes.filter(|it| is_block_index(it))
+    }
+}
+
+fn is_index(entry: &DirectoryEntry) -> bool {
+    let name = &entry.data.name;
+    name.starts_with(INDEXES) && !name.ends_with('/')
+}
+
+fn is_block_index(entry: &DirectoryEntry) -> bool {
+    entry.data.name.ends_with(".idx")
+}

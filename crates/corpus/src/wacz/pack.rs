@@ -1,0 +1,212 @@
+//! Writes WACZ files with rewritten archives.
+//!
+//! The indexes, `datapackage.json` and `datapackage-digest.json` are updated. All other entries are copied. New contents
+//! are in temporary files until the new file is written.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::super::container::{PackError, Remark, RewrittenArchive};
+use super::super::error::ContainerError;
+use super::datapackage::{self, PackageError};
+use super::index_update::Updater;
+use super::records::ChangedArchive;
+use super::{Entries, IndexError, PACKAGE, PACKAGE_DIGEST};
+use crate::warc::source::ArchiveReader;
+use crate::warc::wacz::WaczError;
+use crate::warc::zip_writer::{self, DirectoryEntry};
+use rehref_site::plural::counted;
+
+/// Why an entry cannot be updated.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{entry}: {kind}; to make a new WACZ file without it, unzip the file, rewrite the archives in its directory archive/, \
+     and run `wacz create` on them"
+)]
+struct UpdateError {
+    entry: String,
+    kind: UpdateErrorKind,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum UpdateErrorKind {
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    #[error(transparent)]
+    Package(#[from] PackageError),
+}
+
+impl UpdateError {
+    fn of<E: Into<UpdateErrorKind>>(entry: &DirectoryEntry) -> impl Fn(E) -> PackError {
+        let entry = entry.data.name.clone();
+        move |error| {
+            let (entry, kind) = (entry.clone(), error.into());
+            ContainerError(Box::new(UpdateError { entry, kind })).into()
+        }
+    }
+}
+
+impl From<WaczError> for PackError {
+    fn from(error: WaczError) -> PackError {
+        PackError::Container(error.into())
+    }
+}
+
+/// Writes the WACZ file at `path` to `out`, with `archives` in place of its archives of the same names. Without `out`, only
+/// reads what the run would update.
+///
+/// # Errors
+/// When something in the file cannot be read or updated, or `out` cannot be written.
+pub(crate) fn pack(
+    path: &Path,
+    archives: Vec<RewrittenArchive>,
+    out: Option<&mut dyn Write>,
+) -> Result<Vec<Remark>, PackError> {
+    let entries = Entries::open(path)?;
+    let mut contents: BTreeMap<String, Option<File>> = BTreeMap::new();
+    let mut updater = Updater {
+        archives: Vec::new(),
+        wrong_digests: 0,
+    };
+    for archive in archives {
+        if let Some(entry) = entries.find(&archive.name) {
+            let (changed, file) = changed(&entries, entry, archive)?;
+            updater.archives.push(changed);
+            contents.insert(entry.data.name.clone(), file);
+        }
+    }
+    let mut compressed = Vec::new();
+    for entry in entries.indexes() {
+        let failed = UpdateError::of::<IndexError>(entry);
+        let updated = entries
+            .read(entry)
+            .and_then(|old| updater.index(old))
+            .map_err(&failed)?;
+        let (name, old) = (
+            entry.data.name.clone(),
+            entries.read(entry).map_err(&failed)?,
+        );
+        let file = updated.file.try_clone().map_err(PackError::Output)?;
+        contents.insert(name.clone(), Some(file));
+        if !updated.blocks.is_empty() {
+            compressed.push((name, old, updated));
+        }
+    }
+    for entry in entries.block_indexes() {
+        let updated = entries
+            .read(entry)
+            .and_then(|old| updater.blocks(old, &mut compressed));
+        let file = updated.map_err(UpdateError::of(entry))?;
+        contents.insert(entry.data.name.clone(), Some(file));
+    }
+    let mut remarks = Vec::new();
+    if updater.wrong_digests > 0 {
+        let digests = counted(updater.wrong_digests, "digest");
+        remarks.push(remark(
+            "wrong-digest",
+            format!("{digests} in the indexes did not match the records before the rewrite, so rehref did not update them"),
+        ));
+    }
+    packages(&entries, &mut contents, &mut remarks)?;
+    if let Some(out) = out {
+        let files = contents.into_iter();
+        let mut files = files
+            .filter_map(|(name, file)| Some((name, file?)))
+            .collect();
+        zip_writer::write(path, &entries.all, &mut files, out).map_err(PackError::Output)?;
+    }
+    Ok(remarks)
+}
+
+/// The archive of `entry` before and after the rewrite, and its new file. A run that writes nothing has no new file: it
+/// reads the old one instead, to find the errors of a run that writes.
+fn changed(
+    entries: &Entries<'_>,
+    entry: &DirectoryEntry,
+    archive: RewrittenArchive,
+) -> Result<(ChangedArchive, Option<File>), PackError> {
+    let old = || entries.read(entry).map_err(UpdateError::of(entry));
+    let new = match &archive.file {
+        None => old()?,
+        Some(file) => {
+            let new = file.try_clone().and_then(ArchiveReader::of);
+            new.map_err(PackError::Output)?
+        }
+    };
+    let changed = ChangedArchive {
+        name: archive.name,
+        places: archive.places,
+        old: old()?,
+        new,
+    };
+    Ok((changed, archive.file))
+}
+
+fn remark(code: &'static str, message: String) -> Remark {
+    Remark {
+        code,
+        message,
+        is_skipped: false,
+    }
+}
+
+/// Adds the new `datapackage.json` and `datapackage-digest.json` to `contents`.
+fn packages(
+    entries: &Entries<'_>,
+    contents: &mut BTreeMap<String, Option<File>>,
+    remarks: &mut Vec<Remark>,
+) -> Result<(), PackError> {
+    let text = |entry: &DirectoryEntry| entries.text(entry).map_err(UpdateError::of(entry));
+    let Some(entry) = entries.find(PACKAGE) else {
+        return Ok(());
+    };
+    let old = text(entry)?;
+    let new = datapackage::package(&old, entries, contents).map_err(UpdateError::of(entry))?;
+    let wrong = |file: &str, path: &str, is_updated: bool| {
+        let outcome = match is_updated {
+            true => "the new one is right",
+            false => "rehref did not update it, because the file did not change",
+        };
+        let message =
+            format!("{file}: the size or hash of {path} was wrong before the rewrite; {outcome}");
+        remark("wrong-digest", message)
+    };
+    let is_updated = |path: &str| contents.contains_key(path);
+    remarks.extend(
+        new.wrong
+            .iter()
+            .map(|path| wrong(PACKAGE, path, is_updated(path))),
+    );
+    if let Some(entry) = entries.find(PACKAGE_DIGEST) {
+        let updated = datapackage::digest(&text(entry)?, [&old, &new.text]);
+        let (new, is_signed) = updated.map_err(UpdateError::of(entry))?;
+        remarks.extend(
+            new.wrong
+                .iter()
+                .map(|path| wrong(PACKAGE_DIGEST, path, true)),
+        );
+        if is_signed {
+            remarks.push(remark(
+                "signature",
+                format!(
+                    "{PACKAGE_DIGEST}: the signature is not valid for the new contents, so rehref removed it; sign the file \
+                     again"
+                ),
+            ));
+        }
+        let file = stored(&new.text).map_err(PackError::Output)?;
+        contents.insert(PACKAGE_DIGEST.to_owned(), Some(file));
+    }
+    let package = stored(&new.text).map_err(PackError::Output)?;
+    contents.insert(PACKAGE.to_owned(), Some(package));
+    Ok(())
+}
+
+/// A temporary file with `text`.
+fn stored(text: &str) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    file.write_all(text.as_bytes())?;
+    Ok(file)
+}

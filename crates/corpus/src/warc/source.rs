@@ -1,0 +1,435 @@
+//! The bytes of a WARC archive: a file of its own, or an entry of a zip file.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use flate2::Crc;
+use flate2::bufread::DeflateDecoder;
+
+use super::error::ArchiveError;
+use crate::files::open_file;
+
+/// The size of the buffers in front of files, in bytes.
+const BUFFER: usize = 128 << 10;
+
+/// The place of a WARC archive.
+#[derive(Clone, Debug)]
+pub struct ArchiveSource {
+    /// The file that holds it.
+    pub path: PathBuf,
+    /// The entry of that file, if it is a zip file; `None` if the archive is the whole file.
+    pub entry: Option<ZipEntry>,
+}
+
+/// An entry of a zip file.
+#[derive(Clone, Debug)]
+pub struct ZipEntry {
+    /// Its name.
+    pub name: String,
+    /// The bytes of the zip file that hold its data.
+    pub range: Range<u64>,
+    /// Whether its data is compressed with Deflate; otherwise it is stored.
+    pub is_deflated: bool,
+    /// The number of bytes of its data after decompression.
+    pub size: u64,
+    /// The CRC-32 of its data after decompression.
+    pub crc: u32,
+}
+
+impl ArchiveSource {
+    /// The archive that is the whole file at `path`.
+    pub fn file(path: &Path) -> ArchiveSource {
+        ArchiveSource {
+            path: path.to_owned(),
+            entry: None,
+        }
+    }
+
+    /// Opens the archive.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn open(&self) -> io::Result<ArchiveReader> {
+        let (file, metadata) = open_file(&self.path)?;
+        match &self.entry {
+            None => Ok(ArchiveReader::stored(Section::new(
+                file,
+                0..metadata.len(),
+            )?)),
+            Some(entry) => entry.open(file),
+        }
+    }
+
+    /// The name of the entry; `None` if the archive is the whole file.
+    pub fn entry_name(&self) -> Option<&str> {
+        self.entry.as_ref().map(|entry| entry.name.as_str())
+    }
+
+    /// The error of an archive that cannot be opened.
+    pub fn unreadable(&self, error: io::Error) -> ArchiveError {
+        self.name_in(ArchiveError::unopened(error))
+    }
+
+    /// Adds the name of the entry to an error.
+    pub(super) fn name_in(&self, error: ArchiveError) -> ArchiveError {
+        ArchiveError {
+            entry: self.entry_name().map(str::to_owned),
+            ..error
+        }
+    }
+}
+
+impl ZipEntry {
+    /// Opens the data of the entry, after decompression. `file` is the zip file.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn open(&self, file: File) -> io::Result<ArchiveReader> {
+        let section = Section::new(file, self.range.clone())?;
+        Ok(match self.is_deflated {
+            false => ArchiveReader::stored(section),
+            true => {
+                let inflated = Inflated::new(section, self.size, self.crc);
+                ArchiveReader(Source::Deflated(Box::new(BufReader::with_capacity(
+                    BUFFER, inflated,
+                ))))
+            }
+        })
+    }
+}
+
+/// Reads the bytes of an archive.
+#[derive(Debug)]
+pub struct ArchiveReader(Source);
+
+#[derive(Debug)]
+enum Source {
+    Stored(BufReader<Section>),
+    Deflated(Box<BufReader<Inflated>>),
+}
+
+impl ArchiveReader {
+    /// Reads `file`, from its start.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn of(file: File) -> io::Result<ArchiveReader> {
+        let length = file.metadata()?.len();
+        Ok(ArchiveReader::stored(Section::new(file, 0..length)?))
+    }
+
+    fn stored(section: Section) -> ArchiveReader {
+        ArchiveReader(Source::Stored(BufReader::with_capacity(BUFFER, section)))
+    }
+}
+
+impl Read for ArchiveReader {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Source::Stored(reader) => reader.read(room),
+            Source::Deflated(reader) => reader.read(room),
+        }
+    }
+}
+
+impl BufRead for ArchiveReader {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        match &mut self.0 {
+            Source::Stored(reader) => reader.fill_buf(),
+            Source::Deflated(reader) => reader.fill_buf(),
+        }
+    }
+
+    fn consume(&mut self, amount: usize) {
+        match &mut self.0 {
+            Source::Stored(reader) => reader.consume(amount),
+            Source::Deflated(reader) => reader.consume(amount),
+        }
+    }
+}
+
+impl Seek for ArchiveReader {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match &mut self.0 {
+            Source::Stored(reader) => reader.seek(to),
+            Source::Deflated(reader) => reader.seek(to),
+        }
+    }
+
+    fn stream_position(&mut self) -> io::Result<u64> {
+        match &mut self.0 {
+            Source::Stored(reader) => reader.stream_position(),
+            Source::Deflated(reader) => reader.stream_position(),
+        }
+    }
+
+    /// Keeps the buffer if the new position is in it, unlike [`Seek::seek`].
+    fn seek_relative(&mut self, offset: i64) -> io::Result<()> {
+        match &mut self.0 {
+            Source::Stored(reader) => reader.seek_relative(offset),
+            Source::Deflated(reader) => reader.seek_relative(offset),
+        }
+    }
+}
+
+/// The bytes of `file` in `range`.
+///
+/// # Errors
+/// When they cannot be read, or `file` ends before their end.
+pub fn read_range(file: &mut (impl Read + Seek), range: &Range<u64>) -> io::Result<Vec<u8>> {
+    let length = range.end.saturating_sub(range.start);
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(range.start))?;
+    let read = file.take(length).read_to_end(&mut bytes)?;
+    match u64::try_from(read) == Ok(length) {
+        true => Ok(bytes),
+        false => Err(io::ErrorKind::UnexpectedEof.into()),
+    }
+}
+
+/// The position `to` of a file of `length` bytes, which is read at `position`.
+fn target(to: SeekFrom, position: u64, length: u64) -> io::Result<u64> {
+    let target = match to {
+        SeekFrom::Start(target) => Some(target),
+        SeekFrom::Current(offset) => position.checked_add_signed(offset),
+        SeekFrom::End(offset) => length.checked_add_signed(offset),
+    };
+    target.ok_or_else(|| io::ErrorKind::InvalidInput.into())
+}
+
+/// A part of a file.
+#[derive(Debug)]
+struct Section {
+    file: File,
+    range: Range<u64>,
+    /// The byte of the section that is read next.
+    position: u64,
+}
+
+impl Section {
+    fn new(mut file: File, range: Range<u64>) -> io::Result<Section> {
+        file.seek(SeekFrom::Start(range.start))?;
+        Ok(Section {
+            file,
+            range,
+            position: 0,
+        })
+    }
+
+    fn length(&self) -> u64 {
+        self.range.end.saturating_sub(self.range.start)
+    }
+}
+
+impl Read for Section {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let left = self.length().saturating_sub(self.position);
+        let most = usize::try_from(left).map_or(room.len(), |left| left.min(room.len()));
+        let read = self.file.read(room.get_mut(..most).unwrap_or_default())?;
+        self.position += u64::try_from(read).unwrap_or_default();
+        Ok(read)
+    }
+}
+
+impl Seek for Section {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.position = target(to, self.position, self.length())?;
+        let place = self.range.start.saturating_add(self.position);
+        self.file.seek(SeekFrom::Start(place))?;
+        Ok(self.position)
+    }
+}
+
+/// A compressed entry. It is decompressed as a stream. The first time that an earlier byte is read again, it is
+/// decompressed to an unnamed temporary file, so that many such reads take no more time than one.
+#[derive(Debug)]
+struct Inflated {
+    decoder: DeflateDecoder<BufReader<Section>>,
+    /// The number of bytes that were decompressed.
+    decoded: u64,
+    /// The byte that is read next.
+    position: u64,
+    /// The size and the checksum that the zip file declares.
+    size: u64,
+    expected: u32,
+    crc: Crc,
+    decompressed: Option<File>,
+}
+
+impl Inflated {
+    fn new(section: Section, size: u64, crc: u32) -> Inflated {
+        Inflated {
+            decoder: DeflateDecoder::new(BufReader::with_capacity(BUFFER, section)),
+            decoded: 0,
+            position: 0,
+            size,
+            expected: crc,
+            crc: Crc::new(),
+            decompressed: None,
+        }
+    }
+
+    /// Decompresses the next bytes into `room`. Returns 0 at the end, where size and checksum are right.
+    fn decode(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let damaged = |message| io::Error::new(io::ErrorKind::InvalidData, message);
+        let read = self.decoder.read(room)?;
+        self.decoded += u64::try_from(read).unwrap_or_default();
+        self.crc.update(room.get(..read).unwrap_or_default());
+        let is_end = read == 0 && !room.is_empty();
+        if self.decoded > self.size || is_end && self.decoded < self.size {
+            return Err(damaged(
+                "the decompressed zip entry does not have its declared size",
+            ));
+        }
+        if is_end && self.crc.sum() != self.expected {
+            return Err(damaged("the decompressed zip entry has a wrong checksum"));
+        }
+        Ok(read)
+    }
+
+    /// Decompresses the whole entry to a temporary file.
+    fn decompress(&mut self) -> io::Result<File> {
+        self.decoder.get_mut().seek(SeekFrom::Start(0))?;
+        self.decoder.reset_data();
+        self.decoded = 0;
+        self.crc.reset();
+        let mut file = tempfile::tempfile()?;
+        let mut step = vec![0; BUFFER];
+        loop {
+            match self.decode(&mut step)? {
+                0 => return Ok(file),
+                read => file.write_all(step.get(..read).unwrap_or_default())?,
+            }
+        }
+    }
+
+    /// Decompresses and drops the bytes before the position.
+    fn skip(&mut self) -> io::Result<()> {
+        let mut step = Vec::new();
+        while self.decoded < self.position {
+            let left = usize::try_from(self.position - self.decoded);
+            step.resize(left.map_or(BUFFER, |left| left.min(BUFFER)), 0);
+            if self.decode(&mut step)? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Read for Inflated {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        if self.position < self.decoded && self.decompressed.is_none() {
+            self.decompressed = Some(self.decompress()?);
+        }
+        let read = match &mut self.decompressed {
+            Some(file) => {
+                file.seek(SeekFrom::Start(self.position))?;
+                file.read(room)?
+            }
+            None => {
+                self.skip()?;
+                self.decode(room)?
+            }
+        };
+        self.position += u64::try_from(read).unwrap_or_default();
+        Ok(read)
+    }
+}
+
+impl Seek for Inflated {
+    /// Only remembers the position: the next read decompresses up to it.
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.position = target(to, self.position, self.size)?;
+        Ok(self.position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::Compression;
+    use flate2::write::DeflateEncoder;
+
+    /// A zip entry whose data is `bytes` after decompression, and its file.
+    fn entry(bytes: &[u8], is_deflated: bool) -> (ZipEntry, File) {
+        let data = match is_deflated {
+            true => {
+                let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+                encoder.write_all(bytes).unwrap();
+                encoder.finish().unwrap()
+            }
+            false => bytes.to_vec(),
+        };
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"before").unwrap();
+        file.write_all(&data).unwrap();
+        file.write_all(b"after").unwrap();
+        let mut crc = Crc::new();
+        crc.update(bytes);
+        let entry = ZipEntry {
+            name: "archive/a.warc".to_owned(),
+            range: 6..6 + data.len() as u64,
+            is_deflated,
+            size: bytes.len() as u64,
+            crc: crc.sum(),
+        };
+        (entry, file)
+    }
+
+    #[test]
+    fn an_entry_is_read_at_any_position() {
+        let bytes: Vec<u8> = (0..1_000_000_u64).map(|i| ((i * i) >> 7) as u8).collect();
+        for is_deflated in [false, true] {
+            let (entry, file) = entry(&bytes, is_deflated);
+            let mut reader = entry.open(file).unwrap();
+            assert_eq!(reader.seek(SeekFrom::End(0)).unwrap(), 1_000_000);
+            for (at, length) in [
+                (0, 10),
+                (600_000, 300_000),
+                (5, 7),
+                (999_999, 1),
+                (400_000, 200_000),
+            ] {
+                reader.seek(SeekFrom::Start(at as u64)).unwrap();
+                let mut read = vec![0; length];
+                reader.read_exact(&mut read).unwrap();
+                assert_eq!(read, bytes[at..at + length], "{at}");
+                assert_eq!(reader.stream_position().unwrap(), (at + length) as u64);
+            }
+            reader.seek(SeekFrom::Start(999_990)).unwrap();
+            let mut rest = Vec::new();
+            reader.read_to_end(&mut rest).unwrap();
+            assert_eq!(rest, bytes[999_990..]);
+        }
+    }
+
+    #[test]
+    fn a_compressed_entry_has_its_declared_size_and_checksum() {
+        let read = |entry: &ZipEntry, file: &File| {
+            let mut reader = entry.open(file.try_clone().unwrap()).unwrap();
+            reader.read_to_end(&mut Vec::new())
+        };
+        let (right, file) = entry(&[b'x'; 70_000], true);
+        assert_eq!(read(&right, &file).unwrap(), 70_000);
+        for size in [0, 69_999, 70_001] {
+            let wrong = ZipEntry {
+                size,
+                ..right.clone()
+            };
+            assert!(read(&wrong, &file).is_err(), "{size}");
+        }
+        let wrong = ZipEntry {
+            crc: right.crc ^ 1,
+            ..right.clone()
+        };
+        assert!(read(&wrong, &file).is_err());
+        let cut = ZipEntry {
+            range: right.range.start..right.range.end - 5,
+            ..right
+        };
+        assert!(read(&cut, &file).is_err());
+    }
+}

@@ -1,0 +1,274 @@
+//! Compares two WARC archives record by record, and two WACZ files archive by archive.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use super::container::{ContainerFile, ItemComparer, RecordPlaces};
+use super::document::SourceDocument;
+use super::error::ContainerError;
+use super::wacz::derived_entries;
+use super::warc_documents::RecordDocuments;
+use super::warc_revisits::{revisit_keys, with_digest};
+use crate::warc::ArchiveError;
+use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
+use crate::warc::record::{Piece, Record, RecordHeader, Records};
+use crate::warc::source::{ArchiveReader, ArchiveSource};
+use crate::warc::wacz::{self, Wacz};
+use crate::warc_container::RecordCounts;
+
+/// The message about a record that differs although it must not.
+const NOT_A_DOCUMENT: &str = "the record differs, and is not a document";
+
+const HEADER: &str = "the header of the record differs";
+
+/// The message about a revisit record with the digest of no capture, or of another one.
+const REVISIT_DIGEST: &str =
+    "the WARC-Payload-Digest is not that of the record that this revisit record refers to";
+
+/// The fields that change with the contents of a record.
+const CHANGING: [&str; 3] = ["Content-Length", "WARC-Block-Digest", PAYLOAD_DIGEST];
+
+/// Compares two archives that are files.
+///
+/// # Errors
+/// When one of the archives cannot be read.
+pub(super) fn files(
+    before: ContainerFile<'_>,
+    after: &Path,
+    comparer: &mut dyn ItemComparer,
+) -> Result<(), ContainerError> {
+    let sources = [before.path, after].map(ArchiveSource::file);
+    compare(before, &sources, "", comparer, &mut |_, _, _| {})?;
+    Ok(())
+}
+
+/// Compares two WACZ files: the same archives by their names, and the same other entries. The indexes and the digests of
+/// files must follow the archives.
+///
+/// # Errors
+/// When one of the archives, or the directory of one of the files, cannot be read.
+pub(super) fn wacz_files(
+    before: ContainerFile<'_>,
+    after: &Path,
+    comparer: &mut dyn ItemComparer,
+) -> Result<(), ContainerError> {
+    let [mut old, mut new] = [wacz::open(before.path)?, wacz::open(after)?];
+    let name = |archive: &ArchiveSource| archive.entry_name().unwrap_or_default().to_owned();
+    old.others.sort();
+    new.others.sort();
+    let names = |wacz: &Wacz| wacz.archives.iter().map(name).collect::<BTreeSet<_>>();
+    if names(&old) != names(&new) {
+        comparer.envelope_differs("", "does not contain the same archives as BEFORE");
+        return Ok(());
+    }
+    if old.others != new.others {
+        comparer.envelope_differs("", "the entries that are not archives differ");
+    }
+    let mut places = BTreeMap::new();
+    let mut is_complete = true;
+    for pair in pairs(old.archives, &new.archives) {
+        let name = name(&pair[0]);
+        let within = format!("{name}: ");
+        let mut of_archive: Vec<RecordPlaces> = Vec::new();
+        let mut add = |old: &Record, new: &Record, is_changed| {
+            if let (Some(old), Some(new)) = (old.place.clone(), new.place.clone()) {
+                of_archive.push(RecordPlaces {
+                    old,
+                    new,
+                    is_changed,
+                });
+            }
+        };
+        is_complete &= compare(before, &pair, &within, comparer, &mut add)?;
+        places.insert(name, of_archive);
+    }
+    // Without counterparts of all records, each line of the indexes would be wrong.
+    match is_complete {
+        true => derived_entries(before.path, after, places, comparer),
+        false => Ok(()),
+    }
+}
+
+/// The archives of two files, in pairs: entries by their names, and archives that are whole files.
+pub(super) fn pairs(
+    old: Vec<ArchiveSource>,
+    new: &[ArchiveSource],
+) -> impl Iterator<Item = [ArchiveSource; 2]> {
+    old.into_iter().filter_map(|archive| {
+        let counterpart = new
+            .iter()
+            .find(|it| it.entry_name() == archive.entry_name());
+        Some([archive, counterpart?.clone()])
+    })
+}
+
+/// Compares two archives: the same records, of which only documents may differ. Lengths and digests
+/// that were right before must be right now, also the digests of revisit records. `within` stands before the names of records.
+/// `add` takes each record with its counterpart, and whether they differ. Returns whether all records have one.
+fn compare(
+    file: ContainerFile<'_>,
+    [before, after]: &[ArchiveSource; 2],
+    within: &str,
+    comparer: &mut dyn ItemComparer,
+    add: &mut dyn FnMut(&Record, &Record, bool),
+) -> Result<bool, ArchiveError> {
+    let mut old = Records::open(before, false)?.hashing();
+    let mut new = Records::open(after, false)?.hashing();
+    let (mut counts, mut counts_after) = (RecordCounts::default(), RecordCounts::default());
+    loop {
+        if comparer.is_cancelled() {
+            return Ok(false);
+        }
+        match (
+            next(&mut old, &mut counts)?,
+            next(&mut new, &mut counts_after)?,
+        ) {
+            (None, None) => {
+                counts.skipped().for_each(|remark| comparer.remark(remark));
+                return Ok(true);
+            }
+            (Some(old), Some(new)) => {
+                if old.is_whole {
+                    comparer.item();
+                }
+                add(&old.record, &new.record, !old.is_same(&new));
+                records(&old, &new, file, within, comparer);
+            }
+            (old, _) => {
+                let message = match old {
+                    Some(_) => "has fewer records than BEFORE",
+                    None => "has more records than BEFORE",
+                };
+                comparer.envelope_differs(within.trim_end_matches(": "), message);
+                return Ok(false);
+            }
+        }
+    }
+}
+
+fn records(
+    old: &ComparedRecord,
+    new: &ComparedRecord,
+    file: ContainerFile<'_>,
+    within: &str,
+    comparer: &mut dyn ItemComparer,
+) {
+    let is_block_same = old.has_block_of(new);
+    let is_document = old.is_whole && new.is_whole;
+    let (old, new) = (&old.record, &new.record);
+    let name = match old.head.target_uri() {
+        Some(uri) => format!("{within}record {}, {uri}", old.number),
+        None => format!("{within}record {}", old.number),
+    };
+    let constant = |record: &Record| {
+        let values = CHANGING.map(|name| (name, String::new()));
+        record.head.with_values(&values).bytes().to_vec()
+    };
+    if let Some(keys) = revisit_keys(&old.head) {
+        let digest = comparer.revisit_digests().of(&keys);
+        let expected = with_digest(&old.head, digest);
+        let expected = expected.as_ref().unwrap_or(&old.head);
+        if is_block_same && old.tail == new.tail {
+            if expected.bytes() != new.head.bytes() {
+                let without_digest =
+                    |head: &RecordHeader| head.with_values(&[(PAYLOAD_DIGEST, String::new())]);
+                let is_other_digest =
+                    without_digest(expected).bytes() == without_digest(&new.head).bytes();
+                comparer.envelope_differs(
+                    &name,
+                    match is_other_digest {
+                        true => REVISIT_DIGEST,
+                        false => HEADER,
+                    },
+                );
+            }
+            return;
+        }
+    }
+    let is_head_same = old.head.bytes() == new.head.bytes();
+    if is_head_same && is_block_same && old.tail == new.tail {
+        return;
+    }
+    if is_block_same || constant(old) != constant(new) || old.tail != new.tail {
+        return comparer.envelope_differs(&name, HEADER);
+    }
+    if !is_document {
+        return comparer.envelope_differs(&name, NOT_A_DOCUMENT);
+    }
+    let (Ok(Some(before)), Ok(Some(after))) = (Capture::of(old), Capture::of(new)) else {
+        return comparer.envelope_differs(&name, NOT_A_DOCUMENT);
+    };
+    for difference in before.differences(old, &after, new) {
+        comparer.envelope_differs(&name, difference);
+    }
+    let [old_headers, new_headers] =
+        [(&before, old), (&after, new)].map(|(it, of)| it.headers_with_zero_length(of));
+    let (options, standard) = (file.options, file.standard);
+    let before = RecordDocuments::new(old, &before, &name, options, standard);
+    let after = RecordDocuments::new(new, &after, &name, options, standard);
+    if let (Some(before), Some(after)) = (before.headers(), after.headers()) {
+        // The length of the body has been compared; only the references are left.
+        comparer.documents(
+            &name,
+            &SourceDocument {
+                bytes: old_headers.as_deref().unwrap_or_default(),
+                ..before
+            },
+            &SourceDocument {
+                bytes: new_headers.as_deref().unwrap_or_default(),
+                ..after
+            },
+        );
+    }
+    if let Some(before) = before.content() {
+        comparer.documents(&name, &before, &after.content_as(before.options));
+    }
+}
+
+/// A record as far as the comparison needs it: whole if it may hold a document, else with the digest of
+/// its block in place of the block.
+struct ComparedRecord {
+    record: Record,
+    is_whole: bool,
+}
+
+impl ComparedRecord {
+    /// Whether both records have the same bytes, before compression.
+    fn is_same(&self, other: &ComparedRecord) -> bool {
+        let (one, two) = (&self.record, &other.record);
+        one.head.bytes() == two.head.bytes() && self.has_block_of(other) && one.tail == two.tail
+    }
+
+    fn has_block_of(&self, other: &ComparedRecord) -> bool {
+        let [one, other] = [(self, other), (other, self)].map(|(read, other)| {
+            let block = read.record.block.as_slice();
+            match read.is_whole && !other.is_whole {
+                true => Cow::Owned(Sha256::digest(block).to_vec()),
+                false => Cow::Borrowed(block),
+            }
+        });
+        one == other
+    }
+}
+
+/// The next record of an archive that is [`Records::hashing`]; `None` at its end.
+fn next(
+    records: &mut Records<ArchiveReader>,
+    counts: &mut RecordCounts,
+) -> Result<Option<ComparedRecord>, ArchiveError> {
+    loop {
+        let piece = records
+            .next_piece(|number, head, start| counts.may_hold_references(number, head, start))?;
+        let (record, is_whole) = match piece {
+            Some(Piece::Record(record)) => (record, true),
+            Some(Piece::Digest(record)) => (record, false),
+            // White space.
+            Some(Piece::Range(_) | Piece::Member(_)) => continue,
+            None => return Ok(None),
+        };
+        return Ok(Some(ComparedRecord { record, is_whole }));
+    }
+}

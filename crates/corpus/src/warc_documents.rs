@@ -1,0 +1,86 @@
+//! The documents of a WARC record: its HTTP headers and its content.
+
+use super::document::{Role, SourceDocument};
+use crate::warc::capture::Capture;
+use crate::warc::record::Record;
+use rehref_document::{DocumentKind, ParseOptions};
+use rehref_url::{AbsoluteUrl, Standard};
+
+/// The documents of a record.
+pub struct RecordDocuments<'r> {
+    record: &'r Record,
+    capture: &'r Capture,
+    name: &'r str,
+    options: ParseOptions,
+    retrieval_url: AbsoluteUrl,
+    fallback_base: AbsoluteUrl,
+}
+
+impl<'r> RecordDocuments<'r> {
+    pub fn new(
+        record: &'r Record,
+        capture: &'r Capture,
+        name: &'r str,
+        options: ParseOptions,
+        standard: Standard,
+    ) -> RecordDocuments<'r> {
+        RecordDocuments {
+            record,
+            capture,
+            name,
+            options,
+            retrieval_url: AbsoluteUrl::new(standard, capture.url.clone()),
+            fallback_base: capture.base_url(record, standard),
+        }
+    }
+
+    /// Both documents that the record may have: its headers and its content.
+    pub fn all(&self) -> impl Iterator<Item = SourceDocument<'_>> {
+        self.headers().into_iter().chain(self.content())
+    }
+
+    /// The HTTP headers, where they hold references.
+    pub(crate) fn headers(&self) -> Option<SourceDocument<'_>> {
+        Some(SourceDocument {
+            name: self.name,
+            item: self.record.number,
+            index_key: self.capture.url.as_str(),
+            retrieval_url: &self.retrieval_url,
+            fallback_base: &self.retrieval_url,
+            page: None,
+            bytes: self.capture.headers(self.record)?,
+            options: ParseOptions {
+                kind: DocumentKind::Message,
+                ..self.options
+            },
+            role: Role::Headers,
+        })
+    }
+
+    /// The content, where it is a document.
+    pub(crate) fn content(&self) -> Option<SourceDocument<'_>> {
+        Some(self.content_as(ParseOptions {
+            kind: self.capture.kind?,
+            charset: self.options.charset.or(self.capture.charset),
+            ..self.options
+        }))
+    }
+
+    /// The content, read as a document by these `options`.
+    pub(crate) fn content_as(&self, options: ParseOptions) -> SourceDocument<'_> {
+        SourceDocument {
+            name: self.name,
+            item: self.record.number,
+            index_key: self.capture.url.as_str(),
+            retrieval_url: &self.retrieval_url,
+            fallback_base: &self.fallback_base,
+            page: None,
+            bytes: self.capture.bytes(),
+            options,
+            role: match self.capture.is_success() {
+                true => Role::Content,
+                false => Role::ErrorBody,
+            },
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Revisit records (ISO 28500, 6.7) and the captures that they refer to.
+
+use std::ops::Range;
+
+use super::container::{PieceBytes, Revisit};
+use super::error::ContainerError;
+use super::revisits::{CaptureDigest, ContentKey, RevisitDigests};
+use super::warc_compare::pairs;
+use crate::coding::DECODED_LIMIT;
+use crate::warc::ArchiveError;
+use crate::warc::capture::PAYLOAD_DIGEST;
+use crate::warc::content::may_revisit_document;
+use crate::warc::record::{Format, Piece, Record, RecordHeader, RecordKind, Records};
+use crate::warc::source::{ArchiveReader, ArchiveSource};
+use crate::warc_container::written;
+use rehref_url::Url;
+
+/// The keys of the capture that the revisit record `head` refers to, the most exact first; `None` if `head` is
+/// another record, or states no digest.
+pub(super) fn revisit_keys(head: &RecordHeader) -> Option<Vec<ContentKey>> {
+    if head.kind() != RecordKind::Revisit {
+        return None;
+    }
+    let digest = digest(head)?;
+    let target = head.value("WARC-Refers-To-Target-URI");
+    let uri = target.or_else(|| head.target_uri()).unwrap_or_default();
+    let date = head.value("WARC-Refers-To-Date");
+    Some(keys(head.value("WARC-Refers-To"), date, &uri, &digest))
+}
+
+/// The keys of the capture `head`; `None` if `head` is not a capture with content, or states no digest.
+pub(super) fn capture_keys(head: &RecordHeader) -> Option<Vec<ContentKey>> {
+    if !matches!(head.kind(), RecordKind::Response | RecordKind::Resource) {
+        return None;
+    }
+    let uri = head.target_uri().unwrap_or_default();
+    let (id, date) = (head.value("WARC-Record-ID"), head.value("WARC-Date"));
+    Some(keys(id, date, &uri, &digest(head)?))
+}
+
+fn digest(head: &RecordHeader) -> Option<String> {
+    Some(head.value(PAYLOAD_DIGEST)?.trim().to_owned())
+}
+
+/// The keys of a capture: its ID, its URL and date, its URL, each with its digest.
+fn keys(id: Option<String>, date: Option<String>, uri: &str, digest: &str) -> Vec<ContentKey> {
+    let uri = uri.trim().trim_start_matches('<').trim_end_matches('>');
+    let uri = uri.split('#').next().unwrap_or_default();
+    let url = Url::parse(uri).map_or_else(|_| uri.to_owned(), |url| url.as_str().to_owned());
+    let id = id.map(|id| ContentKey::of(&["id", id.trim(), digest]));
+    let dated = date.map(|date| ContentKey::of(&["date", date.trim(), &url, digest]));
+    let by_url = ContentKey::of(&["url", &url, digest]);
+    id.into_iter().chain(dated).chain([by_url]).collect()
+}
+
+/// Adds the revisit records of `archives` to `digests`.
+///
+/// # Errors
+/// When one of the archives cannot be read to its end.
+pub(super) fn add_revisits(
+    archives: &[ArchiveSource],
+    digests: &mut RevisitDigests,
+) -> Result<(), ContainerError> {
+    let mut add = |_, head: &_, _: &[u8]| {
+        if let Some(keys) = revisit_keys(head) {
+            digests.add_revisit(&keys);
+        }
+        false
+    };
+    for archive in archives {
+        let mut records = Records::open(archive, false)?;
+        while records.next_piece(&mut add)?.is_some() {}
+    }
+    Ok(())
+}
+
+/// The keys of the capture `head`, if one of the revisits in `digests` refers to it.
+pub(super) fn revisited_keys(
+    head: &RecordHeader,
+    digests: &RevisitDigests,
+) -> Option<Vec<ContentKey>> {
+    capture_keys(head).filter(|keys| digests.has_revisit_of(keys))
+}
+
+/// Adds the captures of the archives `before` that revisits in `digests` refer to, with the digests that `after`
+/// states: the same archives with other contents.
+///
+/// # Errors
+/// When one of the archives cannot be read.
+pub(super) fn add_captures(
+    before: Vec<ArchiveSource>,
+    after: Vec<ArchiveSource>,
+    digests: &mut RevisitDigests,
+) -> Result<(), ContainerError> {
+    // Each record is a piece of its own, also if it shares its gzip member.
+    let open =
+        |archive: &ArchiveSource| Ok::<_, ArchiveError>(Records::open(archive, false)?.hashing());
+    for [before, after] in pairs(before, &after) {
+        let (mut before, mut after) = (open(&before)?, open(&after)?);
+        while let (Some(old), Some(new)) = (next_head(&mut before)?, next_head(&mut after)?) {
+            if let Some(keys) = revisited_keys(&old, digests) {
+                let [old, new] = [old, new].map(|head| digest(&head));
+                let changed = new.as_deref().filter(|_| old != new);
+                digests.add_capture(&keys, changed);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn next_head(records: &mut Records<ArchiveReader>) -> Result<Option<RecordHeader>, ArchiveError> {
+    loop {
+        match records.next_piece(|_, _, _| false)? {
+            Some(Piece::Digest(record)) => return Ok(Some(record.head)),
+            // White space.
+            Some(_) => {}
+            None => return Ok(None),
+        }
+    }
+}
+
+/// The revisit record `head` if `digest` is that of the capture that it refers to; `None` if it stays.
+pub(super) fn with_digest(head: &RecordHeader, digest: &CaptureDigest) -> Option<RecordHeader> {
+    match digest {
+        CaptureDigest::Changed(digest) => {
+            Some(head.with_values(&[(PAYLOAD_DIGEST, digest.to_string())]))
+        }
+        CaptureDigest::Unchanged | CaptureDigest::NotFound => None,
+    }
+}
+
+/// A revisit record.
+pub(super) struct RevisitRecord {
+    pub(super) record: Record,
+    pub(super) keys: Vec<ContentKey>,
+    pub(super) format: Format,
+}
+
+impl RevisitRecord {
+    /// Whether the revisit record with this header states a digest. A larger block is not a copy of HTTP headers.
+    pub(super) fn is_wanted(head: &RecordHeader) -> bool {
+        let is_small = |length| length <= DECODED_LIMIT as u64;
+        head.content_length().is_some_and(is_small) && revisit_keys(head).is_some()
+    }
+}
+
+impl Revisit for RevisitRecord {
+    fn size(&self) -> usize {
+        self.record.size()
+    }
+
+    fn place(&self) -> Option<Range<u64>> {
+        self.record.place.clone()
+    }
+
+    fn may_be_document(&self) -> bool {
+        may_revisit_document(&self.record.head, &self.record.block)
+    }
+
+    fn digest<'d>(&self, digests: &'d RevisitDigests) -> &'d CaptureDigest {
+        digests.of(&self.keys)
+    }
+
+    fn rewrite(
+        mut self: Box<Self>,
+        digest: &CaptureDigest,
+        needs_bytes: bool,
+    ) -> Result<PieceBytes, ContainerError> {
+        let new = with_digest(&self.record.head, digest);
+        let is_changed = new.is_some();
+        self.record.head = new.unwrap_or(self.record.head);
+        written(&self.record, self.format, is_changed, needs_bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head(kind: &str, fields: &[&str]) -> RecordHeader {
+        let fields = fields.join("\r\n");
+        RecordHeader::parse(&format!(
+            "WARC/1.0\r\nWARC-Type: {kind}\r\n{fields}\r\n\r\n"
+        ))
+    }
+
+    const URL: &str = "WARC-Target-URI: http://h/a";
+    const ID: &str = "WARC-Record-ID: <urn:uuid:1>";
+    const DATE: &str = "WARC-Date: 2026-01-01T00:00:00Z";
+    const OF_URL: &str = "WARC-Refers-To-Target-URI: <http://H/a#x>";
+    const OF_ID: &str = "WARC-Refers-To: <urn:uuid:1>";
+    const OF_DATE: &str = "WARC-Refers-To-Date: 2026-01-01T00:00:00Z";
+    const DIGEST: &str = "WARC-Payload-Digest: sha1:OLD";
+    const OTHER: &str = "WARC-Target-URI: http://h/b";
+
+    #[test]
+    fn a_revisit_refers_by_id_or_date_or_url_and_its_digest() {
+        for (revisit, is_found) in [
+            (&[URL, DIGEST][..], true),
+            (&[OTHER, DIGEST], false),
+            (&[OTHER, OF_URL, DIGEST], true),
+            (&[URL, OF_URL, OF_DATE, DIGEST], true),
+            (&[OTHER, OF_ID, DIGEST], true),
+            (&[OTHER, OF_DATE, DIGEST], false),
+            (
+                &[URL, "WARC-Refers-To-Target-URI: http://h/b", DIGEST],
+                false,
+            ),
+            (&[URL, "WARC-Payload-Digest: sha1:old"], false),
+            (&[URL, "WARC-Payload-Digest: sha256:00"], false),
+        ] {
+            let revisit = head("revisit", revisit);
+            let keys = revisit_keys(&revisit).unwrap();
+            let mut digests = RevisitDigests::default();
+            digests.add_revisit(&keys);
+            let capture = head("response", &[URL, ID, DATE, DIGEST]);
+            let found = revisited_keys(&capture, &digests);
+            assert_eq!(found.is_some(), is_found, "{revisit:?}");
+            digests.add_capture(&found.unwrap_or_default(), Some("sha1:NEW"));
+            let new = with_digest(&revisit, digests.of(&keys));
+            assert_eq!(new.is_some(), is_found);
+            let stated = new.and_then(|head| head.value(PAYLOAD_DIGEST));
+            assert!(stated.is_none_or(|digest| digest == "sha1:NEW"));
+        }
+        assert_eq!(revisit_keys(&head("revisit", &[URL])), None);
+        assert_eq!(revisit_keys(&head("response", &[URL, DIGEST])), None);
+        assert_eq!(capture_keys(&head("revisit", &[URL, DIGEST])), None);
+    }
+
+    /// Two captures of a URL with the same digest may be rewritten differently, because of their HTTP headers.
+    #[test]
+    fn the_id_counts_before_the_date_and_the_date_before_the_url() {
+        let later = [
+            "WARC-Record-ID: <urn:uuid:2>",
+            "WARC-Date: 2026-02-02T00:00:00Z",
+        ];
+        let captures = [
+            head("response", &[URL, ID, DATE, DIGEST]),
+            head("response", &[URL, later[0], later[1], DIGEST]),
+        ];
+        for (more, expected) in [
+            (&["WARC-Refers-To: <urn:uuid:2>", OF_DATE][..], "1"),
+            (
+                &[
+                    "WARC-Refers-To: <urn:uuid:3>",
+                    "WARC-Refers-To-Date: 2026-02-02T00:00:00Z",
+                ],
+                "1",
+            ),
+            (&["WARC-Refers-To-Date: 2026-03-03T00:00:00Z"], "0"),
+            (&[OF_DATE], "0"),
+        ] {
+            let keys = revisit_keys(&head("revisit", &[&[URL, DIGEST], more].concat())).unwrap();
+            let mut digests = RevisitDigests::default();
+            digests.add_revisit(&keys);
+            for (number, capture) in captures.iter().enumerate() {
+                if let Some(keys) = revisited_keys(capture, &digests) {
+                    digests.add_capture(&keys, Some(&number.to_string()));
+                }
+            }
+            assert_eq!(
+                *digests.of(&keys),
+                CaptureDigest::Changed(expected.into()),
+                "{more:?}"
+            );
+        }
+    }
+}
