@@ -104,7 +104,6 @@
 extern crate self as rehref;
 
 mod api;
-mod audit;
 #[cfg(feature = "cli")]
 mod browser;
 #[cfg(feature = "cli")]
@@ -114,7 +113,6 @@ pub mod error;
 #[doc(hidden)]
 pub mod fuzzing;
 mod moves;
-mod publication;
 #[cfg(feature = "cli")]
 mod table;
 #[cfg(test)]
@@ -130,11 +128,11 @@ pub use api::{
     AuditTables, CaptureState, WarcBytes, WarcDocument, WarcReader, WarcRecord, with_content,
 };
 pub use api::{Link, Page, PageOptions, Url, absolute, anchors, relative, rewrite};
-pub use audit::tables::{DocumentRows, LinkRow};
-pub use audit::{Check, Finding};
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub use cli::run as run_command;
+pub use rehref_audit::tables::{DocumentRows, LinkRow};
+pub use rehref_audit::{Check, Finding};
 pub use rehref_document::redirects::RedirectSyntax;
 pub use rehref_document::{DocumentKind, Position};
 pub use rehref_generators::markdown::MarkdownDialect;

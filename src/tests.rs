@@ -12,7 +12,6 @@
 mod support;
 
 mod absolute_spans;
-mod audit_reports;
 mod interrupt;
 mod stale_paths;
 mod verify_properties;

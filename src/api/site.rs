@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::Url;
-use crate::audit::site_index::SiteIndex;
-use crate::audit::{self, Audit, Finding, FragmentMode};
+use rehref_audit::site_index::SiteIndex;
+use rehref_audit::{Audit, Finding, FragmentMode};
 use rehref_corpus::Corpus;
 use rehref_site::{Server, SiteUrl, canonical, walk};
 use rehref_url::{AbsoluteUrl, Standard};
@@ -121,7 +121,7 @@ impl Site {
             entries: None,
             witnesses: None,
         };
-        let outcome = audit::audit(&audit, || {});
+        let outcome = rehref_audit::audit(&audit, || {});
         let outcome = outcome.map_err(|error| SiteError::Document(error.to_string()))?;
         match outcome.failures.first() {
             Some(it) => Err(SiteError::Document(format!("{}: {}", it.path, it.message))),

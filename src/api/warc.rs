@@ -8,7 +8,7 @@ use std::io::{self, Cursor};
 use std::ops::Range;
 use std::path::Path;
 
-use crate::audit::tables::{DocumentRows, Tables};
+use rehref_audit::tables::{DocumentRows, Tables};
 use rehref_corpus::warc::ArchiveError;
 use rehref_corpus::warc::capture::{Capture, RecordSkipReason, may_hold_references};
 use rehref_corpus::warc::content::Content;
@@ -134,13 +134,11 @@ impl AuditTables {
         let documents = RecordDocuments::new(record, &capture, "", options, Standard::default());
         for document in documents.all() {
             let more = self.0.rows(&document);
-            let more = more.map_err(|error: DocumentError| RecordError::new(error))?;
-            rows.links.extend(more.links);
+            let mut more = more.map_err(|error: DocumentError| RecordError::new(error))?;
+            rows.links.append(&mut more.links);
             if more.anchors.is_some() {
-                rows = DocumentRows {
-                    links: rows.links,
-                    ..more
-                };
+                more.links = rows.links;
+                rows = more;
             }
         }
         Ok(rows)

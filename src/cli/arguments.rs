@@ -18,7 +18,7 @@ use super::values::{
     standard, threads,
 };
 use super::{engine, file_list, gitignore, interrupt, markdown, place, progress, terminal};
-use crate::publication::PublicationUrl;
+use rehref_audit::publication::PublicationUrl;
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Corpus, Selection, SingleFile, SitePlace};
 use rehref_document::html::{FurtherAttribute, FurtherAttributes};

@@ -9,7 +9,7 @@ use super::exit::{CliError, Exit};
 use super::opened::OpenedSite;
 use super::progress::Listing;
 use super::terminal;
-use crate::audit::site_index::SiteIndex;
+use rehref_audit::site_index::SiteIndex;
 use rehref_corpus::{Corpus, SourceDocument};
 use rehref_document::html::scanner::{DECLINE_REASONS, DeclineReason};
 use rehref_document::{Document, DocumentKind, explain_engine};

@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::exit::{CliError, Exit};
 use super::reports::{self, Requested, formats, requested};
 use super::values::{Choice, REPORT_FORMATS, ReportFormat, one_of};
-use crate::audit::Check;
-use crate::audit::checks::CHECKS;
+use rehref_audit::Check;
+use rehref_audit::checks::CHECKS;
 
 /// Explain what a check of the audit finds and how to fix it
 #[derive(Debug, Args)]

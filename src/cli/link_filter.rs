@@ -6,7 +6,7 @@ use clap::builder::NonEmptyStringValueParser;
 use super::exit::{CliError, usage_error};
 use super::terminal;
 use super::values::{Choice, one_of};
-use crate::audit::links::{KINDS, Link};
+use rehref_audit::links::{KINDS, Link};
 use rehref_corpus::Corpus;
 use rehref_site::nearest::nearest;
 use rehref_site::{FileIndex, SiteUrl};

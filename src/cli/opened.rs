@@ -13,8 +13,8 @@ use super::place;
 use super::progress::{Listing, Progress};
 use super::site_url::MissingUrl;
 use super::{no_documents, summary, terminal};
-use crate::audit::finding::Unread;
-use crate::audit::site_index::SiteIndex;
+use rehref_audit::finding::Unread;
+use rehref_audit::site_index::SiteIndex;
 use rehref_corpus::parallel;
 use rehref_corpus::{
     ArchiveRemark, Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument,

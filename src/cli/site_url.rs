@@ -3,7 +3,7 @@
 use super::exit::{CliError, usage_error};
 use super::progress::{Listing, Progress};
 use super::terminal;
-use crate::publication::{
+use rehref_audit::publication::{
     Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage, infer,
 };
 use rehref_corpus::{Corpus, CorpusError, SitePlace};

@@ -5,9 +5,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::input::Input;
-use crate::audit::Baseline;
-use crate::audit::ignore::{IgnoreRule, IgnoreRules};
 use crate::moves::{Request, plan};
+use rehref_audit::Baseline;
+use rehref_audit::ignore::{IgnoreRule, IgnoreRules};
 use rehref_corpus::files::Globs;
 use rehref_site::Moves;
 use rehref_site::{Entry, EntryKind};

@@ -34,8 +34,7 @@ pub struct ContainerFormat {
     pub compare: CompareContainers,
     /// Adds the captures of a file of this kind that revisits refer to, with the digests that the second file states:
     /// the first one rewritten.
-    pub rewritten_captures:
-        fn(&Path, &Path, &mut RevisitDigests) -> Result<(), ContainerError>,
+    pub rewritten_captures: fn(&Path, &Path, &mut RevisitDigests) -> Result<(), ContainerError>,
 }
 
 /// Opens a container.

@@ -65,9 +65,7 @@ impl Corpus {
     }
 
     /// The same paths, each with the kind of its archive.
-    pub fn formatted_archives(
-        &self,
-    ) -> impl Iterator<Item = (&Path, &'static ContainerFormat)> {
+    pub fn formatted_archives(&self) -> impl Iterator<Item = (&Path, &'static ContainerFormat)> {
         self.archive_files()
             .map(|archive| (archive.path, archive.format))
     }

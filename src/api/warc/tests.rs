@@ -1,6 +1,6 @@
 use super::*;
-use crate::audit::Check;
 use rawzip::CompressionMethod;
+use rehref_audit::Check;
 use rehref_corpus::warc::gzip;
 use streamed_zip::streamed;
 

@@ -5,9 +5,6 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use crate::audit::ignore::IgnoreRule;
-use crate::audit::report::SourceUrl;
-use crate::audit::{Check, Confidence, FragmentMode};
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::explain::checks;
 use crate::cli::opened::ReadingArguments;
@@ -15,6 +12,9 @@ use crate::cli::output::DestinationArguments;
 use crate::cli::place;
 use crate::cli::reports::{Requested, formats};
 use crate::cli::values::{Choice, PARQUET_HELP, one_of};
+use rehref_audit::ignore::IgnoreRule;
+use rehref_audit::report::SourceUrl;
+use rehref_audit::{Check, Confidence, FragmentMode};
 use rehref_site::Severity;
 
 /// Find broken links and other mistakes in a site

@@ -5,9 +5,9 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use super::arguments::FindingArguments;
-use crate::audit::{Baseline, Check, Finding};
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::{files, reports, terminal};
+use rehref_audit::{Baseline, Check, Finding};
 use rehref_corpus::Corpus;
 use rehref_site::plural::counted;
 

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use crate::audit::Finding;
-use crate::audit::report::non_empty;
 use crate::table::{Rows, Table, TableWriter};
+use rehref_audit::Finding;
+use rehref_audit::report::non_empty;
 
-/// The columns: the members of an object of [`jsonl`](crate::audit::report::jsonl).
+/// The columns: the members of an object of [`jsonl`](rehref_audit::report::jsonl).
 pub(super) const FINDINGS: Table = Table {
     format: "rehref-audit",
     schema: "
@@ -33,7 +33,7 @@ message finding {
 /// The findings that are collected before they are compressed.
 const CHUNK: usize = 4096;
 
-/// A Parquet file with a row for each finding, in the order and with the members of [`jsonl`](crate::audit::report::jsonl).
+/// A Parquet file with a row for each finding, in the order and with the members of [`jsonl`](rehref_audit::report::jsonl).
 ///
 /// # Errors
 /// When a text is too large for Parquet, or this build has no Parquet.

@@ -7,12 +7,12 @@ use std::time::SystemTime;
 
 use super::arguments::{Format, ReportArguments};
 use super::parquet::parquet;
-use crate::audit::Finding;
-use crate::audit::finding::ReportedFile;
-use crate::audit::report::{self, HtmlOptions, SourceUrl, Summary, TextOptions};
-use crate::audit::sources::decode;
 use crate::cli::exit::CliError;
 use crate::cli::{WORDS, style, terminal};
+use rehref_audit::Finding;
+use rehref_audit::finding::ReportedFile;
+use rehref_audit::report::{self, HtmlOptions, SourceUrl, Summary, TextOptions};
+use rehref_audit::sources::decode;
 use rehref_corpus::Corpus;
 use rehref_site::canonical;
 

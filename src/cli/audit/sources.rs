@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::audit::Finding;
-use crate::audit::sources::{self, BuiltSite, SourceTree};
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::{place, terminal};
+use rehref_audit::Finding;
+use rehref_audit::sources::{self, BuiltSite, SourceTree};
 use rehref_corpus::Corpus;
 use rehref_site::plural::counted;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::settings::{SETTINGS, ValueKind};
-use crate::audit::checks::CHECKS;
+use rehref_audit::checks::CHECKS;
 
 fn schema() -> Value {
     let command = crate::cli::command();

@@ -3,9 +3,9 @@
 use std::io;
 
 use super::output::Output;
-use crate::audit::links::Link;
 use crate::cli::exit::CliError;
 use crate::table::{Rows, Table, TableWriter};
+use rehref_audit::links::Link;
 
 /// The columns: the members of a line of JSON, which are the fields of a [`Link`].
 pub(super) const LINKS: Table = Table {

@@ -1,0 +1,235 @@
+//! The anchors of all files of a site, and the pending fragments that need them.
+//!
+//! Files are read in parallel and in one pass, so the anchors of a target may be unknown when a
+//! reference to it is checked. The fragment is then kept as a [`PendingFragment`]. Names are stored
+//! as hashes of 64 bits: among sites with a billion broken fragments each, one in ten million would
+//! miss one.
+
+use std::hash::{DefaultHasher, Hasher};
+use std::sync::OnceLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::files::FileNumber;
+use super::fragment_shapes::FragmentShapes;
+use rehref_document::metadata::Anchors;
+use rehref_document::metadata::fragment::candidates;
+
+/// The anchors of the files of a site, by number. The first ones set for a file stay.
+#[derive(Debug)]
+pub(super) struct AnchorIndex {
+    files: Vec<OnceLock<FileAnchors>>,
+}
+
+/// The fragments that are valid in a file.
+#[derive(Debug, Default)]
+pub(super) struct FileAnchors {
+    /// The hashes of the names, sorted.
+    names: Box<[u64]>,
+    /// The shapes of fragments that scripts may handle in the file.
+    rows: FragmentShapes,
+    /// The page that the file redirects to immediately, with the fragment.
+    redirects_to: Option<FileNumber>,
+}
+
+impl FileAnchors {
+    /// The anchors of a document, with the scripts and the redirect that handle other fragments.
+    pub(super) fn new(
+        anchors: &Anchors,
+        rows: FragmentShapes,
+        redirects_to: Option<FileNumber>,
+    ) -> FileAnchors {
+        let mut names: Vec<u64> = anchors.iter().map(hash).collect();
+        names.sort_unstable();
+        names.dedup();
+        FileAnchors {
+            names: names.into(),
+            rows,
+            redirects_to,
+        }
+    }
+
+    fn has_any(&self, wanted: &PendingFragment) -> bool {
+        wanted
+            .names
+            .iter()
+            .any(|name| self.names.binary_search(name).is_ok())
+    }
+}
+
+/// A fragment that a file should have; small, since a site may have millions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct PendingFragment {
+    pub(super) file: FileNumber,
+    /// The shapes that the fragment has.
+    shapes: FragmentShapes,
+    /// The hashes of its candidate names; equal if it has only one.
+    names: [u64; 2],
+}
+
+/// The result of a search for a fragment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FragmentStatus {
+    /// The file has the anchor.
+    Anchor,
+    /// The file lacks the anchor, but a script in it handles fragments of this shape, or carries them
+    /// to a page that has the anchor ([`FragmentShapes::REDIRECT`]).
+    Scripted(FragmentShapes),
+    /// The file lacks the anchor.
+    Missing,
+    /// The anchors of the file are unknown: it has not been read yet, or is not a document.
+    Unknown,
+}
+
+/// The files that have wanted anchors, by the hashes of the names; `None` for several.
+#[derive(Debug, Default)]
+pub(super) struct AnchorHomes(FxHashMap<u64, Option<FileNumber>>);
+
+impl AnchorHomes {
+    /// The only file that has the anchor that `wanted` names.
+    pub(super) fn only(&self, wanted: &PendingFragment) -> Option<FileNumber> {
+        let mut homes = wanted.names.iter().filter_map(|name| self.0.get(name));
+        *homes.next()?
+    }
+}
+
+/// How many redirects a fragment is followed through.
+const HOPS: usize = 8;
+
+impl PendingFragment {
+    /// `fragment` is as in a parsed URL, without `#`.
+    pub(super) fn new(file: FileNumber, fragment: &str, shapes: FragmentShapes) -> PendingFragment {
+        let mut hashes = candidates(fragment).map(|name| hash(&name));
+        let first = hashes.next().unwrap_or_default();
+        let names = [first, hashes.next().unwrap_or(first)];
+        PendingFragment {
+            file,
+            shapes,
+            names,
+        }
+    }
+
+    /// The same with the fragment's shapes, which most fragments do not need.
+    pub(super) fn with_shapes(self, shapes: FragmentShapes) -> PendingFragment {
+        PendingFragment { shapes, ..self }
+    }
+}
+
+impl AnchorIndex {
+    /// An index for `files` files without anchors yet.
+    pub(super) fn new(files: usize) -> AnchorIndex {
+        AnchorIndex {
+            files: (0..files).map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    /// Sets the anchors of a file, if they are not set.
+    pub(super) fn set(&self, file: FileNumber, anchors: FileAnchors) {
+        if let Some(place) = self.place(file) {
+            // Only archives have several documents with one number: captures of one URL.
+            let _ = place.set(anchors);
+        }
+    }
+
+    fn place(&self, file: FileNumber) -> Option<&OnceLock<FileAnchors>> {
+        self.files.get(usize::try_from(file).ok()?)
+    }
+
+    /// The anchors of a file, if they are known.
+    pub(super) fn get(&self, file: FileNumber) -> Option<&FileAnchors> {
+        self.place(file)?.get()
+    }
+
+    /// The files that have the anchors that `missing` name.
+    pub(super) fn homes<'w>(
+        &self,
+        missing: impl IntoIterator<Item = &'w PendingFragment>,
+    ) -> AnchorHomes {
+        let wanted: FxHashSet<u64> = missing.into_iter().flat_map(|it| it.names).collect();
+        let mut homes = FxHashMap::default();
+        if wanted.is_empty() {
+            return AnchorHomes::default();
+        }
+        for (number, anchors) in (0..).zip(&self.files) {
+            let names = anchors.get().map_or(&[][..], |it| &it.names);
+            for name in names.iter().filter(|name| wanted.contains(name)) {
+                let home = homes.entry(*name).or_insert(Some(number));
+                *home = home.filter(|first| *first == number);
+            }
+        }
+        AnchorHomes(homes)
+    }
+
+    /// Searches for a fragment.
+    pub(super) fn find(&self, wanted: &PendingFragment) -> FragmentStatus {
+        let Some(anchors) = self.get(wanted.file) else {
+            return FragmentStatus::Unknown;
+        };
+        if anchors.has_any(wanted) {
+            return FragmentStatus::Anchor;
+        }
+        let mut next = anchors.redirects_to;
+        for _ in 0..HOPS {
+            let Some(number) = next else { break };
+            let Some(further) = self.get(number) else {
+                return FragmentStatus::Unknown;
+            };
+            if further.has_any(wanted) {
+                return FragmentStatus::Scripted(FragmentShapes::REDIRECT);
+            }
+            next = further.redirects_to;
+        }
+        match anchors.rows.first_of_both(wanted.shapes) {
+            Some(row) => FragmentStatus::Scripted(row),
+            None => FragmentStatus::Missing,
+        }
+    }
+}
+
+/// A hash without a random seed, so that the same site gives the same findings in every run.
+fn hash(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(name.as_bytes());
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fragment_shapes::FragmentTarget;
+
+    #[test]
+    fn fragments_are_found_in_their_file_or_after_its_redirects() {
+        let index = AnchorIndex::new(4);
+        let anchors = |names: &[&str]| names.iter().collect::<Anchors>();
+        let rows = FragmentShapes::of_target(FragmentTarget::Html, ["rustdoc"]);
+        index.set(0, FileAnchors::new(&anchors(&["a", "b c"]), rows, None));
+        let rows = FragmentShapes::of_target(FragmentTarget::Html, []);
+        index.set(1, FileAnchors::new(&anchors(&[]), rows, Some(0)));
+        index.set(2, FileAnchors::new(&anchors(&["x"]), rows, Some(3)));
+        for (file, fragment, expected) in [
+            (0, "a", "anchor"),
+            (0, "b%20c", "anchor"),
+            (0, "A", "nothing"),
+            (0, "1-2", "script"),
+            (1, "a", "redirect"),
+            (1, "z", "nothing"),
+            (1, "1-2", "nothing"),
+            (2, "x", "anchor"),
+            (2, "a", "unknown"),
+            (3, "a", "unknown"),
+            (9, "a", "unknown"),
+        ] {
+            let wanted =
+                PendingFragment::new(file, fragment, FragmentShapes::of_fragment(fragment));
+            let found = match index.find(&wanted) {
+                FragmentStatus::Anchor => "anchor",
+                FragmentStatus::Scripted(FragmentShapes::REDIRECT) => "redirect",
+                FragmentStatus::Scripted(_) => "script",
+                FragmentStatus::Missing => "nothing",
+                FragmentStatus::Unknown => "unknown",
+            };
+            assert_eq!(found, expected, "{file} {fragment}");
+        }
+    }
+}

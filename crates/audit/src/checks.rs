@@ -1,0 +1,211 @@
+//! The table of checks.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use rehref_site::Severity;
+use rehref_site::nearest::nearest;
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct CheckRow {
+    /// The check.
+    pub check: Check,
+    /// The stable name.
+    pub id: &'static str,
+    /// The severity of its findings; single findings may have another.
+    pub severity: Severity,
+    /// A line about what it finds.
+    pub summary: &'static str,
+    /// A page on what it finds, why that matters, an example, how to fix it and how to ignore it.
+    /// Plain text in the manner of Markdown, lines of up to 80 characters.
+    pub page: &'static str,
+}
+
+/// Defines [`Check`] and [`CHECKS`] from the same rows, so that each check's number is its row's.
+macro_rules! checks {
+    ($($(#[$doc:meta])* $check:ident: $severity:ident, $id:literal, $summary:literal;)*) => {
+        /// A check of the audit.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Check {
+            $($(#[$doc])* $check,)*
+        }
+
+        /// The table, in the order of the checks.
+        pub const CHECKS: &[CheckRow] = &[$(CheckRow {
+            check: Check::$check,
+            id: $id,
+            severity: Severity::$severity,
+            summary: $summary,
+            page: include_str!(concat!("explain/", $id, ".md")),
+        },)*];
+    };
+}
+
+checks! {
+    /// The target does not exist.
+    BrokenTarget: Error, "broken-target", "no file at the target";
+    /// The target has no element with the id of the fragment.
+    BrokenFragment: Error, "broken-fragment", "no element with this id in the target";
+    /// The archives have no capture of the target.
+    NotArchived: Note, "not-archived", "a target that no archive in SITE has";
+    /// A file exists whose name differs in letter case.
+    WrongCase: Error, "wrong-case", "a link that differs from the file name only in letter case";
+    /// The target is a directory without an index file.
+    DirectoryWithoutIndex: Warning, "directory-without-index", "a directory without an index file";
+    /// The target is a folder, and its URL has no trailing slash.
+    MissingTrailingSlash: Note, "missing-trailing-slash", "a directory URL without its trailing slash";
+    /// The `..` segments of the reference escape the site's root.
+    EscapesRoot: Error, "escapes-root", "a link that escapes the site's root";
+    /// The site says that it is published at another URL.
+    OtherUrl: Warning, "other-url", "a site that says it is published at another URL";
+    /// An absolute URL into the same site.
+    AbsoluteSelfLink: Note, "absolute-self-link", "an absolute URL into the same site";
+    /// A published page refers to a private machine or network.
+    LocalLeak: Error, "local-leak", "a URL on a private machine or network";
+    /// The reference is not a URL.
+    BadUrl: Error, "bad-url", "not a URL";
+    /// Characters that the grammar of URLs does not allow.
+    NotInGrammar: Note, "not-in-grammar", "characters that URLs must not contain";
+    /// A reference that is read differently than it looks, such as a file name with a colon.
+    SchemeLookalike: Warning, "scheme-lookalike", "a link that does not mean what it seems to";
+    /// An empty reference.
+    EmptyReference: Warning, "empty-reference", "an empty link";
+    /// A password in a URL.
+    PasswordInUrl: Warning, "password-in-url", "a password in a URL";
+    /// A port that browsers refuse, or an unusual one.
+    OddPort: Warning, "odd-port", "a port that is unusual or that browsers refuse";
+    /// An `http:` resource in an `https:` page.
+    MixedContent: Warning, "mixed-content", "an http: resource in an https: page";
+    /// A digest of a file of the site that is not the file's.
+    WrongIntegrity: Error, "wrong-integrity", "a digest that does not match, so browsers block the file";
+    /// A document-relative link in an error page.
+    DepthDependent: Warning, "depth-dependent", "a link whose target depends on the depth of its page";
+    /// A relative URL in `base`.
+    BaseRelative: Note, "base-relative", "a relative URL in base";
+    /// More than one `base`.
+    BaseMultiple: Warning, "base-multiple", "more than one base element";
+    /// A `base` after a reference.
+    BaseLate: Warning, "base-late", "a base element after a link";
+    /// A `base` that nothing can be relative to.
+    BaseOpaque: Error, "base-opaque", "a base URL that nothing can be relative to";
+    /// A `base` that nothing is relative to.
+    BaseUnused: Note, "base-unused", "a base URL that no link needs";
+    /// Two elements with the same `id`.
+    DuplicateId: Warning, "duplicate-id", "two elements with the same id";
+    /// A reference in Markdown to a link definition that does not exist.
+    UndefinedReference: Warning, "undefined-reference", "a label that no link definition has";
+    /// A link definition in Markdown that nothing refers to.
+    UnusedDefinition: Note, "unused-definition", "a link definition that nothing refers to";
+    /// Pages that redirect to each other without end.
+    MetaRefreshLoop: Error, "meta-refresh-loop", "a refresh loop";
+    /// Redirect rules that redirect to each other without end.
+    RedirectLoop: Error, "redirect-loop", "redirect rules that form a loop";
+    /// A redirect rule whose target is redirected again.
+    RedirectChain: Note, "redirect-chain", "a redirect to a redirect";
+    /// A redirect rule that never applies.
+    ShadowedRedirect: Warning, "shadowed-redirect", "a redirect rule that never applies";
+    /// A file that no chain of references reaches.
+    Orphan: Warning, "orphan", "a file that no link reaches";
+    /// A document of XML that no program can read.
+    NotWellFormed: Error, "not-well-formed", "XML, YAML or TOML that is not well-formed";
+    /// A document that would take too much memory or time.
+    TooComplex: Error, "too-complex", "a document too large or too complex to process";
+    /// A document with bytes that its charset does not have.
+    WrongCharset: Warning, "wrong-charset", "bytes that are not valid in the charset";
+    /// Unrendered template markup.
+    TemplateMarkup: Note, "template-markup", "unrendered template markup";
+    /// A symbolic link whose target does not exist or is outside the tree.
+    DanglingSymlink: Warning, "dangling-symlink", "a dangling symbolic link";
+    /// Fragments that scripts handle.
+    ScriptFragment: Note, "script-fragment", "fragments that scripts handle";
+}
+
+impl Check {
+    /// All checks, in the order of reports.
+    pub fn all() -> impl Iterator<Item = Check> {
+        CHECKS.iter().map(|row| row.check)
+    }
+
+    /// The severity of its findings, unless the place or the effect of a finding changes it.
+    pub fn severity(self) -> Severity {
+        self.row().severity
+    }
+
+    /// One line about what the check finds.
+    pub fn summary(self) -> &'static str {
+        self.row().summary
+    }
+
+    /// Whether the check runs without an option of its own.
+    pub fn is_default(self) -> bool {
+        // Without --entry, every file would be an orphan.
+        self != Check::Orphan
+    }
+
+    /// The row of the check in the table.
+    pub fn row(self) -> &'static CheckRow {
+        &CHECKS[self as usize]
+    }
+
+    /// The stable name, such as `broken-target`.
+    pub fn id(self) -> &'static str {
+        self.row().id
+    }
+
+    /// The check with the stable name `id`.
+    pub fn named(id: &str) -> Option<Check> {
+        CHECKS.iter().find(|row| row.id == id).map(|row| row.check)
+    }
+
+    /// The id that is nearest to `misspelt`, if one is near.
+    pub fn nearest(misspelt: &str) -> Option<&'static str> {
+        let ids = CHECKS.iter().map(|row| (row.id, row.id));
+        let limit = 1 + misspelt.chars().count() / 4;
+        nearest(ids, misspelt, limit).map(|(_, id)| id)
+    }
+}
+
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl Serialize for Check {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.id())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_check_has_its_row_and_a_name_of_its_own() {
+        for row in CHECKS {
+            assert_eq!(row.check.id(), row.id);
+            assert_eq!(Check::named(row.id), Some(row.check));
+        }
+    }
+
+    #[test]
+    fn every_check_has_a_page_that_fits_a_terminal() {
+        for row in CHECKS {
+            let page = row.page;
+            let id = row.id;
+            assert!(page.starts_with(&format!("# {id}: ")), "{id}: title");
+            let lines = page.lines().count();
+            assert!((10..=27).contains(&lines), "{id}: {lines} lines");
+            for line in page.lines() {
+                assert!(line.chars().count() <= 80, "{id}: {line}");
+            }
+            for part in ["Fix:", "Ignore:", &format!("--ignore {id}")] {
+                assert!(page.contains(part), "{id}: {part}");
+            }
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! The state of the audit of one document: what its checks read, and the findings so far.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::checks::Check;
+use crate::context::{AuditContext, DocumentFindings};
+use crate::fast_path::LatestTarget;
+use crate::files::FileNumber;
+use crate::finding::{Confidence, Finding, ProposedFix, ReferenceFinding};
+use crate::fragment_shapes::{FragmentShapes, FragmentTarget};
+use crate::site_index::{ResolvedReference, location_of};
+use crate::suggest::AnchorSuggestions;
+use crate::targets::MissingTargets;
+use rehref_corpus::SourceDocument;
+use rehref_document::Fix;
+use rehref_document::budget::memory_budget;
+use rehref_document::container::{ContainerKind, Syntax};
+use rehref_document::html::ValueKind;
+use rehref_document::{Document, DocumentKind, Metadata, Positions, Reference, Rel};
+use rehref_site::plural::counted;
+use rehref_url::AbsoluteUrl;
+
+/// Attributes whose values need not exist: a base URL, and names of things (HTML Standard, "global
+/// identifier"; HTML 4, "meta data profiles"; RDFa Core, "about", "resource").
+pub(super) const NOT_LINKS: &[&str] = &["about", "codebase", "itemid", "profile", "resource"];
+
+/// The bytes that a finding takes, besides its texts, with what reports make of it.
+const FINDING: usize = 700;
+
+/// The audit of one document.
+pub(super) struct DocumentAuditor<'e> {
+    pub(super) context: &'e AuditContext<'e>,
+    pub(super) source: &'e SourceDocument<'e>,
+    /// The document's number in the index; [`FileNumber::MAX`] if no link can lead to it.
+    pub(super) number: FileNumber,
+    pub(super) document: &'e Document<'e>,
+    pub(super) metadata: &'e Metadata,
+    /// The URL of the site; for a record of an archive, the root of its host.
+    pub(super) site_url: Cow<'e, AbsoluteUrl>,
+    pub(super) positions: Positions<'e>,
+    /// The anchors of the document, indexed when the first fragment is broken.
+    ids: OnceCell<AnchorSuggestions<'e>>,
+    name: OnceCell<Arc<str>>,
+    /// The numbers of the parts of a message, by the scopes of the documents that they are.
+    pub(super) parts: OnceCell<HashMap<usize, usize>>,
+    /// The containers that give base URLs, collected for the first header.
+    bases: OnceCell<HashSet<usize>>,
+    /// The findings about targets that are missing, by their paths.
+    pub(super) missing: MissingTargets,
+    pub(super) latest_target: LatestTarget,
+    pub(super) out: DocumentFindings,
+}
+
+impl<'e> DocumentAuditor<'e> {
+    pub(super) fn new(
+        context: &'e AuditContext<'e>,
+        source: &'e SourceDocument<'e>,
+        document: &'e Document<'e>,
+        metadata: &'e Metadata,
+    ) -> DocumentAuditor<'e> {
+        // An archive may hold several hosts; each is a site of its own.
+        let host = match context.site.archive {
+            Some(_) => source.fallback_base.resolve("/", encoding_rs::UTF_8).ok(),
+            None => None,
+        };
+        DocumentAuditor {
+            context,
+            source,
+            number: context.number_of(source).unwrap_or(FileNumber::MAX),
+            document,
+            metadata,
+            site_url: host.map_or(Cow::Borrowed(&context.site_url), Cow::Owned),
+            positions: Positions::new(document.working_bytes()),
+            ids: OnceCell::new(),
+            name: OnceCell::new(),
+            parts: OnceCell::new(),
+            bases: OnceCell::new(),
+            missing: MissingTargets::default(),
+            latest_target: LatestTarget::default(),
+            out: DocumentFindings {
+                room: memory_budget(source.bytes.len()),
+                ..DocumentFindings::default()
+            },
+        }
+    }
+
+    /// The anchors of the document, which suggest an id for a broken fragment.
+    pub(super) fn ids(&self) -> &AnchorSuggestions<'e> {
+        self.ids
+            .get_or_init(|| AnchorSuggestions::new(&self.metadata.anchors))
+    }
+
+    /// The document's name in reports, which all its findings share.
+    pub(super) fn name(&self) -> Arc<str> {
+        let name = self.name.get_or_init(|| self.source.name.into());
+        Arc::clone(name)
+    }
+
+    /// The document's own URL.
+    pub(super) fn own(&self) -> &'e AbsoluteUrl {
+        self.source.fallback_base
+    }
+
+    pub(super) fn kind(&self) -> DocumentKind {
+        self.source.options.kind
+    }
+
+    pub(super) fn is_refresh(&self, reference: &Reference) -> bool {
+        let container = self.document.container_of(reference);
+        let rules = container.and_then(|container| container.kind.rules());
+        rules.is_some_and(|rules| rules.kind == ValueKind::Refresh)
+    }
+
+    /// Whether the reference is in JSON, where URLs are names: programs compare them whole, with
+    /// their fragments.
+    pub(super) fn is_data(&self, reference: &Reference) -> bool {
+        let container = self.document.container_of(reference);
+        container.is_some_and(|container| container.syntax == Syntax::Json)
+    }
+
+    /// Whether the reference is a link, so that its target has to exist: neither a base URL nor the
+    /// name of a thing.
+    pub(super) fn is_link(&self, reference: &Reference) -> bool {
+        let container = self.document.container_of(reference);
+        // The checks of rules look at both sides together.
+        let is_rule = reference.constraints.redirect_rule;
+        !is_rule
+            && !self.document.is_base_element(reference)
+            && container.is_none_or(|container| match &container.kind {
+                ContainerKind::Attribute { row, .. } => !NOT_LINKS.contains(&row.attribute),
+                // The header that gives a message its own URL.
+                ContainerKind::Header(_) => {
+                    let bases = self.bases.get_or_init(|| self.document.base_containers());
+                    !bases.contains(&reference.container)
+                }
+                _ => true,
+            })
+    }
+
+    /// The kind of target that fragments of this document have.
+    fn fragment_target(&self) -> FragmentTarget {
+        FragmentTarget::of(self.kind(), self.source.index_key)
+    }
+
+    /// Whether fragments of this document name elements; in other formats their meaning is unknown.
+    pub(super) fn has_anchors(&self) -> bool {
+        self.fragment_target() != FragmentTarget::Other && !self.metadata.has_includes
+    }
+
+    /// The shapes of fragments that scripts may handle in this document.
+    pub(super) fn shapes_of_document(&self) -> FragmentShapes {
+        let generators = self.metadata.generators.iter().map(String::as_str);
+        FragmentShapes::of_target(self.fragment_target(), generators)
+    }
+
+    /// Whether a `data-rehref-ignore` mark or comment covers what `check` finds in the reference.
+    pub(super) fn is_ignored(&self, reference: &Reference, check: Check) -> bool {
+        !self.metadata.ignored.is_empty() && {
+            let at = self.document.span_of(reference).start;
+            self.metadata.ignores(at, check.id())
+        }
+    }
+
+    /// Adds the finding, or counts it if the author ignores it.
+    pub(super) fn report(&mut self, resolved: &ResolvedReference<'_>, found: ReferenceFinding) {
+        match self.finding(resolved, found) {
+            Some(finding) => self.push(finding),
+            None => self.out.ignored += 1,
+        }
+    }
+
+    /// Adds the finding if there is room for it.
+    pub(super) fn push(&mut self, finding: Finding) {
+        let texts = [&finding.reference, &finding.target, &finding.suggestion];
+        let texts = texts.into_iter().flatten().map(|text| text.len());
+        let cost = texts.sum::<usize>() + finding.message.len() + FINDING;
+        match self.out.room.checked_sub(cost) {
+            Some(room) => {
+                self.out.room = room;
+                self.out.findings.push(finding);
+            }
+            None => self.out.dropped += 1,
+        }
+    }
+
+    /// Reports that there was no room for some findings.
+    pub(super) fn report_dropped(&mut self) {
+        if self.out.dropped > 0 {
+            let message = format!(
+                "{} not reported, since the findings would take far more memory than the document; fix or ignore the \
+                 reported findings, then run the audit again",
+                counted(self.out.dropped, "finding")
+            );
+            let finding = Finding::of_file(Check::TooComplex, self.name(), message);
+            self.out.findings.push(finding);
+        }
+    }
+
+    /// The finding with its location; `None` if the author ignores it.
+    pub(super) fn finding(
+        &mut self,
+        resolved: &ResolvedReference<'_>,
+        found: ReferenceFinding,
+    ) -> Option<Finding> {
+        if self.is_ignored(resolved.reference, found.check) {
+            return None;
+        }
+        let mut location = location_of(self.document, resolved.reference, &mut self.positions);
+        location.path = self.name();
+        let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
+        let mut finding = Finding::new(found.check, location, found.message);
+        finding.severity = found.severity;
+        finding.width = self.width_of(resolved.reference);
+        finding.reference = Some(resolved.text.into());
+        finding.target = target.map(|target| self.shown(target).into());
+        finding.suggestion = found.suggestion.map(Box::from);
+        let file = found.file.filter(|_| found.confidence == Confidence::Moved);
+        let fragment = file.and_then(|file| self.fragment_in(&file, resolved.place.fragment()?));
+        let replacement = finding.suggestion.as_ref();
+        let replacement = replacement.filter(|_| found.confidence != Confidence::Guess);
+        finding.fix = replacement.map(|replacement| {
+            Box::new(ProposedFix {
+                document: self.source.retrieval_url.to_string(),
+                fix: Fix {
+                    span: self.document.span_of(resolved.reference),
+                    reference: resolved.text.to_owned(),
+                    replacement: replacement.to_string(),
+                },
+                confidence: found.confidence,
+                fragment,
+            })
+        });
+        Some(finding)
+    }
+
+    /// The characters of `reference` in the source; 0 if it is on several lines.
+    fn width_of(&self, reference: &Reference) -> u32 {
+        let span = self.document.span_of(reference);
+        let written = self.document.working_bytes().get(span.start..span.end);
+        match std::str::from_utf8(written.unwrap_or_default()) {
+            Ok(written) if !written.contains('\n') => {
+                u32::try_from(written.chars().count()).unwrap_or_default()
+            }
+            _ => 0,
+        }
+    }
+
+    /// A target as reports show it: the URL, or its path if the site's URL is unknown.
+    pub(super) fn shown<'t>(&self, target: &'t AbsoluteUrl) -> &'t str {
+        let whole = target.as_str();
+        let site = self.context.site_url.as_str();
+        match whole.strip_prefix(site.trim_end_matches('/')) {
+            Some(rest) if !self.context.is_published => rest,
+            _ => whole,
+        }
+    }
+}
+
+/// Whether the reference is a resource hint: browsers connect to its host, but request nothing.
+pub(super) fn is_hint(rel: Rel) -> bool {
+    rel.has(Rel::PRECONNECT) || rel.has(Rel::DNS_PREFETCH)
+}

@@ -1,0 +1,320 @@
+//! Checks fragments. The first pass does if the anchors of the target are already known; the second
+//! pass locates the broken fragments.
+
+use memchr::memmem;
+
+use super::auditor::{DocumentAuditor, is_hint};
+use crate::anchors::{AnchorHomes, FragmentStatus, PendingFragment};
+use crate::checks::Check;
+use crate::context::{FragmentMode, LocatedFragments};
+use crate::files::FileNumber;
+use crate::finding::{Confidence, ReferenceFinding};
+use crate::fragment_shapes::{FragmentShapes, with_fragment};
+use crate::site_index::ResolvedReference;
+use crate::suggest::AnchorSuggestions;
+use crate::targets::reference_to;
+use rehref_document::DocumentKind;
+use rehref_document::container::ContainerKind;
+use rehref_document::metadata::Anchors;
+use rehref_document::metadata::fragment::is_top;
+use rehref_document::reference::{BaseOf, Class};
+
+impl<'e> DocumentAuditor<'e> {
+    /// Checks a fragment that means a place in this document whatever the base URL is.
+    pub(super) fn same_document(&mut self, resolved: &ResolvedReference<'_>) {
+        let container = self.document.container_of(resolved.reference);
+        let Some(container) = container else { return };
+        let names_an_anchor = match &container.kind {
+            // `usemap` names a map, not an anchor.
+            ContainerKind::Attribute { row, .. } => row.attribute != "usemap",
+            ContainerKind::Xml(_) => true,
+            // A fragment in a style sheet is in the pages that use it.
+            ContainerKind::Piece => self.kind() != DocumentKind::Css,
+            _ => false,
+        };
+        let text = resolved.text.trim_matches(|c: char| c <= ' ');
+        let Some(fragment) = text.strip_prefix('#') else {
+            return;
+        };
+        // Old browsers have built-in behaviors: `behavior: url(#default#VML)`.
+        let is_built_in = container.kind == ContainerKind::Piece
+            && fragment.to_ascii_lowercase().starts_with("default#");
+        if names_an_anchor && !is_built_in && self.is_own(resolved) {
+            self.check_own_fragment(resolved, fragment);
+        }
+    }
+
+    /// Whether the reference is in the document itself or a part of it, not in a document inside it
+    /// (`srcdoc`).
+    fn is_own(&self, resolved: &ResolvedReference<'_>) -> bool {
+        scope_of(resolved).is_none_or(|scope| scope == 0 || self.part_of_scope(scope).is_some())
+    }
+
+    /// The number of the part of the message whose document has this scope.
+    fn part_of_scope(&self, scope: usize) -> Option<usize> {
+        let parts = self.parts.get_or_init(|| {
+            let parts = self.document.parts.iter().enumerate();
+            let documents = parts.filter_map(|(number, part)| Some((part.document?, number)));
+            documents.collect()
+        });
+        parts.get(&scope).copied()
+    }
+
+    /// The anchors that a fragment may name: those of the reference's own part of a message if the
+    /// reference is only a fragment, else those of the document.
+    fn anchors_for(&self, resolved: &ResolvedReference<'_>) -> &'e Anchors {
+        let part = scope_of(resolved).and_then(|scope| self.part_of_scope(scope));
+        let part = part.filter(|_| is_fragment_only(resolved));
+        let metadata = self.metadata;
+        let anchors = part.and_then(|part| metadata.parts.get(part));
+        anchors.unwrap_or(&metadata.anchors)
+    }
+
+    /// Checks a reference to a part of the same message. `part` is its number, `None` if no part
+    /// has that `Content-ID`.
+    pub(super) fn check_part(
+        &mut self,
+        resolved: &ResolvedReference<'_>,
+        part: Option<usize>,
+        fragment: Option<&str>,
+    ) {
+        let Some(number) = part else {
+            let message = "no part of this message has this Content-ID";
+            let found = ReferenceFinding::new(Check::BrokenTarget, message);
+            return self.report(resolved, found);
+        };
+        let part = self.document.parts.get(number);
+        let kind = part.and_then(|part| part.media_type.document_kind());
+        let metadata = self.metadata;
+        let (Some(fragment), Some(anchors)) = (fragment, metadata.parts.get(number)) else {
+            return;
+        };
+        if matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml))
+            && self.context.fragments != FragmentMode::Off
+            && !anchors.indicates(fragment)
+        {
+            let message = "no element with this id in the target part of the message";
+            self.missing_fragment(resolved, fragment, anchors, message);
+        }
+    }
+
+    pub(super) fn check_fragment(&mut self, resolved: &ResolvedReference<'_>) {
+        let Some((number, fragment)) = self.fragment_to_check(resolved) else {
+            return;
+        };
+        if number == self.number {
+            return self.check_own_fragment(resolved, fragment);
+        }
+        let document = self.document;
+        self.check_fragment_of(number, fragment, || {
+            document.span_of(resolved.reference).start
+        });
+    }
+
+    /// Checks a fragment of another document. `at` gives the byte of the document at which the
+    /// reference starts.
+    pub(super) fn check_fragment_of(
+        &mut self,
+        number: FileNumber,
+        fragment: &str,
+        at: impl FnOnce() -> usize,
+    ) {
+        let anchors = &self.context.anchors;
+        let quick = PendingFragment::new(number, fragment, FragmentShapes::NONE);
+        let known = anchors.find(&quick);
+        if known == FragmentStatus::Anchor {
+            return;
+        }
+        // The second pass counts the ignored fragments.
+        let shapes = match self.metadata.ignores(at(), Check::ScriptFragment.id()) {
+            true => FragmentShapes::NONE,
+            false => self.shapes(fragment),
+        };
+        let wanted = quick.with_shapes(shapes);
+        let status = match known {
+            FragmentStatus::Unknown => FragmentStatus::Unknown,
+            _ => anchors.find(&wanted),
+        };
+        match status {
+            FragmentStatus::Anchor => {}
+            FragmentStatus::Scripted(shape) => self.add_scripted(shape),
+            FragmentStatus::Missing | FragmentStatus::Unknown => self.out.pending.push(wanted),
+        }
+    }
+
+    /// The page to which the document immediately redirects, keeping the fragment. A refresh alone
+    /// loses the fragment; a script has to append it.
+    pub(super) fn carries_fragments_to(&self) -> Option<FileNumber> {
+        if self.context.fragments == FragmentMode::Strict {
+            return None;
+        }
+        let (number, _) = self.out.redirects_to.as_ref()?;
+        let bytes = self.document.working_bytes();
+        memmem::find(bytes, b"location.hash").map(|_| *number)
+    }
+
+    fn add_scripted(&mut self, shape: FragmentShapes) {
+        *self.out.scripted.entry(shape).or_default() += 1;
+    }
+
+    /// The shapes of a fragment, if scripts may handle fragments at all.
+    fn shapes(&self, fragment: &str) -> FragmentShapes {
+        match self.context.fragments {
+            FragmentMode::Known => FragmentShapes::of_fragment(fragment),
+            FragmentMode::Strict | FragmentMode::Off => FragmentShapes::NONE,
+        }
+    }
+
+    /// The file and the fragment in it that the reference needs; `None` if it needs none, or if the
+    /// fragment is not checked.
+    fn fragment_to_check<'r>(
+        &self,
+        resolved: &'r ResolvedReference<'_>,
+    ) -> Option<(FileNumber, &'r str)> {
+        let fragment = resolved.place.fragment()?;
+        // The target has a finding, and what some servers send for it is not the target.
+        if !resolved.place.exists() && !self.names_this_page(resolved) {
+            return None;
+        }
+        let number = self.context.files.number(resolved.place.file()?)?;
+        self.needs_anchor(resolved, fragment)
+            .then_some((number, fragment))
+    }
+
+    /// Whether the `fragment` of a reference, whose target exists, needs an anchor there.
+    pub(super) fn needs_anchor(&self, resolved: &ResolvedReference<'_>, fragment: &str) -> bool {
+        if self.context.fragments == FragmentMode::Off || self.is_data(resolved.reference) {
+            return false;
+        }
+        // In a `srcdoc` document `#x` is in that document.
+        let is_inner = is_fragment_only(resolved) && !self.is_own(resolved);
+        !is_inner && !is_top(fragment)
+    }
+
+    /// The `fragment` of a reference to `file`, a path percent-encoded as in URLs; `None` if it needs no anchor there.
+    pub(super) fn fragment_in(&self, file: &str, fragment: &str) -> Option<PendingFragment> {
+        let number = self.context.files.number(file)?;
+        let needs_anchor = self.context.fragments != FragmentMode::Off && !is_top(fragment);
+        needs_anchor.then(|| PendingFragment::new(number, fragment, self.shapes(fragment)))
+    }
+
+    /// Checks a fragment of this document, whose anchors are already known.
+    pub(super) fn check_own_fragment(&mut self, resolved: &ResolvedReference<'_>, fragment: &str) {
+        if self.context.fragments == FragmentMode::Off || !self.has_anchors() {
+            return;
+        }
+        let anchors = self.anchors_for(resolved);
+        if !anchors.indicates(fragment) {
+            let message = "no element with this id in this document";
+            self.missing_fragment(resolved, fragment, anchors, message);
+        }
+    }
+
+    /// Reports a fragment that is not one of `anchors`, or counts it if scripts handle it.
+    fn missing_fragment(
+        &mut self,
+        resolved: &ResolvedReference<'_>,
+        fragment: &str,
+        anchors: &'e Anchors,
+        message: &'static str,
+    ) {
+        let shapes = self.shapes_of_document();
+        if let Some(shape) = shapes.first_of_both(self.shapes(fragment)) {
+            match self.is_ignored(resolved.reference, Check::ScriptFragment) {
+                true => self.out.ignored += 1,
+                false => self.add_scripted(shape),
+            }
+            return;
+        }
+        let nearest = match std::ptr::eq(anchors, &self.metadata.anchors) {
+            true => self.ids().nearest(fragment),
+            false => AnchorSuggestions::new(anchors).nearest(fragment),
+        };
+        let suggestion = nearest.and_then(|name| with_fragment(resolved.text, name));
+        let found = ReferenceFinding::new(Check::BrokenFragment, message);
+        self.report(resolved, found.suggest(suggestion));
+    }
+
+    /// The finding about a fragment that its target lacks. Suggests the only file of `homes` that has it: the
+    /// section may have gone there.
+    fn broken_fragment(
+        &self,
+        resolved: &ResolvedReference<'_>,
+        wanted: &PendingFragment,
+        homes: &AnchorHomes,
+    ) -> ReferenceFinding {
+        let path = homes.only(wanted).map(|it| self.context.files.path(it));
+        let moved = path.and_then(|path| {
+            let reference = reference_to(self.context.site, resolved, path)?;
+            let message = format!("no element with this id in the target; only {path} has it");
+            let found = ReferenceFinding::new(Check::BrokenFragment, message);
+            Some(found.suggest(Some(reference)).confidence(Confidence::Moved))
+        });
+        let message = "no element with this id in the target";
+        moved.unwrap_or_else(|| ReferenceFinding::new(Check::BrokenFragment, message))
+    }
+
+    /// The second pass over a reference: adds the findings about fragments of other documents, and
+    /// the first fragment for each row of the table of fragment shapes. `homes` are those of the missing fragments.
+    pub(super) fn locate(
+        &mut self,
+        resolved: &ResolvedReference<'_>,
+        homes: &AnchorHomes,
+        located: &mut LocatedFragments,
+    ) {
+        let reference = resolved.reference;
+        let was_checked = !is_hint(reference.rel)
+            && reference.class == Class::Ordinary
+            && self.is_link(reference);
+        let fragment = self.fragment_to_check(resolved);
+        let Some((number, fragment)) = fragment.filter(|_| was_checked) else {
+            return;
+        };
+        // The first pass reported the same findings, and did not check the fragment either.
+        if self.check_url(resolved) {
+            return;
+        }
+        let shapes = self.shapes(fragment);
+        let shape = if number == self.number {
+            // The first pass reported the missing fragments.
+            let exists = self.metadata.anchors.indicates(fragment);
+            let shape = self.shapes_of_document().first_of_both(shapes);
+            shape.filter(|_| !exists)
+        } else {
+            let wanted = PendingFragment::new(number, fragment, shapes);
+            match self.context.anchors.find(&wanted) {
+                FragmentStatus::Anchor | FragmentStatus::Unknown => None,
+                FragmentStatus::Scripted(shape) => Some(shape),
+                FragmentStatus::Missing => {
+                    let found = self.broken_fragment(resolved, &wanted, homes);
+                    match self.finding(resolved, found) {
+                        Some(finding) => located.broken.push((number, finding)),
+                        None => located.ignored += 1,
+                    }
+                    None
+                }
+            }
+        };
+        let Some(shape) = shape else { return };
+        if self.is_ignored(reference, Check::ScriptFragment) {
+            // The first pass counted the ignored fragments of the document itself.
+            located.ignored += usize::from(number != self.number);
+        } else if !located.scripted.contains_key(&shape) {
+            let found = ReferenceFinding::new(Check::ScriptFragment, "");
+            let finding = self.finding(resolved, found);
+            located.scripted.extend(finding.map(|it| (shape, it)));
+        }
+    }
+}
+
+/// The scope whose base URL the reference is relative to, if it is known.
+fn scope_of(resolved: &ResolvedReference<'_>) -> Option<usize> {
+    match resolved.reference.base {
+        BaseOf::Scope(scope) | BaseOf::Fallback(scope) | BaseOf::Codebase(scope, _) => Some(scope),
+        BaseOf::Unknown => None,
+    }
+}
+
+fn is_fragment_only(resolved: &ResolvedReference<'_>) -> bool {
+    resolved.text.trim_ascii_start().starts_with('#')
+}

@@ -1,0 +1,93 @@
+//! Decides which checks a reference needs.
+
+use super::auditor::{DocumentAuditor, is_hint};
+use crate::checks::Check;
+use crate::finding::ReferenceFinding;
+use crate::site_index::ResolvedReference;
+use crate::target_place::TargetPlace;
+use rehref_document::container::ContainerKind;
+use rehref_document::reference::Class;
+use rehref_document::{placeholders, refresh};
+
+/// A refresh within fewer seconds is immediate: it leaves no time to read.
+const IMMEDIATE: u64 = 1;
+
+impl DocumentAuditor<'_> {
+    pub(super) fn reference(&mut self, resolved: &ResolvedReference<'_>) {
+        let reference = resolved.reference;
+        self.out.references += 1;
+        match resolved.place {
+            TargetPlace::External => self.out.external += 1,
+            TargetPlace::Internal { .. } => self.add_target(resolved),
+            TargetPlace::Unknown | TargetPlace::Part { .. } => {}
+        }
+        if is_hint(reference.rel) {
+            return;
+        }
+        match reference.class {
+            Class::TemplateMarkup if self.is_pattern(resolved) => return,
+            Class::TemplateMarkup => {
+                let message = "unrendered template markup";
+                let found = ReferenceFinding::new(Check::TemplateMarkup, message);
+                return self.report(resolved, found);
+            }
+            Class::RelativeOnly => return,
+            Class::SameDocument => return self.same_document(resolved),
+            Class::Ordinary | Class::Empty => {}
+        }
+        if reference.constraints.placeholders {
+            if !placeholders::is_in_path(resolved.text) {
+                self.check_target(resolved);
+            }
+            return;
+        }
+        if reference.constraints.unsure {
+            if resolved.place.file().is_some() {
+                self.check_fragment(resolved);
+            }
+            return;
+        }
+        let container = self.document.container_of(reference);
+        // The path of a file may have any characters.
+        let is_path = container.is_some_and(|it| it.syntax.is_path());
+        let is_misread = !is_path && self.check_url(resolved);
+        if self.is_link(reference) && !is_misread && self.check_target(resolved) {
+            self.check_fragment(resolved);
+        }
+    }
+
+    /// Whether the reference is a pattern of its format, not of a template language (XSLT).
+    fn is_pattern(&self, resolved: &ResolvedReference<'_>) -> bool {
+        let container = self.document.container_of(resolved.reference);
+        container.is_some_and(|container| matches!(container.kind, ContainerKind::Xml(_)))
+            && !self.document.templates.is_in(resolved.text)
+    }
+
+    /// Adds the target to the files that the document refers to, and to its redirects.
+    fn add_target(&mut self, resolved: &ResolvedReference<'_>) {
+        let is_redirect = self.is_immediate_refresh(resolved);
+        if !self.context.needs_targets && !is_redirect {
+            return;
+        }
+        let file = resolved.place.file();
+        let Some(number) = file.and_then(|file| self.context.files.number(file)) else {
+            return;
+        };
+        if is_redirect && self.out.redirects_to.is_none() {
+            let found = ReferenceFinding::new(Check::MetaRefreshLoop, "");
+            self.out.redirects_to = Some((number, self.finding(resolved, found)));
+        }
+        if self.context.needs_targets && self.is_link(resolved.reference) {
+            self.out.targets.push(number);
+        }
+    }
+
+    pub(super) fn is_immediate_refresh(&self, resolved: &ResolvedReference<'_>) -> bool {
+        let container = self.document.container_of(resolved.reference);
+        let container = container.filter(|_| self.is_refresh(resolved.reference));
+        container.is_some_and(|container| {
+            container.parent.is_none()
+                && refresh::seconds(container.text.as_str()).is_some_and(|time| time < IMMEDIATE)
+        })
+    }
+}

@@ -1,0 +1,132 @@
+//! Fast path for simple references to existing files, which are most references of a site.
+
+use super::auditor::{DocumentAuditor, NOT_LINKS, is_hint};
+use crate::anchors::{FragmentStatus, PendingFragment};
+use crate::context::FragmentMode;
+use crate::fast_path::SimpleTarget;
+use crate::fragment_shapes::FragmentShapes;
+use crate::url_checks;
+use rehref_document::metadata::fragment::is_top;
+use rehref_document::reference::{BaseOf, Class};
+use rehref_document::{Reference, SimpleReference};
+use rehref_url::simple::{Folders, SimpleShape};
+
+impl DocumentAuditor<'_> {
+    /// Checks a value of the document, whose base URL is its own URL. Returns whether nothing is wrong with
+    /// it. `folders` are the folders of that URL.
+    pub(super) fn simple_value(&mut self, folders: Folders<'_>, value: &SimpleReference) -> bool {
+        let at = value.span().start;
+        let text = self.document.text_of_simple(value);
+        let is_link = !NOT_LINKS.contains(&value.attribute()) && !is_hint(value.rel());
+        is_link && self.check_simple(folders, true, text, value.shape, || at)
+    }
+
+    /// Checks the reference if it is simple. Returns whether it is, and nothing is wrong with it.
+    /// `is_own`: the base is the document's own URL.
+    pub(super) fn simple_reference(
+        &mut self,
+        folders: Folders<'_>,
+        is_own: bool,
+        reference: &Reference,
+    ) -> bool {
+        let is_ordinary = reference.class == Class::Ordinary
+            && reference.base == BaseOf::Scope(0)
+            && !is_hint(reference.rel);
+        let document = self.document;
+        let text = document.text_of(reference);
+        let Some(shape) = SimpleShape::of(text).filter(|_| is_ordinary) else {
+            return false;
+        };
+        let at = || document.span_of(reference).start;
+        self.is_link(reference)
+            && !self.is_refresh(reference)
+            && !self.is_data(reference)
+            && self.check_simple(folders, is_own, text, shape, at)
+    }
+
+    /// Checks the simple reference `text` of this shape, as [`Self::simple_reference`] does. `at`
+    /// gives the byte of the document at which it starts.
+    fn check_simple(
+        &mut self,
+        folders: Folders<'_>,
+        is_own: bool,
+        text: &str,
+        shape: SimpleShape,
+        at: impl Fn() -> usize,
+    ) -> bool {
+        if let SimpleShape::Absolute(_) = shape {
+            let is_fine = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
+            self.out.references += usize::from(is_fine);
+            self.out.external += usize::from(is_fine);
+            return is_fine;
+        }
+        let target = self.simple_target(folders, is_own, text, shape);
+        let Some(target) = target else { return false };
+        let is_own_fragment = target.file == self.number;
+        let fragment = target.fragment;
+        if is_own_fragment && fragment.is_some_and(|it| !self.metadata.anchors.indicates(it)) {
+            return false;
+        }
+        self.out.references += 1;
+        if self.context.needs_targets {
+            self.out.targets.push(target.file);
+        }
+        if let Some(fragment) = fragment
+            && !is_own_fragment
+            && self.context.fragments != FragmentMode::Off
+            && !is_top(fragment)
+        {
+            self.check_fragment_of(target.file, fragment, at);
+        }
+        true
+    }
+
+    /// The file that the simple reference `text` of this shape leads to; `None` if the general path has
+    /// to find it.
+    fn simple_target<'r>(
+        &mut self,
+        folders: Folders<'_>,
+        is_own: bool,
+        text: &'r str,
+        shape: SimpleShape,
+    ) -> Option<SimpleTarget<'r>> {
+        match shape {
+            SimpleShape::Absolute(_) => None,
+            SimpleShape::Fragment => is_own.then_some(SimpleTarget {
+                file: self.number,
+                fragment: text.strip_prefix('#'),
+            }),
+            SimpleShape::Path(path) => {
+                let site = &self.context.site_url;
+                let paths = &self.context.simple;
+                paths.target(text, path, folders, site, &mut self.latest_target)
+            }
+        }
+    }
+
+    /// The second pass: whether the target of a value may lack its fragment. `folders` as in
+    /// [`Self::simple_value`].
+    pub(super) fn is_to_locate(&mut self, folders: Folders<'_>, value: &SimpleReference) -> bool {
+        let text = self.document.text_of_simple(value);
+        match value.shape {
+            SimpleShape::Absolute(_) => !self.context.site.is_outside(text),
+            shape => match self.simple_target(folders, true, text, shape) {
+                Some(target) => self.may_lack_fragment(target),
+                None => text.contains('#'),
+            },
+        }
+    }
+
+    /// Whether the target of a simple reference may lack the fragment.
+    fn may_lack_fragment(&self, target: SimpleTarget<'_>) -> bool {
+        let Some(fragment) = target.fragment.filter(|it| !is_top(it)) else {
+            return false;
+        };
+        if target.file == self.number {
+            return !self.metadata.anchors.indicates(fragment);
+        }
+        let wanted = PendingFragment::new(target.file, fragment, FragmentShapes::NONE);
+        let found = self.context.anchors.find(&wanted);
+        matches!(found, FragmentStatus::Missing | FragmentStatus::Scripted(_))
+    }
+}

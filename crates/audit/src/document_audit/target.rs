@@ -1,0 +1,90 @@
+//! Checks the target of a reference.
+
+use super::auditor::DocumentAuditor;
+use crate::checks::Check;
+use crate::finding::ReferenceFinding;
+use crate::site_index::ResolvedReference;
+use crate::target_place::TargetPlace;
+use crate::targets;
+use rehref_document::{DocumentKind, Rel};
+use rehref_url::{RelativeForm, RelativizeOptions, scheme};
+
+impl DocumentAuditor<'_> {
+    /// Checks whether the target exists. Returns whether its fragment is to be checked, too.
+    pub(super) fn check_target(&mut self, resolved: &ResolvedReference<'_>) -> bool {
+        let path = match &resolved.place {
+            TargetPlace::Part { part, fragment } => {
+                self.check_part(resolved, *part, fragment.as_deref());
+                return false;
+            }
+            TargetPlace::Internal { path, .. } => path,
+            TargetPlace::Unknown | TargetPlace::External => return false,
+        };
+        let context = self.context;
+        let file = resolved.place.file();
+        // The symbolic link has a finding of its own.
+        if context.symlinks.count(file.unwrap_or(path)) {
+            return file.is_some();
+        }
+        if self.names_this_page(resolved) && file.is_some() {
+            return true;
+        }
+        let suggestions = || context.suggestions();
+        let (site, own) = (context.site, self.own());
+        if let Some(found) = targets::check(site, &suggestions, own, resolved, &mut self.missing) {
+            let exists = found.check != Check::BrokenTarget;
+            self.report(resolved, found);
+            return exists;
+        }
+        self.check_self_link(resolved);
+        true
+    }
+
+    /// Whether the reference is the page's own published URL, or that of a translation: absolute,
+    /// and perhaps without an extension.
+    pub(super) fn names_this_page(&self, resolved: &ResolvedReference<'_>) -> bool {
+        let rel = resolved.reference.rel;
+        rel.has(Rel::CANONICAL) || rel.has(Rel::ALTERNATE) && rel.has(Rel::HREFLANG)
+    }
+
+    /// The check absolute-self-link.
+    fn check_self_link(&mut self, resolved: &ResolvedReference<'_>) {
+        let reference = resolved.reference;
+        // Feed readers show the links outside the site.
+        let is_feed = self.kind() == DocumentKind::Xml && !self.has_anchors();
+        let has_to_be_absolute = is_feed
+            || self.is_data(reference)
+            || reference.constraints.absolute
+            || reference.rel.has(Rel::ALTERNATE)
+            || reference.rel.has(Rel::CANONICAL)
+            || reference.rel.has(Rel::SELF);
+        // Programs that save a page as a message make its URLs absolute.
+        let is_saved_page = !self.document.parts.is_empty();
+        if !self.context.is_published || has_to_be_absolute || is_saved_page {
+            return;
+        }
+        let (Some(base), Some(Ok(target))) = (resolved.base.as_deref(), &resolved.target) else {
+            return;
+        };
+        // Saves parsing most references: they are relative.
+        let text = resolved.text.trim_ascii_start();
+        let may_be_absolute = text.contains("//") || text.contains('\\');
+        let own = self.own();
+        if !may_be_absolute
+            || !text.starts_with("//") && !own.is_absolute_form(text, target, encoding_rs::UTF_8)
+        {
+            return;
+        }
+        // For an alias of the site, the suggestion uses the site's primary URL.
+        let site = self.context.site;
+        let relative = targets::in_site(site, resolved)
+            .and_then(|url| base.relativize(&url, RelativizeOptions::from(RelativeForm::Shortest)));
+        // An archive may hold several hosts; each is a site of its own.
+        let is_on_host = |url: &str| !url.starts_with("//") && scheme::split(url).is_none();
+        if site.archive.is_none() || relative.as_deref().is_some_and(is_on_host) {
+            let message = "an absolute URL into the same site";
+            let found = ReferenceFinding::new(Check::AbsoluteSelfLink, message);
+            self.report(resolved, found.suggest(relative));
+        }
+    }
+}

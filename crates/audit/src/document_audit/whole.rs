@@ -1,0 +1,187 @@
+//! Checks of a document as a whole: its charset, its ids, its base elements.
+
+use super::auditor::DocumentAuditor;
+use crate::checks::Check;
+use crate::finding::Finding;
+use rehref_document::metadata::Bases;
+use rehref_document::reference::{BaseOf, Class};
+use rehref_document::{BaseElement, BaseUrl, Reference};
+use rehref_site::Location;
+use rehref_url::scheme;
+
+impl DocumentAuditor<'_> {
+    /// Checks the document as a whole. `bases` are the base URLs of its scopes.
+    pub(super) fn whole_document(&mut self, bases: &[BaseUrl]) {
+        if let Some(at) = self.metadata.malformed_at {
+            let charset = self.document.charset.encoding.name();
+            let message = format!("the document has bytes that are not valid in {charset}");
+            self.report_at(at, Check::WrongCharset, "", "", None, message);
+        }
+        for duplicate in &self.metadata.duplicate_ids {
+            let first = self.positions.of(duplicate.first.start);
+            let message = format!("the element on line {} already has this id", first.line);
+            let at = duplicate.span.start;
+            let id = Some(duplicate.id.clone());
+            self.report_at(at, Check::DuplicateId, "", "id", id, message);
+        }
+        if !self.metadata.bases.is_empty() {
+            let document = self.document;
+            let in_effect = document.base_references();
+            let is_needed = self.scopes_with_relative_links();
+            for of_scope in &self.metadata.bases {
+                let scope = of_scope.scope;
+                if let Some(reference) = in_effect.get(&scope) {
+                    let is_needed = is_needed.get(scope) == Some(&true);
+                    self.bases(of_scope, reference, bases, is_needed);
+                }
+            }
+        }
+        self.labels();
+        for ignored in &self.metadata.ignored_xml_bases {
+            let value = ignored.of(self.document.working_bytes());
+            let value = String::from_utf8_lossy(value).into_owned();
+            let message = "browsers ignore xml:base in XHTML, SVG and MathML".to_owned();
+            let at = ignored.start;
+            self.report_at(at, Check::BaseUnused, "", "xml:base", Some(value), message);
+        }
+    }
+
+    /// Checks the labels of Markdown.
+    fn labels(&mut self) {
+        let metadata = self.metadata;
+        let undefined = metadata.undefined_references.iter();
+        let undefined = undefined.map(|span| (Check::UndefinedReference, "link", span));
+        let unused = metadata.unused_definitions.iter();
+        let unused = unused.map(|span| (Check::UnusedDefinition, "link definition", span));
+        for (check, element, span) in undefined.chain(unused) {
+            let text = String::from_utf8_lossy(span.of(self.document.working_bytes()));
+            let text = text.lines().next().unwrap_or_default().to_owned();
+            let message = match check {
+                Check::UndefinedReference => "the document has no definition with this label",
+                _ => "no link of the document has this label",
+            };
+            self.report_at(
+                span.start,
+                check,
+                element,
+                "",
+                Some(text),
+                message.to_owned(),
+            );
+        }
+    }
+
+    /// Checks the base elements of one scope, of which `in_effect` counts. `is_needed`: a link is relative
+    /// to it.
+    fn bases(
+        &mut self,
+        metadata: &Bases,
+        in_effect: &Reference,
+        bases: &[BaseUrl],
+        is_needed: bool,
+    ) {
+        let (Some((first, others)), Some(base)) =
+            (metadata.hrefs.split_first(), bases.get(metadata.scope))
+        else {
+            return;
+        };
+        let at = self.document.span_of(in_effect).start;
+        let text = self.document.text_of(in_effect).to_owned();
+        for other in others.iter().chain([first]).filter(|other| **other != at) {
+            let message = "browsers ignore this element: only the first base element counts";
+            let text = self.text_at(*other);
+            self.report_base(Check::BaseMultiple, *other, text, message);
+        }
+        match &base.element {
+            BaseElement::ForbiddenScheme(scheme) => {
+                let message = format!("browsers ignore a base URL with the scheme {scheme}:");
+                return self.report_base(Check::BaseOpaque, at, Some(text), &message);
+            }
+            BaseElement::Used if base.url.as_ref().is_some_and(|url| !url.is_hierarchical()) => {
+                let message = "no link can be relative to this base URL";
+                return self.report_base(Check::BaseOpaque, at, Some(text), message);
+            }
+            BaseElement::Used => {}
+            // The checks bad-url and template-markup report these.
+            BaseElement::Absent | BaseElement::Bad(_) | BaseElement::Unknown => return,
+        }
+        if scheme::split(text.trim_ascii_start()).is_none() {
+            let message = "a relative base URL, which older programs do not understand";
+            self.report_base(Check::BaseRelative, at, Some(text.clone()), message);
+        }
+        if let Some(early) = metadata.late_for {
+            let early = self.positions.of(early);
+            let message = format!(
+                "this base element comes after the link on line {}; browsers resolve earlier links against it, \
+                 some other programs do not",
+                early.line
+            );
+            self.report_base(Check::BaseLate, at, Some(text.clone()), &message);
+        }
+        if !is_needed {
+            let message = "no link of this document needs the base URL";
+            self.report_base(Check::BaseUnused, at, Some(text), message);
+        }
+    }
+
+    fn report_base(&mut self, check: Check, at: usize, reference: Option<String>, message: &str) {
+        self.report_at(at, check, "base", "href", reference, message.to_owned());
+    }
+
+    /// Whether the target of a reference depends on the base URL of each scope.
+    fn scopes_with_relative_links(&self) -> Vec<bool> {
+        let scopes = &self.document.scopes;
+        let mut has_links = vec![false; scopes.len()];
+        let parent = |scope: usize| scopes.get(scope)?.parent;
+        for reference in &self.document.references {
+            let scope = match &reference.base {
+                BaseOf::Scope(of) | BaseOf::Codebase(of, _) => Some(*of),
+                BaseOf::Fallback(of) => parent(*of),
+                BaseOf::Unknown => None,
+            };
+            let text = self.document.text_of(reference).trim_ascii_start();
+            let is_relative = match reference.class {
+                Class::Ordinary => scheme::split(text).is_none(),
+                // Their URLs are unknown; assumed relative.
+                Class::TemplateMarkup | Class::RelativeOnly => true,
+                Class::SameDocument | Class::Empty => false,
+            };
+            let mut at = scope.filter(|_| is_relative);
+            // The scopes around one that is known are known.
+            while let Some(known) = at.and_then(|at| has_links.get_mut(at)).filter(|it| !**it) {
+                *known = true;
+                at = at.and_then(parent);
+            }
+        }
+        has_links
+    }
+
+    /// The decoded text of the reference that starts at byte `at`.
+    fn text_at(&self, at: usize) -> Option<String> {
+        let references = &self.document.references;
+        let start = |reference: &Reference| self.document.span_of(reference).start;
+        let found = references.get(references.partition_point(|it| start(it) < at))?;
+        (start(found) == at).then(|| self.document.text_of(found).to_owned())
+    }
+
+    /// Reports a finding about the element or text at byte `at`.
+    fn report_at(
+        &mut self,
+        at: usize,
+        check: Check,
+        element: &'static str,
+        attribute: &'static str,
+        reference: Option<String>,
+        message: String,
+    ) {
+        if self.metadata.ignores(at, check.id()) {
+            self.out.ignored += 1;
+            return;
+        }
+        let position = Some(self.positions.of(at));
+        let location = Location::new(self.name(), position, element, attribute);
+        let mut finding = Finding::new(check, location, message);
+        finding.reference = reference.map(Box::from);
+        self.push(finding);
+    }
+}

@@ -1,0 +1,260 @@
+//! Findings: diagnostics of the audit.
+
+use std::borrow::Cow;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use super::anchors::PendingFragment;
+use super::checks::Check;
+use rehref_document::{DocumentError, Fix, Position};
+use rehref_site::{Diagnostic, Location, Severity};
+
+/// A diagnostic of the audit. Its code is the stable name of the check; its location is a reference,
+/// an element or a whole file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The check that found it.
+    pub check: Check,
+    /// Severity, location, reference and message.
+    pub diagnostic: Diagnostic,
+    /// The absolute URL that the reference resolves to. If it is inside the site and the site's URL
+    /// is unknown, its path below the site's root.
+    pub target: Option<Box<str>>,
+    /// The likely correction of the reference.
+    pub suggestion: Option<Box<str>>,
+    /// The correction, if exactly one is possible.
+    pub fix: Option<Box<ProposedFix>>,
+    /// The characters of the reference as it is written, from its column on; 0 if that is not known, or if it
+    /// is written on several lines.
+    pub width: u32,
+    /// The place in the file that the document was built from, if it is known.
+    pub source: Option<Box<SourcePlace>>,
+}
+
+/// The place of a finding in the file that its document was built from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourcePlace {
+    /// The path of the file, relative to the working directory if that of the sources is.
+    pub path: String,
+    /// The position of the reference; `None` if it is in the file more than once.
+    pub position: Option<Position>,
+    /// The characters of the reference; 0 without a position.
+    pub width: u32,
+}
+
+/// The place at which reports show a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReportedPlace<'f> {
+    /// The file.
+    pub file: ReportedFile<'f>,
+    /// The position in the file; `None` for the whole file.
+    pub position: Option<Position>,
+    /// The number of characters from there on; 0 if that is not known.
+    pub width: u32,
+}
+
+/// The file in which reports show a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ReportedFile<'f> {
+    /// A document, by its path below the site's root.
+    Document(&'f str),
+    /// A file that documents were built from, as [`SourcePlace::path`].
+    Source(&'f str),
+}
+
+/// A change of one document that corrects a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProposedFix {
+    /// The URL of the document.
+    pub document: String,
+    /// The change.
+    pub fix: Fix,
+    /// How certain the change is.
+    pub confidence: Confidence,
+    /// The fragment of the reference, in the file that may have moved: without it, the file is another one.
+    pub(super) fragment: Option<PendingFragment>,
+}
+
+/// How certain it is that a suggestion is what the author meant, least certain first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Confidence {
+    /// Something else may have been meant.
+    #[default]
+    Guess,
+    /// Certain if the file has moved: exactly one other file has its name.
+    Moved,
+    /// Nothing else can have been meant.
+    Certain,
+}
+
+/// A finding about a reference whose location is not known yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReferenceFinding {
+    /// The check that found it.
+    pub check: Check,
+    /// The check's own severity, or a lower one.
+    pub severity: Severity,
+    /// The message, without the reference.
+    pub message: Cow<'static, str>,
+    /// The likely correction of the reference.
+    pub suggestion: Option<String>,
+    /// The path of the suggested file, percent-encoded as in URLs.
+    pub(super) file: Option<Box<str>>,
+    /// How certain the suggestion is.
+    pub confidence: Confidence,
+    /// The offending byte of the decoded reference; 0 for the whole reference.
+    pub at: usize,
+}
+
+impl ReferenceFinding {
+    /// A finding with the check's own severity and nothing suggested.
+    pub fn new(check: Check, message: impl Into<Cow<'static, str>>) -> ReferenceFinding {
+        ReferenceFinding {
+            check,
+            severity: check.row().severity,
+            message: message.into(),
+            suggestion: None,
+            file: None,
+            confidence: Confidence::Guess,
+            at: 0,
+        }
+    }
+
+    /// Lowers the severity to `severity` if it is higher.
+    pub(super) fn at_most(mut self, severity: Severity) -> ReferenceFinding {
+        self.severity = self.severity.min(severity);
+        self
+    }
+
+    pub(super) fn at(mut self, at: usize) -> ReferenceFinding {
+        self.at = at;
+        self
+    }
+
+    pub(super) fn suggest(mut self, suggestion: Option<String>) -> ReferenceFinding {
+        self.suggestion = suggestion;
+        self
+    }
+
+    pub(super) fn confidence(mut self, confidence: Confidence) -> ReferenceFinding {
+        self.confidence = confidence;
+        self
+    }
+}
+
+impl Finding {
+    /// A finding at `location`, with the check's own severity.
+    pub(crate) fn new(
+        check: Check,
+        location: Location,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Finding {
+        let row = check.row();
+        Finding {
+            check,
+            diagnostic: Diagnostic::new(row.severity, row.id, location, message),
+            target: None,
+            suggestion: None,
+            fix: None,
+            width: 0,
+            source: None,
+        }
+    }
+
+    /// A finding about the whole file at `path`, below the site's root.
+    pub fn of_file(
+        check: Check,
+        path: impl Into<Arc<str>>,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Finding {
+        Finding::new(check, Location::of_file(path), message)
+    }
+
+    /// The finding about the document at `path`, which cannot be parsed because of `error`; `None`
+    /// if the document is not malformed. It is always an error, since no link of the document was
+    /// checked.
+    pub(crate) fn of_malformed(path: &str, error: &DocumentError) -> Option<Finding> {
+        let diagnostic = Diagnostic::of_document(path, error);
+        let finding = Finding::of_file(Check::named(diagnostic.code)?, "", "");
+        Some(Finding {
+            diagnostic,
+            ..finding
+        })
+    }
+
+    /// The same finding with another message.
+    #[must_use]
+    pub(crate) fn with_message(mut self, message: impl Into<Cow<'static, str>>) -> Finding {
+        self.diagnostic.message = message.into();
+        self
+    }
+
+    /// The line, from 1; `None` for a whole file.
+    pub fn line(&self) -> Option<usize> {
+        self.location.position.map(|position| position.line)
+    }
+
+    /// The column of the URL in characters (a tab is one), from 1; `None` for a whole file.
+    pub fn column(&self) -> Option<usize> {
+        self.location.position.map(|position| position.column)
+    }
+
+    /// The place to show: in the source if it is known, else in the document.
+    pub fn reported(&self) -> ReportedPlace<'_> {
+        match &self.source {
+            Some(source) => ReportedPlace {
+                file: ReportedFile::Source(&source.path),
+                position: source.position,
+                width: source.width,
+            },
+            None => self.built(),
+        }
+    }
+
+    /// The place in the document.
+    pub fn built(&self) -> ReportedPlace<'_> {
+        ReportedPlace {
+            file: ReportedFile::Document(&self.location.path),
+            position: self.location.position,
+            width: self.width,
+        }
+    }
+
+    /// The reference, target and suggestion, if the finding has them, each with its label.
+    pub(super) fn details(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let reference = match self.check {
+            Check::DuplicateId => "id",
+            _ => "link",
+        };
+        let details = [
+            (reference, &self.reference),
+            ("target", &self.target),
+            ("suggestion", &self.suggestion),
+        ];
+        let details = details.into_iter();
+        details.filter_map(|(label, text)| Some((label, text.as_deref()?)))
+    }
+}
+
+impl Deref for Finding {
+    type Target = Diagnostic;
+
+    fn deref(&self) -> &Diagnostic {
+        &self.diagnostic
+    }
+}
+
+impl DerefMut for Finding {
+    fn deref_mut(&mut self) -> &mut Diagnostic {
+        &mut self.diagnostic
+    }
+}
+/// A part of the site that could not be read: a file, a directory or an archive.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unread {
+    /// Its path: of a document, below the site's root; of anything else, as the operating system takes it.
+    pub path: String,
+    /// Why it could not be read.
+    pub message: String,
+}

@@ -1,0 +1,358 @@
+//! Infers the URL that a site is published at from what the site itself says.
+//!
+//! A page names its own URL in a canonical link or in `og:url`; without the page's path, that is the
+//! URL of the root. The URLs of a sitemap are those of files, a `Sitemap` line of `robots.txt` is the
+//! URL of a file, and a `CNAME` file names the host. They must agree. Links between pages are a
+//! weaker sign, which only serves where there is no other.
+
+mod evidence;
+mod page;
+
+use std::cell::LazyCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::Path;
+
+pub use evidence::DocumentEvidence;
+use evidence::{BestRoot, Evidence, best_root};
+use page::PublishedFolder;
+use rehref_corpus::files::first_bytes;
+use rehref_corpus::{Corpus, CorpusError, Observer};
+use rehref_document::{DocumentKind, FileKind, file_kind};
+use rehref_site::plural::counted;
+use rehref_site::{FileIndex, SiteUrl};
+
+/// The number of pages in a sample. With 200, an audit of as many pages took half as long again.
+const SAMPLE: usize = 20;
+
+/// The number of bytes that are read of a `CNAME` file. A host has at most 253.
+const LONGEST_HOST_FILE: usize = 1024;
+
+/// The URL that a site is published at, as far as the site says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Publication {
+    /// The site does not say it. It may have canonical links that do not fit the paths of their pages.
+    Unknown(Option<Misfit>),
+    /// All that the site says fits this URL.
+    At(PublicationUrl),
+    /// The site names several URLs of its root.
+    Contradictory(Vec<PublicationUrl>),
+}
+
+/// A URL of the root of a site, and what says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicationUrl {
+    /// The URL.
+    pub url: SiteUrl,
+    /// How often each source says so.
+    pub sources: Sources,
+}
+
+/// Canonical links and `og:url` elements that do not say where the site is: their URLs are not those of web
+/// servers, or have other paths than their pages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Misfit {
+    /// How many there are of each source.
+    pub sources: Sources,
+    /// The URL of the first.
+    pub url: String,
+    /// The folder that most of them fit.
+    pub folder: Option<RootFolder>,
+}
+
+/// A folder below the root of a site that seems to be the root of the site that is published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RootFolder {
+    /// Its path in URLs, below the root, with a slash at its end.
+    pub path: String,
+    /// The URL that pages below it say it has.
+    pub url: SiteUrl,
+    /// How often each source says so.
+    pub sources: Sources,
+}
+
+/// How often each source says a thing.
+pub type Sources = BTreeMap<Source, usize>;
+
+/// Something in a site that says where the site is published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Source {
+    /// `link rel=canonical`.
+    Canonical,
+    /// `meta property=og:url` (The Open Graph protocol).
+    OpenGraph,
+    /// The URLs in a sitemap.
+    Sitemap,
+    /// A `Sitemap` line of `robots.txt`.
+    Robots,
+    /// The file `CNAME`, by which hosts of static sites know the name of the site.
+    Cname,
+    /// Absolute links to pages that the site has.
+    Links,
+}
+
+impl PublicationUrl {
+    /// Whether the site says so itself, and not only its links.
+    pub fn is_stated(&self) -> bool {
+        self.sources.keys().any(|source| *source != Source::Links)
+    }
+
+    /// How often all sources together say so.
+    pub fn count(&self) -> usize {
+        total(&self.sources)
+    }
+
+    /// The sources with a verb: `34 canonical links, 1 sitemap and CNAME say`.
+    pub fn sources_say(&self) -> String {
+        say(&self.sources)
+    }
+}
+
+impl RootFolder {
+    /// The sources with a verb, as [`PublicationUrl::sources_say`] has them.
+    pub fn sources_say(&self) -> String {
+        say(&self.sources)
+    }
+}
+
+impl Misfit {
+    /// Whether more pages say that a folder is at the URL that `at` says is that of the root. The URLs of a sitemap
+    /// are those of files.
+    fn outweighs(&self, at: &PublicationUrl) -> bool {
+        let is_sitemap = at.sources.contains_key(&Source::Sitemap);
+        let folder = self.folder.as_ref();
+        folder.is_some_and(|it| !is_sitemap && it.url == at.url && total(&it.sources) > at.count())
+    }
+
+    /// The sources: `34 canonical links`.
+    pub fn named(&self) -> String {
+        named(&self.sources)
+    }
+}
+
+/// How often all sources together say a thing.
+fn total(sources: &Sources) -> usize {
+    sources.values().sum()
+}
+
+fn say(sources: &Sources) -> String {
+    let is_one = sources.len() == 1 && total(sources) == 1;
+    let verb = if is_one { "says" } else { "say" };
+    format!("{} {verb}", named(sources))
+}
+
+/// `34 canonical links, 1 sitemap and CNAME`.
+fn named(sources: &Sources) -> String {
+    let names = sources.iter().map(|(source, count)| match source {
+        Source::Canonical => counted(*count, "canonical link"),
+        Source::OpenGraph => counted(*count, "og:url element"),
+        Source::Sitemap => counted(*count, "sitemap"),
+        Source::Robots => "robots.txt".to_owned(),
+        Source::Cname => "CNAME".to_owned(),
+        Source::Links => counted(*count, "link"),
+    });
+    let names: Vec<String> = names.collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => {
+            format!("{} and {last}", others.join(", "))
+        }
+        _ => names.concat(),
+    }
+}
+
+/// The statements of the documents of a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inferred {
+    /// Where the site is published.
+    pub publication: Publication,
+    /// The first page with links to itself (`#top`) that says that its URL lacks the extension of its file.
+    pub short_page: Option<ShortPage>,
+}
+
+/// A page that says that its URL lacks the extension of its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShortPage {
+    /// The URL, without a slash at its end.
+    pub url: String,
+    /// The extension.
+    pub extension: String,
+}
+
+/// Infers where the site of `corpus` is published, from all its documents, or if `is_sample` from some
+/// of them. The URL of the corpus must be one that no link leads to.
+///
+/// # Errors
+/// When the run is interrupted. What cannot be read says nothing.
+pub fn infer(
+    corpus: &Corpus,
+    is_sample: bool,
+    observer: &dyn Observer,
+) -> Result<Inferred, CorpusError> {
+    let items = is_sample.then(|| sample(corpus));
+    let mut evidence = collect(corpus, items, observer)?;
+    Ok(Inferred {
+        short_page: evidence.short_page.take(),
+        publication: evidence.conclude(corpus, None),
+    })
+}
+
+/// Collects the evidence of the documents `items` of `corpus`, or of all.
+fn collect(
+    corpus: &Corpus,
+    items: Option<BTreeSet<usize>>,
+    observer: &dyn Observer,
+) -> Result<SiteEvidence, CorpusError> {
+    observer.start(items.as_ref().map_or(corpus.files().count(), BTreeSet::len));
+    let mut site = SiteEvidence::default();
+    corpus.file_collection().each_document(
+        items.as_ref(),
+        |document| DocumentEvidence::of(document, &corpus.site_url),
+        || observer.progress(),
+        |_, read| -> io::Result<()> {
+            if let Ok(found) = read {
+                site.add(found);
+            }
+            Ok(())
+        },
+    )?;
+    Ok(site)
+}
+
+/// Concludes from the `documents` of `corpus`, and from its file `CNAME`. `files` are its files as its server sends
+/// them.
+pub fn conclude(
+    corpus: &Corpus,
+    files: &FileIndex,
+    documents: impl IntoIterator<Item = DocumentEvidence>,
+) -> Publication {
+    let mut site = SiteEvidence::default();
+    for document in documents {
+        site.add(document);
+    }
+    site.conclude(corpus, Some(files))
+}
+
+/// The evidence of the documents of a site.
+#[derive(Default)]
+struct SiteEvidence {
+    evidence: Evidence,
+    /// The URLs of each sitemap.
+    sitemaps: Vec<Vec<String>>,
+    links: BTreeSet<String>,
+    misfit: Misfit,
+    /// How often the URLs of `misfit` say that a folder is published.
+    folders: BTreeMap<PublishedFolder, Sources>,
+    short_page: Option<ShortPage>,
+}
+
+impl SiteEvidence {
+    fn add(&mut self, document: DocumentEvidence) {
+        for misfit in document.misfits {
+            *self.misfit.sources.entry(misfit.source).or_default() += 1;
+            if self.misfit.url.is_empty() {
+                self.misfit.url = misfit.url;
+            }
+            if let Some(folder) = misfit.folder {
+                let sources = self.folders.entry(folder).or_default();
+                *sources.entry(misfit.source).or_default() += 1;
+            }
+        }
+        for (source, root) in document.roots {
+            self.evidence.add(source, root);
+        }
+        self.short_page = self.short_page.take().or(document.short_page);
+        let sitemap = document.sitemap;
+        self.sitemaps
+            .extend((!sitemap.is_empty()).then_some(sitemap));
+        self.links.extend(document.links);
+    }
+
+    fn conclude(self, corpus: &Corpus, files: Option<&FileIndex>) -> Publication {
+        let SiteEvidence {
+            mut evidence,
+            sitemaps,
+            links,
+            mut misfit,
+            folders,
+            short_page: _,
+        } = self;
+        let cname = first_bytes(&corpus.root.join("CNAME"), LONGEST_HOST_FILE).unwrap_or_default();
+        evidence.set_host(&String::from_utf8_lossy(&cname));
+        // A rule may redirect every URL, which then says nothing.
+        let without_rules = files.filter(|files| files.redirect_rules().is_empty());
+        // Most sites need no second index of their files.
+        let second = LazyCell::new(|| corpus.file_index());
+        let files = || without_rules.unwrap_or_else(|| &second);
+        for sitemap in &sitemaps {
+            let best = best_root(sitemap, files());
+            if let Some(best) = best.filter(|best| best.found * 2 >= best.urls) {
+                evidence.add(Source::Sitemap, best.root());
+            }
+        }
+        if evidence.is_empty() {
+            let links: Vec<&String> = links.iter().collect();
+            let is_same_origin =
+                |one: &&String, other: &&String| page::origin(one) == page::origin(other);
+            for links in links.chunk_by(is_same_origin) {
+                // A root counts from three files on.
+                if links.len() < 3 {
+                    continue;
+                }
+                let best = best_root(links, files());
+                // Broken links do not count against the URL that the user gave.
+                let is_given = |url: &str| url == corpus.site_url.url().as_str();
+                let is_root = |it: &BestRoot| it.found * 5 >= it.urls * 4 || is_given(&it.url);
+                if let Some(best) = best.filter(|it| it.found >= 3 && is_root(it)) {
+                    evidence.add_links(best);
+                }
+            }
+        }
+        misfit.folder = root_folder(folders, &misfit);
+        match evidence.conclude() {
+            Publication::Unknown(_) => {
+                Publication::Unknown((!misfit.sources.is_empty()).then_some(misfit))
+            }
+            // A page or two that have the same path as a folder's page do not make SITE its folder.
+            Publication::At(at) if misfit.outweighs(&at) => Publication::Unknown(Some(misfit)),
+            known => known,
+        }
+    }
+}
+
+/// The folder that more than half of the URLs of `misfit` say is published, and where.
+fn root_folder(folders: BTreeMap<PublishedFolder, Sources>, misfit: &Misfit) -> Option<RootFolder> {
+    let (folder, sources) = folders
+        .into_iter()
+        .max_by_key(|(_, sources)| total(sources))?;
+    let (url, _) = SiteUrl::parse(&folder.url).ok()?;
+    (total(&sources) * 2 > total(&misfit.sources)).then_some(RootFolder {
+        path: folder.path,
+        url,
+        sources,
+    })
+}
+
+/// The numbers of some files of the walk: what speaks for the whole site, and pages from all over it.
+pub fn sample(corpus: &Corpus) -> BTreeSet<usize> {
+    let (mut pages, mut items) = (Vec::new(), BTreeSet::new());
+    for (item, path) in corpus.files().enumerate() {
+        let name = path.file_name().unwrap_or_default();
+        let is_at_root = path.parent() == Some(Path::new(""));
+        match file_kind(name) {
+            FileKind::Document(DocumentKind::Html | DocumentKind::Xhtml) => pages.push(item),
+            FileKind::Document(DocumentKind::Robots) if is_at_root => {
+                items.insert(item);
+            }
+            FileKind::Document(DocumentKind::Xml) => {
+                let name = name.to_string_lossy().to_ascii_lowercase();
+                if is_at_root && name.starts_with("sitemap") {
+                    items.insert(item);
+                }
+            }
+            _ => {}
+        }
+    }
+    let step = pages.len().div_ceil(SAMPLE).max(1);
+    items.extend(pages.into_iter().step_by(step));
+    items
+}

@@ -1,0 +1,114 @@
+//! The URL template of the documents' sources, on a code host.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::finding::ReportedFile;
+use rehref_site::path_in_url;
+
+/// The URL of a document's source, or of a file that documents were built from, with `{path}` for its path and `{line}` for
+/// the line: `https://github.com/me/site/blob/main/public/{path}#L{line}`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceUrl {
+    template: String,
+    /// Whether it is that of the files the site was built from, and not of its documents.
+    is_of_sources: bool,
+}
+
+/// Why a text is no [`SourceUrl`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SourceUrlError {
+    /// It is no `http:` or `https:` URL.
+    #[error("give a URL that begins with https:// or http://")]
+    Scheme,
+    /// It is the same for all documents.
+    #[error(
+        "the URL has no {{path}}; write {{path}} for the path of the document, and {{line}} for the line"
+    )]
+    NoPath,
+}
+
+impl FromStr for SourceUrl {
+    type Err = SourceUrlError;
+
+    fn from_str(template: &str) -> Result<SourceUrl, SourceUrlError> {
+        if !["https://", "http://"]
+            .iter()
+            .any(|scheme| template.starts_with(scheme))
+        {
+            return Err(SourceUrlError::Scheme);
+        }
+        match template.contains(PATH) {
+            true => Ok(SourceUrl {
+                template: template.to_owned(),
+                is_of_sources: false,
+            }),
+            false => Err(SourceUrlError::NoPath),
+        }
+    }
+}
+
+const PATH: &str = "{path}";
+const LINE: &str = "{line}";
+
+impl SourceUrl {
+    /// The template.
+    pub(super) fn template(&self) -> &str {
+        &self.template
+    }
+
+    /// The same URL for the files that the documents were built from.
+    #[must_use]
+    pub fn for_sources(self) -> SourceUrl {
+        SourceUrl {
+            is_of_sources: true,
+            ..self
+        }
+    }
+
+    /// Whether it is that of the files the documents were built from.
+    pub(super) fn is_of_sources(&self) -> bool {
+        self.is_of_sources
+    }
+
+    /// Whether `file` has such a URL.
+    pub(super) fn is_for(&self, file: ReportedFile<'_>) -> bool {
+        matches!(file, ReportedFile::Source(_)) == self.is_of_sources
+    }
+
+    /// The URL of a document, at a line; the first if the finding has none.
+    pub(super) fn of(&self, document: &str, line: Option<usize>) -> String {
+        let line = line.unwrap_or(1).to_string();
+        // The path last: it may hold `{line}`.
+        let url = self.template.replace(LINE, &line);
+        url.replace(PATH, &path_in_url(Path::new(document)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_has_a_url() {
+        let template = "https://example.org/blob/main/{path}#L{line}";
+        let url: SourceUrl = template.parse().unwrap();
+        for (document, line, expected) in [
+            ("a/b.html", Some(7), "a/b.html#L7"),
+            ("a b#?.html", None, "a%20b%23%3F.html#L1"),
+            ("{line}.html", Some(2), "%7Bline%7D.html#L2"),
+        ] {
+            let expected = format!("https://example.org/blob/main/{expected}");
+            assert_eq!(url.of(document, line), expected);
+        }
+        for (template, error) in [
+            ("javascript:{path}", SourceUrlError::Scheme),
+            ("example.org/{path}", SourceUrlError::Scheme),
+            ("https://example.org/", SourceUrlError::NoPath),
+        ] {
+            assert_eq!(template.parse::<SourceUrl>(), Err(error));
+        }
+    }
+}

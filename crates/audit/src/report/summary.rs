@@ -1,0 +1,254 @@
+//! The figures of an audit: totals, and counts by severity and by check.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::super::checks::Check;
+use super::super::finding::{Finding, ReportedFile, ReportedPlace, Unread};
+use super::escape::visible;
+use rehref_document::Position;
+use rehref_site::plural::counted;
+use rehref_site::{Location, Severity};
+
+/// The figures of an audit besides its findings.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// The version of rehref.
+    pub version: String,
+    /// The site's path, as given.
+    pub site: String,
+    /// The directory of the files that the site was built from, as given, if known.
+    pub sources: Option<String>,
+    /// The URL that the site is published at, if known.
+    pub url: Option<String>,
+    /// The number of documents that were read.
+    pub documents: usize,
+    /// The number of references in these documents.
+    pub references: usize,
+    /// The number of references that point outside the site; they are counted, not checked.
+    pub external: usize,
+    /// The duration of the audit in seconds; `None` where the same audit is to give the same report.
+    pub seconds: Option<f64>,
+    /// The lowest severity that makes the audit fail; `None` if none does.
+    pub fail_on: Option<Severity>,
+    /// The parts of the site that could not be read.
+    pub unread: Vec<Unread>,
+    /// The number of findings that make the audit fail and are below the lowest reported level.
+    pub hidden_failures: usize,
+    /// The number of findings that are not reported because the baseline accepts them.
+    pub baselined: usize,
+    /// The number of findings that are not reported because a rule or a mark ignores them.
+    pub ignored: usize,
+    /// The stale entries of the baseline, described: accepted findings that no longer exist.
+    pub stale: Vec<String>,
+    /// Whether they make the audit fail.
+    pub fails_on_stale: bool,
+}
+
+/// The reasons for the audit to fail besides the findings of its report.
+pub(crate) struct Problem {
+    /// Its name in reports that name each check.
+    pub(super) id: &'static str,
+    /// Whether the audit is incomplete, so that it failed to run rather than found something.
+    pub(super) is_incomplete: bool,
+    pub(super) message: String,
+    pub(super) details: Vec<String>,
+}
+
+impl Summary {
+    /// The path of a file relative to the working directory, so that an editor can open it.
+    pub(super) fn path(&self, file: ReportedFile<'_>) -> String {
+        match file {
+            ReportedFile::Document(document) => below(&self.site, document),
+            ReportedFile::Source(source) => source.to_owned(),
+        }
+    }
+
+    /// A place as [`Summary::path`] with line and column: `public/a.html:12:3`.
+    pub(super) fn place(&self, place: ReportedPlace<'_>) -> String {
+        self.path(place.file) + &line_and_column(place.position)
+    }
+
+    /// The place in the built document, if the finding is reported in a source.
+    pub(super) fn built(&self, finding: &Finding) -> Option<String> {
+        finding.source.as_ref()?;
+        Some(self.place(finding.built()))
+    }
+
+    /// The reasons for the audit to fail besides the findings of the report.
+    pub(crate) fn problems(&self) -> impl Iterator<Item = Problem> {
+        let unread = self.unread.iter();
+        let unread = Problem {
+            id: "incomplete-audit",
+            is_incomplete: true,
+            message: format!(
+                "rehref could not read {}",
+                counted(self.unread.len(), "part of the site")
+            ),
+            details: unread
+                .map(|it| format!("{}: {}", it.path, it.message))
+                .collect(),
+        };
+        let stale = Problem {
+            id: "stale-baseline",
+            is_incomplete: false,
+            message: format!(
+                "{} in the baseline; --update-baseline removes stale entries",
+                counted(self.stale.len(), "stale entry")
+            ),
+            details: self.stale.clone(),
+        };
+        let hidden = Problem {
+            id: "hidden-findings",
+            is_incomplete: false,
+            message: format!(
+                "--min-level hides {} that {} the audit fail",
+                counted(self.hidden_failures, "finding"),
+                if self.hidden_failures == 1 {
+                    "makes"
+                } else {
+                    "make"
+                },
+            ),
+            details: Vec::new(),
+        };
+        [
+            (!self.unread.is_empty(), unread),
+            (self.fails_on_stale && !self.stale.is_empty(), stale),
+            (self.hidden_failures > 0, hidden),
+        ]
+        .into_iter()
+        .filter_map(|(is_there, problem)| is_there.then_some(problem))
+    }
+
+    /// The numbers of findings that are not reported, each with the reason.
+    pub(super) fn hidden(&self) -> impl Iterator<Item = (usize, &'static str)> {
+        [
+            (self.baselined, "in the baseline"),
+            (self.ignored, "ignored"),
+        ]
+        .into_iter()
+        .filter(|&(count, _)| count > 0)
+    }
+}
+
+/// Numbers of findings by severity; compared by errors first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct SeverityCounts {
+    pub(super) errors: usize,
+    pub(super) warnings: usize,
+    pub(super) notes: usize,
+}
+
+impl SeverityCounts {
+    pub(super) fn of<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Self {
+        let mut counts = SeverityCounts::default();
+        for finding in findings {
+            counts.add(finding.severity);
+        }
+        counts
+    }
+
+    pub(super) fn add(&mut self, severity: Severity) {
+        match severity {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+            Severity::Note => self.notes += 1,
+        }
+    }
+
+    /// All three: `1 error, 2 warnings, 0 notes`.
+    pub(super) fn in_words(self) -> String {
+        let counts = self.worst_first();
+        counts
+            .map(|(severity, count)| counted(count, severity.name()))
+            .join(", ")
+    }
+
+    pub(super) fn total(self) -> usize {
+        self.errors + self.warnings + self.notes
+    }
+
+    pub(super) fn worst_first(self) -> [(Severity, usize); 3] {
+        [
+            (Severity::Error, self.errors),
+            (Severity::Warning, self.warnings),
+            (Severity::Note, self.notes),
+        ]
+    }
+}
+
+/// The path of a file below a directory, which is called `directory`.
+pub(crate) fn below(directory: &str, file: &str) -> String {
+    let shown = directory.trim_start_matches("./").trim_end_matches('/');
+    // A file of `--redirects` may be elsewhere.
+    if let Some(above) = file.strip_prefix("../") {
+        let (parent, name) = shown.rsplit_once('/').unwrap_or(("", shown));
+        if !matches!(name, "" | "." | "..") {
+            return below(
+                if parent.is_empty() && directory.starts_with('/') {
+                    "/"
+                } else {
+                    parent
+                },
+                above,
+            );
+        }
+    }
+    match shown {
+        "" if directory.starts_with('/') => format!("/{file}"),
+        "" | "." => file.to_owned(),
+        shown => format!("{shown}/{file}"),
+    }
+}
+
+/// `:12:3` for line 12, column 3; empty for a whole file.
+pub(super) fn line_and_column(position: Option<Position>) -> String {
+    position.map_or(String::new(), |at| format!(":{}:{}", at.line, at.column))
+}
+
+/// The element and the attribute of a finding: `<a> href`; empty for a whole file.
+pub(super) fn carrier(location: &Location) -> String {
+    let element = visible(&location.element);
+    let attribute = visible(&location.attribute);
+    match (&*element, &*attribute) {
+        ("", attribute) => attribute.to_owned(),
+        (element, "") => format!("<{element}>"),
+        (element, attribute) => format!("<{element}> {attribute}"),
+    }
+}
+
+/// The number of findings of each check and severity; the worst severity first, then the most
+/// findings, then in the order of the table.
+pub(super) fn by_check(findings: &[Finding]) -> Vec<(Check, Severity, usize)> {
+    let mut counts: BTreeMap<(Check, Severity), usize> = BTreeMap::new();
+    for finding in findings {
+        *counts.entry((finding.check, finding.severity)).or_default() += 1;
+    }
+    let counts = counts.into_iter();
+    let mut rows: Vec<_> = counts
+        .map(|((check, severity), count)| (check, severity, count))
+        .collect();
+    rows.sort_by_key(|&(_, severity, count)| Reverse((severity, count)));
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_relative_to_the_working_directory() {
+        for (site, expected) in [
+            (".", "a/b.html"),
+            ("./", "a/b.html"),
+            ("./public/", "public/a/b.html"),
+            ("public", "public/a/b.html"),
+            ("../public", "../public/a/b.html"),
+            ("/srv/www/", "/srv/www/a/b.html"),
+            ("/", "/a/b.html"),
+        ] {
+            assert_eq!(below(site, "a/b.html"), expected, "{site}");
+        }
+    }
+}

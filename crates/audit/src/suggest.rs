@@ -1,0 +1,471 @@
+//! Suggests a file for a missing target, and an id for a missing fragment.
+
+use std::borrow::Cow;
+use std::hash::BuildHasher;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::files::{FileNumber, FileNumbers};
+use rehref_document::metadata::Anchors;
+use rehref_site::nearest::{self, Letters};
+use rehref_site::normalized_path;
+use rehref_url::percent_decoded;
+
+/// The files of a site, with the index for the usual mistakes in references to them.
+#[derive(Clone, Copy, Debug)]
+pub struct Suggestions<'s> {
+    pub(super) files: &'s FileNumbers<'s>,
+    pub(super) index: &'s SuggestionIndex,
+}
+
+/// The index for the usual mistakes in references. It has numbers instead of paths, since a crawl may have millions of
+/// URLs.
+#[derive(Debug, Default)]
+pub(super) struct SuggestionIndex {
+    /// All files by their folder, those of a folder by name.
+    by_folder: Vec<FileNumber>,
+    /// The places of the first files of the folders in `by_folder`.
+    folders: Vec<u32>,
+    /// Made when a file has no similar name in its folder.
+    keys: OnceLock<Keys>,
+    /// The indexes of folders by the places of their first files in `by_folder`, made when the first name is wrong.
+    names: Mutex<Bounded<usize, Arc<NameIndex>, KNOWN_NAMES>>,
+    /// The results of [`Suggestions::nearest`]: most documents of a site miss the same files.
+    nearest: Mutex<Bounded<Box<str>, Option<Box<str>>, KNOWN_RESULTS>>,
+}
+
+/// The hashes of paths and names, sorted, each with its file. Hashes may be those of other paths by chance.
+#[derive(Debug, Default)]
+struct Keys {
+    /// The lower-case forms of the paths of files.
+    files_by_case: Vec<(u32, FileNumber)>,
+    /// The lower-case forms of the paths of folders, each with a file in it and the length of the folder's path.
+    folders_by_case: Vec<(u32, FileNumber, u32)>,
+    /// The names of files.
+    by_name: Vec<(u32, FileNumber)>,
+}
+
+/// The largest number of names to compare with a wrong one.
+const NAMES: usize = 2000;
+
+/// The largest number of names in the indexes of folders that are in memory.
+const KNOWN_NAMES: usize = 1 << 17;
+
+/// The largest number of results that are in memory.
+const KNOWN_RESULTS: usize = 1 << 13;
+
+/// A map that is emptied when its entries are larger than `MOST`.
+#[derive(Debug)]
+struct Bounded<K, V, const MOST: usize> {
+    entries: FxHashMap<K, V>,
+    size: usize,
+}
+
+impl<K, V, const MOST: usize> Default for Bounded<K, V, MOST> {
+    fn default() -> Self {
+        Bounded {
+            entries: FxHashMap::default(),
+            size: 0,
+        }
+    }
+}
+
+impl<K: Eq + std::hash::Hash, V, const MOST: usize> Bounded<K, V, MOST> {
+    fn insert(&mut self, key: K, value: V, size: usize) {
+        if self.size + size > MOST {
+            self.entries.clear();
+            self.size = 0;
+        }
+        self.size += size;
+        self.entries.insert(key, value);
+    }
+}
+
+impl SuggestionIndex {
+    /// Indexes `files`.
+    pub(super) fn new(files: &FileNumbers<'_>) -> SuggestionIndex {
+        let mut by_folder = files.all();
+        by_folder.sort_unstable_by_key(|number| split(files.path(*number)));
+        let mut latest = None;
+        let places = (0..).zip(&by_folder).filter_map(|(place, number)| {
+            let folder = split(files.path(*number)).0;
+            let is_first = latest.replace(folder) != Some(folder);
+            is_first.then_some(place)
+        });
+        SuggestionIndex {
+            folders: places.collect(),
+            by_folder,
+            ..SuggestionIndex::default()
+        }
+    }
+}
+
+impl Keys {
+    /// The keys of `files`, which are sorted by their folder.
+    fn new(files: &FileNumbers<'_>, sorted: &[FileNumber]) -> Keys {
+        let mut keys = Keys::default();
+        let mut last = "";
+        for &number in sorted {
+            let path = files.path(number);
+            let (folder, name) = split(path);
+            keys.by_name.push((hash(name), number));
+            keys.files_by_case
+                .push((hash(&in_lower_case(path)), number));
+            let is_known = |above: &str| {
+                let rest = last.strip_prefix(above);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            let ends = path.match_indices('/').map(|(slash, _)| slash);
+            for end in ends {
+                let above = path.get(..end).unwrap_or_default();
+                if !is_known(above) {
+                    let length = u32::try_from(end).unwrap_or(u32::MAX);
+                    let key = hash(&in_lower_case(above));
+                    keys.folders_by_case.push((key, number, length));
+                }
+            }
+            last = folder;
+        }
+        keys.files_by_case.sort_unstable();
+        keys.folders_by_case.sort_unstable();
+        keys.by_name.sort_unstable();
+        keys
+    }
+}
+
+impl<'s> Suggestions<'s> {
+    fn keys(self) -> &'s Keys {
+        let SuggestionIndex {
+            by_folder, keys, ..
+        } = self.index;
+        keys.get_or_init(|| Keys::new(self.files, by_folder))
+    }
+
+    /// The file or the folder whose path differs from `path` only in letter case, if exactly one
+    /// does. A folder has a trailing slash if `path` has one.
+    pub fn other_case(self, path: &str) -> Option<String> {
+        let path = normalized_path(path);
+        let (name, slash) = match path.strip_suffix('/') {
+            Some(name) => (name, "/"),
+            None => (&*path, ""),
+        };
+        let lower = in_lower_case(name);
+        let key = hash(&lower);
+        let keys = self.keys();
+        let files = equal(&keys.files_by_case, key, |entry| entry.0);
+        let files = files.iter().map(|(_, file)| self.files.path(*file));
+        let folders = equal(&keys.folders_by_case, key, |entry| entry.0);
+        let folders = folders
+            .iter()
+            .filter_map(|(_, file, length)| self.files.path(*file).get(..*length as usize));
+        let mut same = files
+            .chain(folders)
+            .filter(|path| in_lower_case(path) == lower);
+        let only = same.next()?;
+        let is_only = same.all(|other| other == only);
+        (is_only && only != name).then(|| format!("{only}{slash}"))
+    }
+
+    /// The file with the name of `path` in another folder, if exactly one exists.
+    pub fn same_name(self, path: &str) -> Option<&'s str> {
+        let path = normalized_path(path);
+        let (_, name) = split(&path);
+        // Many folders have an index file.
+        if name.is_empty() || name.starts_with("index.") {
+            return None;
+        }
+        let named = equal(&self.keys().by_name, hash(name), |entry| entry.0);
+        let named = named.iter().map(|(_, file)| self.files.path(*file));
+        let mut named = named.filter(|path| split(path).1 == name);
+        let only = named.next()?;
+        (named.next().is_none() && *only != *path).then_some(only)
+    }
+
+    /// The file in the same folder whose name is nearest, if a typing error explains the difference.
+    pub fn nearest(self, path: &str) -> Option<String> {
+        let path = normalized_path(path);
+        if let Some(nearest) = lock(&self.index.nearest).entries.get(&*path) {
+            return nearest.as_deref().map(str::to_owned);
+        }
+        let nearest = self.find_nearest(&path);
+        let known = nearest.as_deref().map(Box::from);
+        lock(&self.index.nearest).insert((*path).into(), known, 1);
+        nearest
+    }
+
+    /// As [`Suggestions::nearest`] for a normalized path.
+    fn find_nearest(self, path: &str) -> Option<String> {
+        let (folder, name) = split(path);
+        let name = &*readable(name);
+        let (wanted, extension) = stem(name);
+        let limit = limit(wanted);
+        let range = self.folder(folder);
+        let files = self.index.by_folder.get(range.clone()).unwrap_or_default();
+        let name_of = |file: &FileNumber| split(self.files.path(*file)).1;
+        files.first()?;
+        let known = lock(&self.index.names).entries.get(&range.start).cloned();
+        let index = known.unwrap_or_else(|| {
+            let names = files.iter().take(NAMES);
+            let index = Arc::new(NameIndex::new(names.map(|file| readable(name_of(file)))));
+            let size = files.len().min(NAMES);
+            lock(&self.index.names).insert(range.start, Arc::clone(&index), size);
+            index
+        });
+        let letters = Letters::of(name);
+        let candidates = index.with_numbers_of(name).iter();
+        let candidates = candidates.filter(|it| it.letters.may_be_near(letters, limit));
+        let candidates = candidates.filter_map(|it| files.get(it.rank).map(name_of));
+        let candidates = candidates.map(|other| (readable(other), other));
+        let candidates = candidates.filter(|(read, _)| {
+            // `page.htm` for `page.html` is a typing error, too.
+            let (stem, own) = stem(read);
+            own == extension || stem == wanted
+        });
+        let (edits, nearest) = nearest::nearest(candidates, name, limit)?;
+        let slash = if folder.is_empty() { "" } else { "/" };
+        (edits > 0).then(|| format!("{folder}{slash}{nearest}"))
+    }
+
+    /// The places of the files of `folder` in the list by folder.
+    fn folder(self, folder: &str) -> Range<usize> {
+        let SuggestionIndex {
+            by_folder, folders, ..
+        } = self.index;
+        let folder_at = |place: &u32| {
+            let file = by_folder.get(*place as usize);
+            file.map_or("", |file| split(self.files.path(*file)).0)
+        };
+        let first = folders.partition_point(|place| folder_at(place) < folder);
+        match folders.get(first) {
+            Some(place) if folder_at(place) == folder => {
+                let end = folders.get(first + 1).map(|end| *end as usize);
+                *place as usize..end.unwrap_or(by_folder.len())
+            }
+            _ => 0..0,
+        }
+    }
+}
+
+/// The entries of a sorted list with this key.
+fn equal<T>(sorted: &[T], key: u32, key_of: impl Fn(&T) -> u32) -> &[T] {
+    let start = sorted.partition_point(|entry| key_of(entry) < key);
+    let from = sorted.get(start..).unwrap_or_default();
+    let count = from.partition_point(|entry| key_of(entry) == key);
+    from.get(..count).unwrap_or_default()
+}
+
+fn hash(text: &str) -> u32 {
+    // The upper bits of this hash are the better ones.
+    u32::try_from(FxBuildHasher.hash_one(text) >> 32).unwrap_or_default()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The anchors of a document, indexed for typing errors in fragments.
+#[derive(Debug)]
+pub struct AnchorSuggestions<'a> {
+    anchors: &'a Anchors,
+    index: NameIndex,
+}
+
+impl<'a> AnchorSuggestions<'a> {
+    pub fn new(anchors: &'a Anchors) -> AnchorSuggestions<'a> {
+        let index = NameIndex::new(anchors.iter());
+        AnchorSuggestions { anchors, index }
+    }
+
+    /// The name that is nearest to `wanted`, a fragment, if a typing error explains the difference.
+    pub fn nearest(&self, wanted: &str) -> Option<&'a str> {
+        let wanted = &*readable(wanted);
+        let limit = limit(wanted);
+        let letters = Letters::of(wanted);
+        let candidates = self.index.with_numbers_of(wanted).iter();
+        let candidates = candidates
+            .filter(|it| it.length.abs_diff(wanted.len()) <= limit.saturating_mul(4))
+            .take(NAMES);
+        let candidates = candidates.filter(|it| it.letters.may_be_near(letters, limit));
+        let candidates = candidates.filter_map(|it| self.anchors.name(it.rank));
+        let candidates = candidates.map(|name| {
+            // Letter case counts as no edit.
+            match name.eq_ignore_ascii_case(wanted) {
+                true => (wanted, name),
+                false => (name, name),
+            }
+        });
+        nearest::nearest(candidates, wanted, limit).map(|(_, name)| name)
+    }
+}
+
+/// A list of names by their numbers: `index-2` is not a typing error for `index-1`.
+#[derive(Debug, Default)]
+struct NameIndex {
+    /// By the digits of the name without zeros at the start; each list in order.
+    by_numbers: FxHashMap<Box<str>, Vec<IndexedName>>,
+}
+
+#[derive(Debug)]
+struct IndexedName {
+    /// Its place in the list.
+    rank: usize,
+    /// Its length in bytes.
+    length: usize,
+    letters: Letters,
+}
+
+impl NameIndex {
+    fn new<S: AsRef<str>>(names: impl Iterator<Item = S>) -> NameIndex {
+        let mut index = NameIndex::default();
+        for (rank, name) in names.enumerate() {
+            let name = name.as_ref();
+            let indexed = IndexedName {
+                rank,
+                length: name.len(),
+                letters: Letters::of(name),
+            };
+            let numbers = numbers(name);
+            match index.by_numbers.get_mut(&*numbers) {
+                Some(same) => same.push(indexed),
+                None => _ = index.by_numbers.insert(numbers.into(), vec![indexed]),
+            }
+        }
+        index
+    }
+
+    fn with_numbers_of(&self, name: &str) -> &[IndexedName] {
+        let same = self.by_numbers.get(&*numbers(name));
+        same.map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The digits of a name, without zeros at the start.
+fn numbers(name: &str) -> String {
+    let digits = name.chars().filter(char::is_ascii_digit);
+    digits.skip_while(|digit| *digit == '0').collect()
+}
+
+/// The largest number of typing errors to expect in a name: none in a name of one or two letters.
+fn limit(name: &str) -> usize {
+    match name.chars().count() {
+        0..=2 => 0,
+        long => (long / 4).clamp(1, 3),
+    }
+}
+
+/// The stem of a file name, and its extension with the dot.
+fn stem(name: &str) -> (&str, &str) {
+    match name.rfind('.') {
+        Some(dot) if dot > 0 => name.split_at(dot),
+        _ => (name, ""),
+    }
+}
+
+/// A decoded path in lower case.
+fn in_lower_case(path: &str) -> String {
+    readable(path).to_lowercase()
+}
+
+/// A path or a fragment, percent-decoded.
+fn readable(encoded: &str) -> Cow<'_, str> {
+    match encoded.contains('%') {
+        true => Cow::Owned(String::from_utf8_lossy(&percent_decoded(encoded)).into_owned()),
+        false => Cow::Borrowed(encoded),
+    }
+}
+
+/// The folder and the name of a path.
+fn split(path: &str) -> (&str, &str) {
+    match memchr::memrchr(b'/', path.as_bytes()) {
+        Some(slash) => (
+            path.get(..slash).unwrap_or_default(),
+            path.get(slash + 1..).unwrap_or_default(),
+        ),
+        None => ("", path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::site_index::SiteIndex;
+    use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
+    use std::path::Path;
+
+    #[test]
+    fn typing_errors_have_suggestions() {
+        let entries: Vec<Entry> = [
+            "Readme.html",
+            "a/Logo.png",
+            "a/logo.PNG",
+            "docs/install.html",
+            "docs/index.html",
+            "docs/grüße aus.html",
+            "docs/git-am.html",
+            "docs/x.html",
+            "docs/part-1.html",
+            "old/page.html",
+        ]
+        .map(|path| Entry {
+            path: path.into(),
+            kind: EntryKind::File,
+        })
+        .into();
+        let site = SiteIndex {
+            site_url: SiteUrl::parse("https://h/").unwrap().0,
+            also: Vec::new(),
+            files: FileIndex::new(Path::new("/nowhere"), &entries),
+            archive: None,
+        };
+        let files = FileNumbers::new(&site);
+        let suggestions = Suggestions {
+            files: &files,
+            index: &SuggestionIndex::new(&files),
+        };
+        for (path, case, name, nearest) in [
+            ("README.html", Some("Readme.html"), None, None),
+            ("a/LOGO.png", None, None, None),
+            ("docs/instal.html", None, None, Some("docs/install.html")),
+            ("docs/install.htm", None, None, Some("docs/install.html")),
+            ("docs/git-p4.html", None, None, None),
+            ("docs/y.html", None, None, None),
+            ("docs/part-2.html", None, None, None),
+            (
+                "docs/gr%C3%BC%C3%9Feaus.html",
+                None,
+                None,
+                Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
+            ),
+            ("docs/part-01.html", None, None, Some("docs/part-1.html")),
+            (
+                "DOCS/GR%C3%9C%C3%9FE%20aus.html",
+                Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
+                None,
+                None,
+            ),
+            (
+                "docs/Grüße%20aus.html",
+                Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
+                None,
+                Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
+            ),
+            (
+                "docs/GR%C3%9C%c3%9fE%20aus.html",
+                Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
+                None,
+                None,
+            ),
+            ("Docs/", Some("docs/"), None, None),
+            ("OLD", Some("old"), None, None),
+            ("new/page.html", None, Some("old/page.html"), None),
+            ("new/index.html", None, None, None),
+            ("docs/something.html", None, None, None),
+        ] {
+            assert_eq!(suggestions.other_case(path).as_deref(), case, "{path}");
+            assert_eq!(suggestions.same_name(path), name, "{path}");
+            assert_eq!(suggestions.nearest(path).as_deref(), nearest, "{path}");
+        }
+    }
+}

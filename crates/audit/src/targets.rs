@@ -1,0 +1,275 @@
+//! Checks whether a target exists, and suggests another if it does not.
+
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+
+use super::checks::Check;
+use super::finding::{Confidence, ReferenceFinding};
+use super::site_index::{ResolvedReference, SiteIndex};
+use super::suggest::Suggestions;
+use super::target_place::TargetPlace;
+use rehref_site::{CaptureTarget, RedirectRule, Response};
+use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
+
+/// The findings about the missing targets of a document, by their paths below the site's URL. Their
+/// suggestions are paths, too.
+pub type MissingTargets = FxHashMap<Box<str>, ReferenceFinding>;
+
+/// Checks the target of `resolved`; `None` if nothing is wrong or the target is not in the site.
+/// `suggestions` is called only if something is missing; `own` is the URL of the document. `known` are
+/// the missing targets that the document has so far.
+pub fn check<'s>(
+    site: &SiteIndex,
+    suggestions: &'s dyn Fn() -> Suggestions<'s>,
+    own: &AbsoluteUrl,
+    resolved: &ResolvedReference<'_>,
+    known: &mut MissingTargets,
+) -> Option<ReferenceFinding> {
+    let TargetPlace::Internal { path, response, .. } = &resolved.place else {
+        return None;
+    };
+    let mut finding = match response {
+        Some(
+            Response::File(_)
+            | Response::Query(_)
+            | Response::ByRule(_)
+            | Response::Redirect
+            | Response::Unread,
+        ) => return None,
+        Some(Response::Index(_)) if path.is_empty() || path.ends_with('/') => return None,
+        Some(Response::Index(_)) => {
+            let message = "the target is a directory, and the link has no slash at its end; servers redirect to the URL with the slash";
+            ReferenceFinding::new(Check::MissingTrailingSlash, message)
+                .suggest(Some(format!("{path}/")))
+                .confidence(Confidence::Certain)
+        }
+        Some(Response::Folder) => {
+            let message = "the target is a directory without an index file";
+            ReferenceFinding::new(Check::DirectoryWithoutIndex, message)
+        }
+        Some(Response::Extension(file)) => only_with_extension(file),
+        None => match known.get(path.as_str()) {
+            Some(finding) => finding.clone(),
+            None => {
+                let finding = match site.files.rule_for(path) {
+                    Some(rule) => by_rule(rule, site.files.is_redirect_loop(path)),
+                    None => missing(site, suggestions, own, path),
+                };
+                known.insert(path.as_str().into(), finding.clone());
+                finding
+            }
+        },
+    };
+    if let Some(file) = finding.suggestion.take() {
+        finding.suggestion = reference_to(site, resolved, &file);
+        finding.file = Some(file.into());
+    }
+    Some(finding)
+}
+
+fn broken(message: impl Into<Cow<'static, str>>) -> ReferenceFinding {
+    ReferenceFinding::new(Check::BrokenTarget, message)
+}
+
+/// The finding about a URL that a redirect rule takes to nowhere.
+fn by_rule(rule: &RedirectRule, is_loop: bool) -> ReferenceFinding {
+    let RedirectRule {
+        place, to, status, ..
+    } = rule;
+    broken(match status {
+        400.. => format!("the redirect rule in {place} answers with status {status}"),
+        _ if is_loop => format!("the redirect rule in {place} starts a redirect loop"),
+        _ => format!("the redirect rule in {place} redirects to {to}, which does not exist"),
+    })
+}
+
+/// The finding about a URL to which servers must add an extension to find `file`, which is also the
+/// suggestion.
+fn only_with_extension(file: &str) -> ReferenceFinding {
+    let message = format!(
+        "no such file; {file} exists, which servers with clean URLs serve (see --try and --multiviews)"
+    );
+    broken(message).suggest(Some(file.to_owned()))
+}
+
+/// The finding about a URL whose `path` has no file. Its suggestion is a path, too.
+fn missing<'s>(
+    site: &SiteIndex,
+    suggestions: &'s dyn Fn() -> Suggestions<'s>,
+    own: &AbsoluteUrl,
+    path: &str,
+) -> ReferenceFinding {
+    if let Some(archive) = &site.archive {
+        return match archive.target(path) {
+            CaptureTarget::Error(status) => {
+                let message =
+                    format!("the archives have only a response with status {status} for this URL");
+                broken(message).suggest(suggestions().nearest(path))
+            }
+            CaptureTarget::Loop => broken("redirect loop in the archives"),
+            _ => ReferenceFinding::new(
+                Check::NotArchived,
+                "no archive in SITE has a capture of this URL",
+            ),
+        };
+    }
+    let suggestions = suggestions();
+    if let Some(file) = suggestions.other_case(path) {
+        let message = format!("no such file; the name of {file} differs only in letter case");
+        let slash = if site.files.is_folder(&file) { "/" } else { "" };
+        return ReferenceFinding::new(Check::WrongCase, message)
+            .suggest(Some(file + slash))
+            .confidence(Confidence::Certain);
+    }
+    if let Some(file) = site.files.only_compressed(path) {
+        let message = format!("no such file; only the compressed {file} exists");
+        return broken(message);
+    }
+    if let Some(file) = suggestions.nearest(path) {
+        return broken("no such file; a file in the same directory has a similar name")
+            .suggest(Some(file));
+    }
+    // A page rarely links to itself by a wrong path.
+    let is_own = |file: &str| site.place(own).file() == Some(file);
+    if let Some(file) = suggestions.same_name(path).filter(|file| !is_own(file)) {
+        return broken("no such file; another directory has a file of the same name")
+            .suggest(Some(file.to_owned()))
+            .confidence(Confidence::Moved);
+    }
+    broken("no such file")
+}
+
+/// The target of `resolved` below the site's primary URL, not below another of its URLs.
+pub fn in_site(site: &SiteIndex, resolved: &ResolvedReference<'_>) -> Option<AbsoluteUrl> {
+    match &resolved.place {
+        TargetPlace::Internal { path, .. } => url_of(site, resolved, path),
+        TargetPlace::Unknown | TargetPlace::External | TargetPlace::Part { .. } => None,
+    }
+}
+
+/// The URL of the file at `path`, with the query and the fragment of `resolved`.
+fn url_of(site: &SiteIndex, resolved: &ResolvedReference<'_>, path: &str) -> Option<AbsoluteUrl> {
+    let target = resolved.target.as_ref()?.as_ref().ok()?;
+    url_in_place_of(site, target, path)
+}
+
+/// The URL of the file at `path`, with the query and the fragment of `target`.
+fn url_in_place_of(site: &SiteIndex, target: &AbsoluteUrl, path: &str) -> Option<AbsoluteUrl> {
+    let whole = target.as_str();
+    let tail = |start: Option<usize>| whole.get(start.unwrap_or(whole.len())..);
+    let url = match site.archive {
+        None => format!(
+            "{}{path}{}",
+            site.site_url.url(),
+            tail(whole.find(['?', '#']))?
+        ),
+        // In an archive the path is the whole URL with its query.
+        Some(_) => format!("{path}{}", tail(whole.find('#'))?),
+    };
+    Some(AbsoluteUrl::new(target.standard(), Url::parse(&url).ok()?))
+}
+
+/// A reference to the file at `path`, in the form of `resolved` and with its query and fragment.
+pub(super) fn reference_to(
+    site: &SiteIndex,
+    resolved: &ResolvedReference<'_>,
+    path: &str,
+) -> Option<String> {
+    let target = resolved.target.as_ref()?.as_ref().ok()?;
+    reference_in_place_of(site, resolved.base.as_deref()?, target, resolved.text, path)
+}
+
+/// A reference to the file at `path`, with the query and the fragment of `target` and in the form of `text`.
+pub(super) fn reference_in_place_of(
+    site: &SiteIndex,
+    base: &AbsoluteUrl,
+    target: &AbsoluteUrl,
+    text: &str,
+    path: &str,
+) -> Option<String> {
+    let url = url_in_place_of(site, target, path)?;
+    match ReferenceForm::of(text).relative() {
+        None => Some(url.to_string()),
+        Some(form) => base.relativize(&url, form),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::FileNumbers;
+    use crate::suggest::SuggestionIndex;
+    use rehref_document::{Document, ParseOptions};
+    use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
+    use rehref_url::Standard;
+    use std::path::Path;
+
+    #[test]
+    fn each_kind_of_missing_target_has_its_check_and_suggestion() {
+        let entries: Vec<Entry> = [
+            ("a.html", EntryKind::File),
+            ("Case.html", EntryKind::File),
+            ("d", EntryKind::Directory),
+            ("d/index.html", EntryKind::File),
+            ("d/only.html", EntryKind::File),
+            ("e", EntryKind::Directory),
+            ("e/packed.html.gz", EntryKind::File),
+        ]
+        .map(|(path, kind)| Entry {
+            path: path.into(),
+            kind,
+        })
+        .into();
+        let site = SiteIndex {
+            site_url: SiteUrl::parse("https://h/s/").unwrap().0,
+            also: vec![SiteUrl::parse("http://www.h/").unwrap().0],
+            files: FileIndex::new(Path::new("/nowhere"), &entries),
+            archive: None,
+        };
+        let files = FileNumbers::new(&site);
+        let suggestions = Suggestions {
+            files: &files,
+            index: &SuggestionIndex::new(&files),
+        };
+        let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("https://h/s/a.html").unwrap());
+        for (reference, check_id, suggestion) in [
+            ("a.html#x", "", None),
+            ("d/", "", None),
+            ("https://elsewhere/x", "", None),
+            ("mailto:x@y", "", None),
+            ("d#x", "missing-trailing-slash", Some("d/#x")),
+            ("/s/d", "missing-trailing-slash", Some("/s/d/")),
+            ("e/", "directory-without-index", None),
+            ("a", "broken-target", Some("a.html")),
+            ("case.html", "wrong-case", Some("Case.html")),
+            ("D#x", "wrong-case", Some("d/#x")),
+            ("D/", "wrong-case", Some("d/")),
+            ("elsewhere/a.html", "broken-target", None),
+            ("e/packed.html", "broken-target", None),
+            ("d/onyl.html?q", "broken-target", Some("d/only.html?q")),
+            ("only.html", "broken-target", Some("d/only.html")),
+            (
+                "http://www.h/only.html",
+                "broken-target",
+                Some("https://h/s/d/only.html"),
+            ),
+            ("nothing/like/it.html", "broken-target", None),
+        ] {
+            let html = format!("<a href='{reference}'>");
+            let document = Document::parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+            let bases = document.base_urls(&own);
+            let resolved = site.resolve(&document, &bases, &own).next().unwrap();
+            let found = check(
+                &site,
+                &|| suggestions,
+                &own,
+                &resolved,
+                &mut MissingTargets::default(),
+            );
+            let id = found.as_ref().map_or("", |problem| problem.check.id());
+            assert_eq!(id, check_id, "{reference}: {found:?}");
+            let suggested = found.and_then(|problem| problem.suggestion);
+            assert_eq!(suggested.as_deref(), suggestion, "{reference}");
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Snapshots of the reports.
+
+mod audit_reports;
