@@ -105,8 +105,6 @@ extern crate self as rehref;
 
 mod api;
 #[cfg(feature = "cli")]
-mod browser;
-#[cfg(feature = "cli")]
 mod cli;
 pub mod error;
 #[cfg(any(fuzzing, test))]
@@ -120,8 +118,6 @@ mod table;
 mod test_data;
 #[cfg(test)]
 mod tests;
-#[cfg(feature = "cli")]
-mod verify;
 
 pub use api::Site;
 pub use api::{

@@ -7,8 +7,8 @@ use std::time::Duration;
 use clap::Args;
 
 use super::exit::{CliError, usage_error};
-use crate::browser::Browser;
-use crate::verify::browser::BrowserOptions;
+use rehref_verify::browser::BrowserOptions;
+use rehref_verify::chromium::Browser;
 
 /// The browser, and the pages to open in it.
 #[derive(Clone, Debug, Default, Args)]

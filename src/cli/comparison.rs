@@ -10,15 +10,15 @@ use super::progress::{Listing, Progress};
 use super::site_url::without_placeholder;
 use super::summary::{self, heading, row};
 use super::{stale_paths, terminal};
-use crate::verify::browser::{BrowserOptions, PagesPlan, verify_pages};
-use crate::verify::report::{ComparedReferences, FileDifferences};
-use crate::verify::site::{ExpectedTargets, SiteFiles};
-use crate::verify::{AddedText, Difference, Report, TreePlan, verify_tree};
 use rehref_corpus::run::Plan;
 use rehref_corpus::{Corpus, SiteDigests, SitePlace};
 use rehref_site::Diagnostic;
 use rehref_site::Moves;
 use rehref_site::plural::{counted, number, plural};
+use rehref_verify::browser::{BrowserOptions, PagesPlan, verify_pages};
+use rehref_verify::report::{ComparedReferences, FileDifferences};
+use rehref_verify::site::{ExpectedTargets, SiteFiles};
+use rehref_verify::{AddedText, Difference, Report, TreePlan, verify_tree};
 
 /// The number of differences that are printed without `--all`.
 pub(super) const SHOWN: usize = 50;

@@ -4,13 +4,13 @@ use std::fmt::Display;
 use std::io;
 
 use super::place;
-use crate::browser::BrowserError;
-use crate::verify::browser::PagesError;
 use rehref_corpus::SitePlaceError;
 use rehref_corpus::output::{DestinationError, StageError, WriteError};
 use rehref_corpus::parallel;
 use rehref_corpus::run::plan::RunError;
 use rehref_site::SiteUrlError;
+use rehref_verify::browser::PagesError;
+use rehref_verify::chromium::BrowserError;
 
 /// The exit status; its numbers mean the same in every subcommand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,6 @@ use std::path::Path;
 use super::exit::CliError;
 use super::summary::first_paths;
 use super::terminal;
-use crate::verify::{Added, AddedText};
 use rehref_corpus::Corpus;
 use rehref_corpus::output::{NewTree, write_file};
 use rehref_corpus::run::Plan;
@@ -14,6 +13,7 @@ use rehref_generators::markdown::front_matter::keys;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 use rehref_site::redirects::{PageRedirect, RedirectWriter};
+use rehref_verify::{Added, AddedText};
 
 /// The reason why a document gets no redirect.
 #[derive(Clone, Copy, PartialEq, Eq)]

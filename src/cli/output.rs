@@ -13,12 +13,12 @@ use super::place::{is_packed, refuse_for_archive, refuse_for_document};
 use super::reports::{Requested, formats, refuse_conflicts};
 use super::values::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use super::work_tree::refuse_uncommitted;
-use crate::verify::browser::BrowserOptions;
 use rehref_corpus::SitePlace;
 use rehref_corpus::output::{Destination, OutputFile};
 use rehref_corpus::run::plan::Mode;
 use rehref_corpus::warc::gzip;
 use rehref_site::diagnostic::display_path;
+use rehref_verify::browser::BrowserOptions;
 
 /// The destination of a rewritten site.
 #[derive(Clone, Debug, Args)]

@@ -11,8 +11,6 @@ use super::redirect_warnings::{warn_of_moves, warn_of_rules};
 use super::rule_warnings::{self, with_added};
 use super::server::rules_in_site;
 use super::{files, front_matter_redirects, terminal};
-use crate::verify::report::FileDifferences;
-use crate::verify::{Added, AddedText, other_end};
 use rehref_corpus::Corpus;
 use rehref_corpus::output::write_file;
 use rehref_corpus::run::Plan;
@@ -23,6 +21,8 @@ use rehref_site::SiteUrl;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 use rehref_site::redirects::{FORMATS, RedirectFormat, RedirectWriter, without_lines};
+use rehref_verify::report::FileDifferences;
+use rehref_verify::{Added, AddedText, other_end};
 use rustc_hash::FxHashSet;
 
 /// The value of `--write-redirects`.

@@ -19,13 +19,13 @@ use super::requests::{MoveArguments, plan_moves};
 use super::site_url::{self, MissingUrl};
 use super::values::{REPORT_FORMATS, ReportFormat};
 use super::{stale_paths, symlinks, terminal};
-use crate::verify::browser::BrowserOptions;
-use crate::verify::document::LOST_SCHEME;
-use crate::verify::{Difference, DifferenceKind, Report, TreePlan};
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_site::Moves;
 use rehref_site::{canonical, hierarchical_url};
 use rehref_url::AbsoluteUrl;
+use rehref_verify::browser::BrowserOptions;
+use rehref_verify::document::LOST_SCHEME;
+use rehref_verify::{Difference, DifferenceKind, Report, TreePlan};
 
 /// Prove that a rewrite kept the target of every link, and every other byte
 ///

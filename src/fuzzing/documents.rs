@@ -3,8 +3,6 @@
 use encoding_rs::{EUC_JP, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252};
 
 use super::input::Input;
-use crate::verify::Difference;
-use crate::verify::document::{ComparisonOptions, verify_document};
 use rehref_document::container::{Container, ContainerKind};
 use rehref_document::html::attributes::Condition;
 use rehref_document::redirects::RedirectSyntax;
@@ -16,6 +14,8 @@ use rehref_rewrite::{BaseElements, DocumentUrls, KEPT_BASE, Policy, SitePolicy};
 use rehref_rewrite::{Rewritten, in_both_ways};
 use rehref_site::Diagnostic;
 use rehref_url::{AbsoluteUrl, Edit, RelativeForm, Spliced, Standard, Url, splice};
+use rehref_verify::Difference;
+use rehref_verify::document::{ComparisonOptions, verify_document};
 
 /// The extensions of documents.
 pub(super) const SEEDS: &[&str] = &[

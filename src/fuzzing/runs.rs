@@ -11,8 +11,6 @@ use encoding_rs::{SHIFT_JIS, UTF_8, WINDOWS_1252};
 use super::documents::{is_named, is_reported};
 use super::input::Input;
 use crate::moves::{Request, plan};
-use crate::verify::site::{ExpectedTargets, SiteFiles};
-use crate::verify::{self, TreePlan, verify_tree};
 use rehref_corpus::output::Destination;
 use rehref_corpus::run::plan::{Archives, Mode};
 use rehref_corpus::run::{Plan, Report, run};
@@ -25,6 +23,8 @@ use rehref_site::{Diagnostic, diagnostic::SKIPPED_DOCUMENT};
 use rehref_site::{MovedUrls, Moves};
 use rehref_site::{Server, SiteUrl, canonical, walk};
 use rehref_url::{AbsoluteUrl, RelativeForm, Standard, Url};
+use rehref_verify::site::{ExpectedTargets, SiteFiles};
+use rehref_verify::{self, TreePlan, verify_tree};
 
 /// The files of the tree, in the order of their contents in the input.
 const FILES: &[&str] = &[
@@ -181,7 +181,7 @@ impl Reading {
             format!("{rewriting:?} by {standard}\n{before}\n{after}")
         };
         let diagnostics: Vec<Diagnostic> = report.diagnostics.iter().map(Cow::into_owned).collect();
-        let named = |it: &&verify::Difference| !is_reported(it, &diagnostics);
+        let named = |it: &&rehref_verify::Difference| !is_reported(it, &diagnostics);
         // What cannot be written is an error of the run.
         let is_skipped = |path: &str| {
             let mut errors = diagnostics.iter();
@@ -255,7 +255,7 @@ impl Reading {
         (plan, report)
     }
 
-    fn verify(&self, plan: &Plan, after: &Path) -> verify::Report {
+    fn verify(&self, plan: &Plan, after: &Path) -> rehref_verify::Report {
         let after = self.corpus(after);
         let before = &plan.corpus;
         let files = || SiteFiles::new(before.file_index(), after.file_index(), &plan.moves);

@@ -4,11 +4,11 @@ use proptest::prelude::*;
 
 use crate::fuzzing::documents::{Surroundings, keeps_targets_and_bytes};
 use crate::fuzzing::pieces;
-use crate::verify::document::{ComparisonOptions, DocumentComparison, verify_document};
 use rehref_document::container::edits;
 use rehref_document::{Document, DocumentError, DocumentKind, ParseOptions};
 use rehref_rewrite::Policy;
 use rehref_url::{AbsoluteUrl, Standard, TextEdit, Url};
+use rehref_verify::document::{ComparisonOptions, DocumentComparison, verify_document};
 
 fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(pieces::DOCUMENT), 0..24)

@@ -4,9 +4,9 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::moves::{Request, plan};
-use crate::verify::site::{ExpectedTargets, SiteFiles};
 use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
 use rehref_url::{AbsoluteUrl, Standard, Url};
+use rehref_verify::site::{ExpectedTargets, SiteFiles};
 
 fn entries(paths: &[&str]) -> Vec<Entry> {
     let entry = |path: &&str| Entry {

@@ -4,12 +4,12 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use crate::moves::{self, Request};
-use crate::verify::site::{ExpectedTargets, SiteFiles};
-use crate::verify::{AddedText, Report, TreePlan, verify_tree};
 use rehref_corpus::parallel;
 use rehref_corpus::{Corpus, Observer, SiteDigests};
 use rehref_site::Moves;
 use rehref_site::{FileIndex, Server, SiteUrl, walk};
+use rehref_verify::site::{ExpectedTargets, SiteFiles};
+use rehref_verify::{AddedText, Report, TreePlan, verify_tree};
 
 /// Two documents swap their places, and the links follow.
 #[test]

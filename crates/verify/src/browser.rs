@@ -31,7 +31,7 @@ use super::report::{Difference, FileDifferences, Report};
 use super::site::ExpectedTargets;
 use super::site::SiteFiles;
 use super::tree::TreePlan;
-use crate::browser::{Browser, BrowserError, LoadedPage, PageRequest};
+use crate::chromium::{Browser, BrowserError, LoadedPage, PageRequest};
 use rehref_corpus::{Corpus, Observer};
 use rehref_site::Diagnostic;
 use rehref_site::Moves;

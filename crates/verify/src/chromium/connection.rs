@@ -253,7 +253,7 @@ fn incoming(received: Received) -> Option<Incoming> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::browser::protocol::GetVersion;
+    use crate::chromium::protocol::GetVersion;
 
     #[test]
     fn messages_reach_every_connection_and_the_end_of_the_pipe_is_an_error() {

@@ -12,6 +12,17 @@
 //!   links need a server;
 //! - `fast_path` finds that two documents have no difference without resolving their references.
 
+// Input must not be able to panic it, and it prints nothing; tests may do both.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
+
 mod added;
 mod align;
 mod allowed;
@@ -19,6 +30,7 @@ mod base_element;
 mod both;
 pub mod browser;
 mod bytes;
+pub mod chromium;
 mod disk;
 pub mod document;
 mod exemptions;

@@ -1,6 +1,6 @@
 //! The options of a comparison of two documents.
 
-use crate::verify::integrity::FileDigests;
+use crate::integrity::FileDigests;
 use rehref_document::ParseOptions;
 use rehref_url::AbsoluteUrl;
 
@@ -43,10 +43,9 @@ pub struct ComparisonOptions<'c> {
     pub limit: usize,
 }
 
-#[cfg(any(test, fuzzing))]
 impl<'a> ComparisonOptions<'a> {
     /// Compares documents at `urls`, from before and after a rewriting that moved nothing.
-    pub(crate) fn unmoved(
+    pub fn unmoved(
         parse: ParseOptions,
         urls: [&'a AbsoluteUrl; 2],
     ) -> ComparisonOptions<'a> {

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{PagesError, SideError};
-use crate::browser::Browser;
-use crate::verify::report::{Difference, DifferenceKind};
+use crate::chromium::Browser;
+use crate::report::{Difference, DifferenceKind};
 
 /// The number of pixels in which two pictures of an equal page may differ: rounded corners do not come
 /// out equal in every load.

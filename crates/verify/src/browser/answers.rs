@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::browser::{HttpResponse, Responder};
+use crate::chromium::{HttpResponse, Responder};
 use rehref_document::sniff_html;
 use rehref_site::{FileIndex, Response, SiteUrl, media_type, path_from_url};
 

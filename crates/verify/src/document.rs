@@ -548,7 +548,7 @@ fn with_more(message: &str, more: usize) -> String {
 }
 
 /// The message about a reference that was absolute and is relative.
-pub(crate) const LOST_SCHEME: &str = "is now relative, but must be an absolute URL here";
+pub const LOST_SCHEME: &str = "is now relative, but must be an absolute URL here";
 
 /// Returns whether a reference that was absolute is relative now, in a place that needs an absolute
 /// URL.

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::collected::{Collected, LiveLink, SHEET};
 use super::urls::{UrlMap, with_mapped_urls};
-use crate::browser::{BrowserError, ConsoleError, LoadedPage, Outcome, SOCKET};
-use crate::verify::report::{Difference, DifferenceKind};
+use crate::chromium::{BrowserError, ConsoleError, LoadedPage, Outcome, SOCKET};
+use crate::report::{Difference, DifferenceKind};
 use rehref_site::plural::counted;
 
 /// A loaded page.

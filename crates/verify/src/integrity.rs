@@ -28,7 +28,6 @@ pub struct FileDigests<'c> {
 
 impl FileDigests<'_> {
     /// For documents whose site is not known.
-    #[cfg(any(test, fuzzing))]
     pub(super) const UNKNOWN: FileDigests<'static> = FileDigests {
         before: &|_| None,
         after: &|_| None,
