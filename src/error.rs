@@ -1,9 +1,11 @@
 //! The errors of the public functions.
 
-pub use crate::api::RecordError;
-pub use crate::api::SiteError;
+#[cfg(feature = "site")]
+pub use crate::api::{RecordError, SiteError};
 pub use crate::api::{RelativeError, RewriteError};
+#[cfg(feature = "site")]
 pub use rehref_corpus::ContainerError;
+#[cfg(feature = "site")]
 pub use rehref_corpus::warc::{ArchiveError, ArchiveErrorKind};
 pub use rehref_document::DocumentError;
 pub use rehref_document::encoding::LossyTranscoding;

@@ -40,9 +40,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Audit a site on disk:
+//! Audit a site on disk (feature `site`):
 //!
 //! ```
+//! # #[cfg(feature = "site")] {
 //! use rehref::{Check, Site};
 //!
 //! let site = Site::open("sample-site", &"https://example.org/docs/".parse()?)?;
@@ -53,6 +54,7 @@
 //!     .collect();
 //! assert_eq!(broken.len(), 1);
 //! assert_eq!(broken[0].reference.as_deref(), Some("visit/guide.html"));
+//! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -60,31 +62,25 @@
 //!
 //! - `cli` (default): the command.
 //! - `parquet` (default): tables in Parquet.
+//! - `site` (part of both): sites on disk, and archives. Without it, only documents in memory and URLs are left,
+//!   and no code of the crate does I/O.
 //!
 //! # The house
 //!
-//! Data walks one way: corpus, decode, extract, base, policy, splice, output. Each module uses only
-//! those below it.
+//! This crate is the command, and the public face of the crates below. Data walks one way: corpus, decode, extract,
+//! base, policy, splice, output. Each crate uses only those above it in this table.
 //!
-//! | module | subject |
+//! | crate | in, out |
 //! |---|---|
-//! | `api` | what is public |
-//! | `cli` | arguments to a plain configuration, terminal output; only here is anything printed |
-//! | `audit` | what is broken: an index of targets and anchors, a table of checks, reports |
-//! | `verify` | the proof that a rewriting kept every link and every other byte |
-//! | `rewrite` | one document by a policy, and the run over a corpus |
-//! | `moves` | requests, plan, moved URLs, and the redirects that are written and read |
-//! | `publication` | the URL that a site is published at, inferred from its documents |
-//! | `corpus` | one stream of documents, whatever they are stored in |
-//! | `warc` | the archive format |
-//! | `output` | atomic writing, copying, exchanging trees, diffs |
-//! | `site` | a directory and its URL, its files by URL, how a server maps URLs to files |
-//! | `parallel` | one ordered queue |
-//! | `diagnostic` | everything that is reported about a place |
-//! | `document` | one document: bytes in, references with spans out; edits in, bytes out |
-//! | `browser` | a headless Chromium over the DevTools protocol |
-//! | `coding` | compressions, both ways |
-//! | `url` | parsing, resolving by several standards, relativizing, spelling |
+//! | `rehref-url` | strings to URLs, and back: parsing, resolving by several standards, relativizing, spelling; spans, edits |
+//! | `rehref-generators` | the text of a source to links and anchors with spans, names and URLs of pages: Markdown, YAML, TOML |
+//! | `rehref-document` | the bytes of a document to references with spans; edits to bytes |
+//! | `rehref-site` | the files of a tree to URLs, and back: servers, redirects, moved URLs; diagnostics |
+//! | `rehref-rewrite` | one document and a policy to the rewritten bytes |
+//! | `rehref-corpus` | folders, compressed pages and archives to documents; a run over them to an output tree |
+//! | `rehref-audit` | documents to findings, findings to reports |
+//! | `rehref-verify` | two trees to their differences, by rules and in a browser; does not know `rehref-rewrite` |
+//! | `rehref` | arguments to a plain configuration, reports to texts; plans of moves; only here is anything printed |
 
 #![warn(missing_docs)]
 // Input must not be able to panic it, and only `cli` prints; tests may do both.
@@ -97,8 +93,6 @@
         clippy::print_stderr
     )
 )]
-// The core is built with fewer features than the program; what only the program uses is not dead.
-#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
 #[cfg(test)]
 extern crate self as rehref;
@@ -110,6 +104,7 @@ pub mod error;
 #[cfg(any(fuzzing, test))]
 #[doc(hidden)]
 pub mod fuzzing;
+#[cfg(feature = "cli")]
 mod moves;
 #[cfg(feature = "cli")]
 mod table;
@@ -119,19 +114,20 @@ mod test_data;
 #[cfg(test)]
 mod tests;
 
-pub use api::Site;
+#[cfg(feature = "site")]
 pub use api::{
-    AuditTables, CaptureState, WarcBytes, WarcDocument, WarcReader, WarcRecord, with_content,
+    AuditTables, CaptureState, Site, WarcBytes, WarcDocument, WarcReader, WarcRecord, with_content,
 };
 pub use api::{Link, Page, PageOptions, Url, absolute, anchors, relative, rewrite};
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub use cli::run as run_command;
+#[cfg(feature = "site")]
 pub use rehref_audit::tables::{DocumentRows, LinkRow};
+#[cfg(feature = "site")]
 pub use rehref_audit::{Check, Finding};
 pub use rehref_document::redirects::RedirectSyntax;
 pub use rehref_document::{DocumentKind, Position};
 pub use rehref_generators::markdown::MarkdownDialect;
 pub use rehref_site::{Diagnostic, Location, Severity};
-pub use rehref_url::Span;
-pub use rehref_url::{RelativeForm, Standard};
+pub use rehref_url::{RelativeForm, Span, Standard};

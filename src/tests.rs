@@ -1,12 +1,5 @@
-//! Tests that call many modules at once, or that read test suites and real trees.
-//!
-//! - URLs: `url_examples` (the standards' tables), `url_wpt` (public test suite), `url_exhaustive`,
-//!   `url_properties`, `url_relativize`, `url_differences` (from other parsers), `url_references`
-//!   (of real trees).
-//! - Documents: `conformance`, `scanner_contract` (the fast scanner against the authority; reads real
-//!   trees too), `message_properties`, `absolute_spans` (reads real trees too), `no_url`.
-//! - Runs over trees: `audit_reports`, `interrupt`.
-//! - Documents of the project: `reference_pages`.
+//! Tests that call several crates at once: `stale_paths` (the fast test of strings against the full one),
+//! `absolute_spans` (reads real trees too), `interrupt` (runs over trees), and `verify_*`.
 
 #[path = "../tests/support/mod.rs"]
 mod support;

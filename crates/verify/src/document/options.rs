@@ -45,10 +45,7 @@ pub struct ComparisonOptions<'c> {
 
 impl<'a> ComparisonOptions<'a> {
     /// Compares documents at `urls`, from before and after a rewriting that moved nothing.
-    pub fn unmoved(
-        parse: ParseOptions,
-        urls: [&'a AbsoluteUrl; 2],
-    ) -> ComparisonOptions<'a> {
+    pub fn unmoved(parse: ParseOptions, urls: [&'a AbsoluteUrl; 2]) -> ComparisonOptions<'a> {
         let [before, after] = urls;
         ComparisonOptions {
             parse,
