@@ -5,10 +5,14 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::io;
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, TryRecvError};
+use std::sync::{Mutex, TryLockError};
 use std::thread;
+
+use rayon::ThreadPoolBuilder;
 
 /// The number of items that may be begun and not taken. A slow item holds up the others only when
 /// they are this far ahead.
@@ -138,201 +142,140 @@ pub fn in_order_from<I, T: Send>(
     work: impl Fn(I) -> QueueItem<T> + Sync,
     mut take: impl FnMut(T) -> io::Result<()>,
 ) -> Result<Completion, Error> {
-    let threads = options.thread_count(items.size_hint().1);
+    let pool = |threads| ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool(options.thread_count(items.size_hint().1))
+        // Fewer threads do as well.
+        .or_else(|_| pool(1))
+        .map_err(|error| Error::Threads(io::Error::other(error)))?;
+    let (consumer, results) = mpsc::channel();
+    let (taken_sender, taken_receiver) = mpsc::channel();
     let queue = Queue {
         source: Mutex::new(Source {
             items,
             begun: 0,
+            taken: 0,
+            taken_receiver,
             is_exhausted: false,
         }),
-        backlog: Backlog::default(),
+        bytes: AtomicUsize::new(0),
         cancel: options.cancel,
     };
     let (queue, work) = (&queue, &work);
-    let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        // No worker may wait for room forever, even if this closure returns an error or panics.
-        let _close = CloseOnDrop(&queue.backlog);
-        for started in 0..threads {
-            let sender = sender.clone();
-            let worker = move || queue.work_through(work, &sender);
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, worker) {
-                if started == 0 {
-                    return Err(Error::Threads(error));
-                }
-                // Fewer threads do as well.
-                break;
-            }
-        }
-        drop(sender);
+    pool.in_place_scope(move |scope| {
+        // One job for each thread. A job of `spawn` could run inside the work of another, and wait
+        // for its result.
+        scope.spawn_broadcast(move |_, _| queue.work_through(work, &consumer));
         let mut waiting = BTreeMap::new();
         let mut done = 0;
-        for batch in receiver {
+        for batch in results {
             waiting.extend(batch);
-            let (before, mut freed) = (done, 0);
             while let Some(result) = waiting.remove(&done) {
                 let QueueItem { value, bytes } =
                     result.unwrap_or_else(|panic| resume_unwind(panic));
                 take(value).map_err(Error::Output)?;
                 done += 1;
-                freed += bytes;
+                queue.bytes.fetch_sub(bytes, Ordering::Relaxed);
             }
-            queue.backlog.remove(done - before, freed);
+            // Cannot fail: the queue outlives the scope.
+            let _ = taken_sender.send(done);
         }
-        Ok(Completion {
-            done,
-            is_complete: queue.source().is_exhausted,
-        })
+        let is_complete = queue.source.lock().is_ok_and(|source| source.is_exhausted);
+        Ok(Completion { done, is_complete })
     })
 }
 
 /// Results with the numbers of their items; a panic in place of a result.
 type Batch<T> = Vec<(usize, thread::Result<QueueItem<T>>)>;
 
-/// The state that the worker threads share.
+/// The state that the threads share.
 ///
 /// No thread waits forever. Only a thread that has handed over all its results waits, be it for the
-/// source or for room in the backlog. So the result that is to be taken next is on its way to the
-/// consumer, or still in work, since items are begun in order.
+/// source or for room. So the result that is to be taken next is on its way to the consumer, or still
+/// in work, since items are begun in order. The consumer makes room, or goes, and says so.
 struct Queue<'c, S> {
     source: Mutex<Source<S>>,
-    backlog: Backlog,
+    /// The memory that the items in work and the results not yet taken need.
+    bytes: AtomicUsize,
     cancel: &'c AtomicBool,
 }
 
 struct Source<S> {
     items: S,
     begun: usize,
+    /// The number of results taken, as last read from `taken_receiver`.
+    taken: usize,
+    /// The consumer's news; disconnected once it needs no more results.
+    taken_receiver: mpsc::Receiver<usize>,
     is_exhausted: bool,
 }
 
 impl<I, S: Iterator<Item = QueueItem<I>>> Queue<'_, S> {
-    /// The loop of a worker thread: works on one item after the other, and hands the results over in
-    /// batches, each result with the number of its item.
+    /// What each thread does: works on one item after the other, and hands the results over in
+    /// batches.
     fn work_through<T>(&self, work: impl Fn(I) -> QueueItem<T>, consumer: &mpsc::Sender<Batch<T>>) {
         let mut batch = Vec::new();
-        loop {
-            let next = self.next(|| hand_over(consumer, &mut batch));
-            let Some((number, item)) = next else {
-                return hand_over(consumer, &mut batch);
-            };
-            let held = item.as_ref().map_or(0, |item| item.bytes);
-            let result = item.and_then(|item| catch_unwind(AssertUnwindSafe(|| work(item.value))));
-            let bytes = result.as_ref().map_or(0, |result| result.bytes);
-            if bytes != held {
-                self.backlog.replace_bytes(held, bytes);
+        let hand_over = |batch: &mut Batch<T>| {
+            if !batch.is_empty() {
+                // Fails only when the consumer needs no more results.
+                let _ = consumer.send(mem::take(batch));
             }
+        };
+        loop {
+            let mut number = 0;
+            let result = catch_unwind(AssertUnwindSafe(|| {
+                let item = self.next(&mut number, || hand_over(&mut batch))?;
+                let result = work(item.value);
+                // Wraps around if the result is the smaller one; so does the addition.
+                let growth = result.bytes.wrapping_sub(item.bytes);
+                self.bytes.fetch_add(growth, Ordering::Relaxed);
+                Some(result)
+            }));
+            let Some(result) = result.transpose() else {
+                return hand_over(&mut batch);
+            };
             batch.push((number, result));
             if batch.len() >= BATCH {
-                hand_over(consumer, &mut batch);
+                hand_over(&mut batch);
             }
         }
     }
 
-    /// The next item with its number, counted from 0, or the panic of the source; `None` at the end
-    /// of the queue. Calls `before_wait` before it waits.
-    fn next(&self, mut before_wait: impl FnMut()) -> Option<(usize, thread::Result<QueueItem<I>>)> {
-        let mut source = self.source.try_lock().unwrap_or_else(|_| {
-            before_wait();
-            self.source()
-        });
-        self.backlog.wait_for_room(before_wait)?;
+    /// The next item; `None` at the end of the queue. Sets `number` to its number, counted from 0,
+    /// before the source can panic. Calls `before_wait` before it waits.
+    fn next(&self, number: &mut usize, mut before_wait: impl FnMut()) -> Option<QueueItem<I>> {
+        let mut source = match self.source.try_lock() {
+            Ok(source) => source,
+            Err(TryLockError::WouldBlock) => {
+                before_wait();
+                self.source.lock().ok()?
+            }
+            // The source has panicked.
+            Err(TryLockError::Poisoned(_)) => return None,
+        };
+        loop {
+            match source.taken_receiver.try_recv() {
+                Ok(taken) => source.taken = taken,
+                Err(TryRecvError::Disconnected) => return None,
+                Err(TryRecvError::Empty) if self.has_room(&source) => break,
+                Err(TryRecvError::Empty) => {
+                    before_wait();
+                    source.taken = source.taken_receiver.recv().ok()?;
+                }
+            }
+        }
         if source.is_exhausted || self.cancel.load(Ordering::Relaxed) {
             return None;
         }
-        let item = catch_unwind(AssertUnwindSafe(|| source.items.next())).transpose();
-        source.is_exhausted = !matches!(item, Some(Ok(_)));
+        *number = source.begun;
+        let item = source.items.next();
+        source.is_exhausted = item.is_none();
         let item = item?;
-        let number = source.begun;
         source.begun += 1;
-        self.backlog.add(item.as_ref().map_or(0, |item| item.bytes));
-        Some((number, item))
+        self.bytes.fetch_add(item.bytes, Ordering::Relaxed);
+        Some(item)
     }
 
-    fn source(&self) -> MutexGuard<'_, Source<S>> {
-        self.source.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Sends `batch` to the consumer. Sending fails only after the consumer has returned; then the queue
-/// is closed, and the results are not needed.
-fn hand_over<R>(consumer: &mpsc::Sender<Vec<R>>, batch: &mut Vec<R>) {
-    if !batch.is_empty() {
-        let _ = consumer.send(std::mem::take(batch));
-    }
-}
-
-/// The count of what is begun and not taken.
-#[derive(Default)]
-struct Backlog {
-    load: Mutex<Load>,
-    has_room: Condvar,
-}
-
-#[derive(Default)]
-struct Load {
-    items: usize,
-    /// The memory that the items in work and the results not yet taken need.
-    bytes: usize,
-    is_closed: bool,
-}
-
-impl Load {
-    fn is_full(&self) -> bool {
-        !self.is_closed && (self.items >= AHEAD || self.bytes >= WAITING_BYTES)
-    }
-}
-
-impl Backlog {
-    /// Waits until there is room for one more item; `None` when the queue is closed. Calls
-    /// `before_wait` only if there is no room yet.
-    fn wait_for_room(&self, mut before_wait: impl FnMut()) -> Option<()> {
-        let mut load = self.load();
-        if load.is_full() {
-            drop(load);
-            before_wait();
-            load = self
-                .has_room
-                .wait_while(self.load(), |load| load.is_full())
-                .unwrap_or_else(PoisonError::into_inner);
-        }
-        (!load.is_closed).then_some(())
-    }
-
-    fn add(&self, bytes: usize) {
-        let mut load = self.load();
-        load.items += 1;
-        load.bytes += bytes;
-    }
-
-    /// An item of `held` bytes has become a result of `bytes`. If that makes room, a waiting thread
-    /// learns of it when the next result is taken.
-    fn replace_bytes(&self, held: usize, bytes: usize) {
-        let mut load = self.load();
-        load.bytes = load.bytes + bytes - held;
-    }
-
-    fn remove(&self, items: usize, bytes: usize) {
-        let mut load = self.load();
-        load.items -= items;
-        load.bytes -= bytes;
-        drop(load);
-        // Only one thread can wait: the one that holds the source.
-        self.has_room.notify_one();
-    }
-
-    fn load(&self) -> MutexGuard<'_, Load> {
-        // Nothing panics while it is held.
-        self.load.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Lets a waiting worker thread go, and ends the queue.
-struct CloseOnDrop<'b>(&'b Backlog);
-
-impl Drop for CloseOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.load().is_closed = true;
-        self.0.has_room.notify_one();
+    fn has_room(&self, source: &Source<S>) -> bool {
+        source.begun < source.taken + AHEAD && self.bytes.load(Ordering::Relaxed) < WAITING_BYTES
     }
 }
