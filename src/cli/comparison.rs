@@ -14,6 +14,7 @@ use rehref_corpus::run::Plan;
 use rehref_corpus::{Corpus, SiteDigests, SitePlace};
 use rehref_site::Diagnostic;
 use rehref_site::Moves;
+use rehref_site::diagnostic::escaped;
 use rehref_site::plural::{counted, number, plural};
 use rehref_verify::browser::{BrowserOptions, PagesPlan, verify_pages};
 use rehref_verify::report::{ComparedReferences, FileDifferences};
@@ -272,7 +273,7 @@ fn push_difference(text: &mut String, file: &FileDifferences, difference: &Diffe
         (position, _) => heading(&file.path, position, "", location),
     };
     let line = format!("{heading}: {message}");
-    let _ = writeln!(text, "{}", terminal::escaped(&line));
+    let _ = writeln!(text, "{}", escaped(&line));
     let sides = [
         ("before", &difference.before, &difference.expected_target),
         ("after", &difference.after, &difference.target),
@@ -285,10 +286,10 @@ fn push_difference(text: &mut String, file: &FileDifferences, difference: &Diffe
         if let Some(target) = target {
             let _ = write!(line, " -> {}", without_placeholder(target));
         }
-        let _ = writeln!(text, "{}", terminal::escaped(&line));
+        let _ = writeln!(text, "{}", escaped(&line));
     }
     if let Some(source) = difference.sources.first() {
         let line = format!("  by     {source}");
-        let _ = writeln!(text, "{}", terminal::escaped(&line));
+        let _ = writeln!(text, "{}", escaped(&line));
     }
 }

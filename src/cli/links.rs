@@ -26,7 +26,7 @@ use super::stdin::{self, Stdin};
 use super::values::{Choice, PARQUET_HELP};
 use super::{site_url, summary, terminal};
 use crate::table::Rows;
-use rehref_audit::links::{Link, each_of_document};
+use rehref_audit::links::{CsvRecords, FIELDS, Link, add_json_line, each_of_document};
 use rehref_audit::site_index::SiteIndex;
 use rehref_corpus::{Role, SingleDocument, SkipError, SourceDocument, catch_panic};
 use rehref_document::{DocumentError, ParseOptions};
@@ -229,7 +229,7 @@ impl Extraction<'_> {
         let records = self.formats.iter().map(|format| Records::new(*format));
         let mut records: Vec<Records> = records.collect();
         let mut written = Ok(());
-        each_of_document(index, document, |mut link| {
+        each_of_document(index, document, &mut |mut link| {
             if written.is_err() || !self.filter.covers(&link) {
                 return;
             }
@@ -257,7 +257,7 @@ impl Format {
 /// as much memory.
 enum Records {
     Jsonl(Vec<u8>),
-    Csv(Box<csv::Writer<Vec<u8>>>),
+    Csv(CsvRecords),
     Parquet(Rows),
     Urls(Vec<u8>),
 }
@@ -272,11 +272,7 @@ impl Records {
     fn new(format: Format) -> Records {
         match format {
             Format::Jsonl => Records::Jsonl(Vec::new()),
-            Format::Csv => {
-                let mut writer = csv::WriterBuilder::new();
-                let writer = writer.has_headers(false).from_writer(Vec::new());
-                Records::Csv(Box::new(writer))
-            }
+            Format::Csv => Records::Csv(CsvRecords::new()),
             Format::Parquet => Records::Parquet(Rows::default()),
             Format::Urls => Records::Urls(Vec::new()),
         }
@@ -284,14 +280,8 @@ impl Records {
 
     fn add(&mut self, link: &Link) -> io::Result<()> {
         match self {
-            Records::Jsonl(text) => {
-                serde_json::to_writer(&mut *text, link)?;
-                text.push(b'\n');
-            }
-            Records::Csv(writer) => match texts(link).any(is_quoted) {
-                true => writer.serialize(quoted(link))?,
-                false => writer.serialize(link)?,
-            },
+            Records::Jsonl(text) => add_json_line(text, link)?,
+            Records::Csv(records) => records.add(link)?,
             Records::Parquet(rows) => parquet::add(rows, link),
             // White space and control characters do not occur in a URL.
             Records::Urls(text) => {
@@ -308,10 +298,7 @@ impl Records {
         match self {
             Records::Jsonl(text) | Records::Urls(text) => Ok(Finished::Text(text)),
             Records::Parquet(rows) => Ok(Finished::Rows(rows)),
-            Records::Csv(writer) => {
-                let text = writer.into_inner().map_err(|error| error.into_error())?;
-                Ok(Finished::Text(text))
-            }
+            Records::Csv(records) => records.finish().map(Finished::Text),
         }
     }
 }
@@ -384,86 +371,5 @@ impl TextSink {
             return self.output.write_all(new.as_bytes());
         }
         self.output.write_all(records)
-    }
-}
-
-/// The fields of a [`Link`], in order: the header of CSV, also without records.
-#[rustfmt::skip]
-const FIELDS: [&str; 13] = [
-    "document", "line", "column", "element", "attribute", "carrier", "reference",
-    "base", "target", "fragment", "kind", "file", "found",
-];
-
-/// Whether a spreadsheet would compute `text`: whoever opens the file would run what the author of a page
-/// wrote.
-fn is_formula(text: &str) -> bool {
-    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
-}
-
-/// Whether `text` is not written as it is: spreadsheets would compute it, or it could steer a terminal or begin a
-/// line of a log, where CI servers read commands.
-fn is_quoted(text: &str) -> bool {
-    is_formula(text) || text.contains(char::is_control)
-}
-
-/// The fields that hold text of pages.
-fn texts(link: &Link) -> impl Iterator<Item = &str> {
-    let texts = [
-        &*link.document,
-        &*link.element,
-        &*link.attribute,
-        &*link.reference,
-    ];
-    let optional = [&link.base, &link.target, &link.fragment, &link.file];
-    let optional = optional.into_iter().flatten().map(String::as_str);
-    texts.into_iter().chain(optional)
-}
-
-/// The record with a `'` before each formula, and with control characters escaped.
-fn quoted(link: &Link) -> Link {
-    let quoted = |text: &str| match is_formula(text) {
-        true => format!("'{}", terminal::escaped(text)),
-        false => terminal::escaped(text).into_owned(),
-    };
-    let quoted_if_any = |text: &Option<String>| text.as_deref().map(quoted);
-    Link {
-        document: quoted(&link.document),
-        element: quoted(&link.element).into(),
-        attribute: quoted(&link.attribute).into(),
-        reference: quoted(&link.reference),
-        base: quoted_if_any(&link.base),
-        target: quoted_if_any(&link.target),
-        fragment: quoted_if_any(&link.fragment),
-        file: quoted_if_any(&link.file),
-        ..link.clone()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spreadsheets_find_no_formulas() {
-        let link = |reference: &str, fragment: Option<&str>| Link {
-            reference: reference.to_owned(),
-            fragment: fragment.map(str::to_owned),
-            ..Link::default()
-        };
-        for (reference, fragment, expected) in [
-            ("a=b", Some("c"), ",a=b,,,c,"),
-            ("=cmd|'/C calc'!A0", None, ",'=cmd|'/C calc'!A0,,"),
-            ("#@x", Some("@x"), ",#@x,,,'@x,"),
-            ("a\n::error::b", None, ",a\\n::error::b,,"),
-            ("\t=a\x1b[1m", None, ",'\\t=a\\u{1b}[1m,,"),
-        ] {
-            let mut records = Records::new(Format::Csv);
-            records.add(&link(reference, fragment)).unwrap();
-            let Ok(Finished::Text(text)) = records.finish() else {
-                panic!("CSV is text");
-            };
-            let text = String::from_utf8(text).unwrap();
-            assert!(text.contains(expected), "{text}");
-        }
     }
 }

@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::{style, terminal};
 use rehref_corpus;
 use rehref_corpus::run::plan::{Change, Observer};
+use rehref_site::diagnostic::escaped;
 use rehref_site::plural::counted;
 
 static HIDDEN: AtomicBool = AtomicBool::new(false);
@@ -77,11 +78,11 @@ impl Observer for Progress {
 
 /// One line for a changed file: `PATH -> NEW: 3 references`.
 fn line(change: &Change<'_>) -> String {
-    let path = terminal::escaped(change.path);
+    let path = escaped(change.path);
     let references = counted(change.references, "link");
     match (change.moved_to, change.references) {
         (None, _) => format!("{path}: {references}\n"),
-        (Some(new), 0) => format!("{path} -> {}\n", terminal::escaped(new)),
-        (Some(new), _) => format!("{path} -> {}: {references}\n", terminal::escaped(new)),
+        (Some(new), 0) => format!("{path} -> {}\n", escaped(new)),
+        (Some(new), _) => format!("{path} -> {}: {references}\n", escaped(new)),
     }
 }

@@ -1,6 +1,5 @@
 //! Prints to stdout and stderr; no other module does.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -9,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::exit::CliError;
 use super::style;
 use rehref_site::Severity;
+use rehref_site::diagnostic::escaped;
 
 static QUIET: AtomicBool = AtomicBool::new(false);
 static VERBOSE: AtomicBool = AtomicBool::new(false);
@@ -130,21 +130,6 @@ pub(super) fn write_stdout(result: &[u8]) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }
-}
-
-/// Escapes control characters, so that a file name cannot forge a line or steer the terminal.
-pub(super) fn escaped(text: &str) -> Cow<'_, str> {
-    if !text.contains(char::is_control) {
-        return text.into();
-    }
-    let mut escaped = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        match c.is_control() {
-            true => escaped.extend(c.escape_default()),
-            false => escaped.push(c),
-        }
-    }
-    escaped.into()
 }
 
 /// Colors the lines of a unified diff, where stdout is colored, and escapes the control characters in them: no

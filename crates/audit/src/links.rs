@@ -1,5 +1,7 @@
 //! Lists every reference of a document as a record.
 
+mod records;
+
 use serde::Serialize;
 use std::borrow::Cow;
 
@@ -11,6 +13,8 @@ use rehref_document::{Document, DocumentError, Positions, Reference, SkipReason}
 use rehref_generators::data::Quoting;
 use rehref_site::{Response, SiteUrl};
 use rehref_url::percent_decoded;
+
+pub use records::{CsvRecords, FIELDS, add_json_line};
 
 /// A reference, as `rehref links` prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -84,7 +88,7 @@ impl Link {
 pub fn each_of_document(
     site: &SiteIndex,
     source: &SourceDocument<'_>,
-    mut take: impl FnMut(Link),
+    take: &mut dyn FnMut(Link),
 ) -> Result<(), DocumentError> {
     let own = source.fallback_base;
     let document = source.parse(&source.options)?;

@@ -138,10 +138,25 @@ impl Corpus {
         role: &FileRole,
         work: impl FnOnce(&FileDocument<'_>) -> T,
     ) -> Result<Option<T>, ReadError> {
+        let (mut work, mut result) = (Some(work), None);
+        self.visit_file(path, item, role, &mut |file| {
+            result = work.take().map(|work| work(file));
+        })?;
+        Ok(result)
+    }
+
+    /// Does what [`Corpus::read_file`] does, compiled once for all callers.
+    fn visit_file(
+        &self,
+        path: &Path,
+        item: usize,
+        role: &FileRole,
+        work: &mut dyn FnMut(&FileDocument<'_>),
+    ) -> Result<(), ReadError> {
         let (kind, coding) = match role {
             FileRole::Document(kind) => (*kind, None),
             FileRole::Compressed(page) => (page.kind, Some(page.coding)),
-            FileRole::Container(_) | FileRole::UnreadPage | FileRole::Other => return Ok(None),
+            FileRole::Container(_) | FileRole::UnreadPage | FileRole::Other => return Ok(()),
         };
         let page = match &self.selection.single {
             Some(single) if single.path == path => Cow::Borrowed(&*single.published),
@@ -195,6 +210,6 @@ impl Corpus {
             };
             catch_panic(|| work(&file)).map_err(ReadError::from)
         });
-        read.map_err(ReadError::Read)?.map(Some)
+        read.map_err(ReadError::Read)?
     }
 }

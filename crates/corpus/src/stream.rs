@@ -213,7 +213,13 @@ impl<'c> Collection<'c> {
             self.corpus.thread_options(),
             units,
             |unit| {
-                let (result, bytes) = self.read(&unit, &work);
+                // About as much memory as the results take.
+                let (mut results, mut bytes) = (Vec::new(), 0);
+                let read = self.visit(&unit, &mut |document| {
+                    bytes += document.bytes.len();
+                    results.push(work(document));
+                });
+                let result = read.map(|()| results);
                 if let Unit::File(..) = unit {
                     progress();
                 }
@@ -241,19 +247,13 @@ impl<'c> Collection<'c> {
         }
     }
 
-    /// The results of `work` for the documents of `unit`, and how many bytes these have: about as
-    /// much memory as the results take.
-    fn read<T>(
+    /// Calls `work` with the documents of `unit`.
+    fn visit(
         &self,
         unit: &Unit<'_>,
-        work: &impl Fn(&SourceDocument<'_>) -> T,
-    ) -> (Result<Vec<T>, ReadError>, usize) {
-        let (mut results, mut bytes) = (Vec::new(), 0);
-        let mut work = |document: &SourceDocument<'_>| {
-            bytes += document.bytes.len();
-            results.push(work(document));
-        };
-        let read = match unit {
+        work: &mut dyn FnMut(&SourceDocument<'_>),
+    ) -> Result<(), ReadError> {
+        match unit {
             Unit::File(item, path) => match self.has_unselected {
                 true => self.corpus.role_of_neighbor(path),
                 false => self.corpus.role(path),
@@ -274,8 +274,7 @@ impl<'c> Collection<'c> {
                 catch_panic(|| item.read(&mut work)).unwrap_or_else(|panicked| Err(panicked.into()))
             }
             Unit::Damaged(..) => Ok(()),
-        };
-        (read.map(|()| results), bytes)
+        }
     }
 }
 

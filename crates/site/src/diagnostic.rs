@@ -236,6 +236,21 @@ impl Location {
     }
 }
 
+/// Escapes control characters, so that a file name cannot forge a line or steer the terminal.
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return text.into();
+    }
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match c.is_control() {
+            true => escaped.extend(c.escape_default()),
+            false => escaped.push(c),
+        }
+    }
+    escaped.into()
+}
+
 /// A path as reports show it: `.` for the root of a tree, and replacement characters for bytes that
 /// are not UTF-8.
 pub fn display_path(path: &Path) -> String {

@@ -1,0 +1,135 @@
+//! Links as lines of JSON and CSV. They stand here, and not in the command, since there are millions of them: this crate
+//! is compiled for speed.
+
+use std::io;
+
+use rehref_site::diagnostic::escaped;
+
+use super::Link;
+
+/// Adds `link` to `text` as a line of JSON.
+///
+/// # Errors
+/// Never, for a link is text and numbers.
+pub fn add_json_line(text: &mut Vec<u8>, link: &Link) -> io::Result<()> {
+    serde_json::to_writer(&mut *text, link)?;
+    text.push(b'\n');
+    Ok(())
+}
+
+/// Lines of CSV, one for each link.
+#[derive(Debug)]
+pub struct CsvRecords(Box<csv::Writer<Vec<u8>>>);
+
+impl Default for CsvRecords {
+    fn default() -> CsvRecords {
+        CsvRecords::new()
+    }
+}
+
+impl CsvRecords {
+    /// No lines, nor the header.
+    pub fn new() -> CsvRecords {
+        let mut writer = csv::WriterBuilder::new();
+        let writer = writer.has_headers(false).from_writer(Vec::new());
+        CsvRecords(Box::new(writer))
+    }
+
+    /// Adds the line of `link`.
+    ///
+    /// # Errors
+    /// Never, for a link is text and numbers.
+    pub fn add(&mut self, link: &Link) -> io::Result<()> {
+        match texts(link).any(is_quoted) {
+            true => self.0.serialize(quoted(link))?,
+            false => self.0.serialize(link)?,
+        }
+        Ok(())
+    }
+
+    /// The lines.
+    ///
+    /// # Errors
+    /// Never, for memory takes all of them.
+    pub fn finish(self) -> io::Result<Vec<u8>> {
+        self.0.into_inner().map_err(|error| error.into_error())
+    }
+}
+
+/// The fields of a [`Link`], in order: the header of CSV, also without records.
+#[rustfmt::skip]
+pub const FIELDS: [&str; 13] = [
+    "document", "line", "column", "element", "attribute", "carrier", "reference",
+    "base", "target", "fragment", "kind", "file", "found",
+];
+
+/// Whether a spreadsheet would compute `text`: whoever opens the file would run what the author of a page
+/// wrote.
+fn is_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
+/// Whether `text` is not written as it is: spreadsheets would compute it, or it could steer a terminal or begin a
+/// line of a log, where CI servers read commands.
+fn is_quoted(text: &str) -> bool {
+    is_formula(text) || text.contains(char::is_control)
+}
+
+/// The fields that hold text of pages.
+fn texts(link: &Link) -> impl Iterator<Item = &str> {
+    let texts = [
+        &*link.document,
+        &*link.element,
+        &*link.attribute,
+        &*link.reference,
+    ];
+    let optional = [&link.base, &link.target, &link.fragment, &link.file];
+    let optional = optional.into_iter().flatten().map(String::as_str);
+    texts.into_iter().chain(optional)
+}
+
+/// The record with a `'` before each formula, and with control characters escaped.
+fn quoted(link: &Link) -> Link {
+    let quoted = |text: &str| match is_formula(text) {
+        true => format!("'{}", escaped(text)),
+        false => escaped(text).into_owned(),
+    };
+    let quoted_if_any = |text: &Option<String>| text.as_deref().map(quoted);
+    Link {
+        document: quoted(&link.document),
+        element: quoted(&link.element).into(),
+        attribute: quoted(&link.attribute).into(),
+        reference: quoted(&link.reference),
+        base: quoted_if_any(&link.base),
+        target: quoted_if_any(&link.target),
+        fragment: quoted_if_any(&link.fragment),
+        file: quoted_if_any(&link.file),
+        ..link.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spreadsheets_find_no_formulas() {
+        let link = |reference: &str, fragment: Option<&str>| Link {
+            reference: reference.to_owned(),
+            fragment: fragment.map(str::to_owned),
+            ..Link::default()
+        };
+        for (reference, fragment, expected) in [
+            ("a=b", Some("c"), ",a=b,,,c,"),
+            ("=cmd|'/C calc'!A0", None, ",'=cmd|'/C calc'!A0,,"),
+            ("#@x", Some("@x"), ",#@x,,,'@x,"),
+            ("a\n::error::b", None, ",a\\n::error::b,,"),
+            ("\t=a\x1b[1m", None, ",'\\t=a\\u{1b}[1m,,"),
+        ] {
+            let mut records = CsvRecords::new();
+            records.add(&link(reference, fragment)).unwrap();
+            let text = String::from_utf8(records.finish().unwrap()).unwrap();
+            assert!(text.contains(expected), "{text}");
+        }
+    }
+}
