@@ -61,7 +61,7 @@
 //! # Features
 //!
 //! - `cli` (default): the command.
-//! - `parquet` (default): tables in Parquet.
+//! - `parquet`: tables in Parquet, which take a tenth of the time of a build.
 //! - `site` (part of both): sites on disk, and archives. Without it, only documents in memory and URLs are left,
 //!   and no code of the crate does I/O.
 //!
