@@ -17,7 +17,7 @@
 //! - `collector` keeps the values of the elements that are inserted;
 //! - `tags` is the table of the tags that matter, [`DECLINE_REASONS`] the table of the reasons.
 
-mod attribute_table;
+pub(super) mod attribute_table;
 mod attributes;
 mod collector;
 mod foreign;
@@ -31,7 +31,6 @@ mod table_modes;
 mod tags;
 mod text;
 
-pub(super) use attribute_table::AttributeTable;
 pub use reasons::{DECLINE_REASONS, DeclineReason};
 use state::Scanner;
 pub(super) use text::raw_text_end;
