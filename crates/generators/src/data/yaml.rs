@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
+use super::node::{NESTING, Node, NotData, Scalar, Step};
 use super::scalar::{self, Quoting, ScalarSyntax};
-use super::{NESTING, Node, NotData, Scalar, Step};
 use rehref_url::Span;
 
 /// A list or a mapping whose end is not reached.
