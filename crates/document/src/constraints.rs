@@ -10,7 +10,7 @@ pub struct Constraints {
     /// absolute.
     pub absolute: bool,
     /// A fragment alone would mean a place in another document than the one it resolves to; see
-    /// [`Class::SameDocument`].
+    /// [`Class::SameDocument`](super::reference::Class::SameDocument).
     pub more_than_fragment: bool,
     /// It is a side of a redirect rule: a path from the root of the host, or an absolute URL. Only
     /// moves change it.

@@ -31,7 +31,8 @@ pub struct Document<'a> {
     pub containers: Vec<Container>,
     /// All references that are not in `simple`, in the order of their places.
     pub references: Vec<Reference>,
-    /// The simple references, in the order of their places; only with [`ParseOptions::simple`].
+    /// The simple references, in the order of their places; only with
+    /// [`ParseOptions::simple`](super::ParseOptions::simple).
     pub simple: Vec<SimpleReference>,
     /// The values that say how browsers load a file: its digests, its CORS mode.
     pub fetch_options: Vec<FetchOption>,
@@ -49,11 +50,12 @@ pub struct Document<'a> {
     pub head_start: Option<usize>,
     /// The template markup that makes a reference unknown.
     pub templates: TemplateDialects,
-    /// As in [`ParseOptions`].
+    /// As in [`ParseOptions`](super::ParseOptions).
     pub no_url: bool,
     /// See [`Document::at_page`].
     pub(super) page: Option<AbsoluteUrl>,
-    /// Metadata that the audit collects; only with [`ParseOptions::metadata`].
+    /// Metadata that the audit collects; only with
+    /// [`ParseOptions::metadata`](super::ParseOptions::metadata).
     pub metadata: Option<Metadata>,
 }
 
