@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::reference::{BaseOf, Class};
+use super::document::Document;
+use super::fetch_option::FetchOption;
+use super::reference::{BaseOf, Class, Reference};
 use super::scope::Scope;
-use super::{Document, Reference};
 use rehref_url::{AbsoluteUrl, ResolveError};
 
 /// The base URL of a scope, and the effect of its `base` element.
@@ -164,5 +165,13 @@ impl Document<'_> {
         let encoding = self.container_of(reference)?.query_encoding;
         let base = bases.get(*scope)?.url.as_ref()?;
         base.resolve(&codebase.url, encoding).ok()
+    }
+
+    /// The URL of the file that `option` is about; `None` if it is unknown. `bases` are the base URLs
+    /// of the document's scopes.
+    pub fn file_of(&self, option: &FetchOption, bases: &[BaseUrl]) -> Option<AbsoluteUrl> {
+        let base = bases.get(option.scope)?.url.as_ref()?;
+        let encoding = self.containers.get(option.container)?.query_encoding;
+        base.resolve(&option.url, encoding).ok()
     }
 }

@@ -5,8 +5,8 @@
 //! 80 kB and 10,000 links would be rewritten to 800 MB. And what lists short references without a tag for
 //! each (`ping`) takes hundreds of times its size.
 
-use super::Document;
 use super::container::Container;
+use super::document::Document;
 use super::html::raw::{TooComplex, Wanted};
 use super::options::ParseOptions;
 use super::reference::{BaseOf, Reference};

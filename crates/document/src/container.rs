@@ -10,10 +10,10 @@ use std::fmt::{self, Write};
 use encoding_rs::Encoding;
 
 use super::css::{self, CssSyntax};
+use super::document_kind::DocumentKind;
 use super::html::{AttributeRow, Element, Quote, Usage, ValueKind};
 use super::json;
 use super::message::transfer::TransferEncoding;
-use super::options::DocumentKind;
 use super::redirects::escape::RuleSyntax;
 use super::server_include::IncludeAttribute;
 use super::value_rules::ValueRules;

@@ -20,7 +20,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 pub use link_selectors::link_selectors;
 use rehref_generators::Text;
 use rehref_url::Span;
-pub use spelling::escape;
+pub use spelling::{CssSyntax, escape};
 
 /// A URL in CSS.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,16 +39,6 @@ pub struct CssUrl {
     /// until a `var()` puts it into another property: browsers resolve it against the style sheet of that
     /// property, which may be any style sheet.
     pub custom_property: Option<String>,
-}
-
-/// The syntax of a URL in CSS, which decides how [`escape`] writes characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CssSyntax {
-    /// A `<url-token>`: `url(x)` (CSS Syntax Level 3 section 4.3.6).
-    Unquoted,
-    /// A `<string-token>` in this quote (CSS Syntax Level 3 section 4.3.5), in
-    /// `url()`, `src()`, `@import`, `image-set()` and `image()`.
-    Quoted(u8),
 }
 
 /// The tokens that are URLs directly within a function, a block or the prelude of an at-rule.

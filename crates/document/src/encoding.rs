@@ -10,7 +10,7 @@ use encoding_rs::{
     DecoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
 };
 
-use super::options::DocumentKind;
+use super::document_kind::DocumentKind;
 use super::prescan::{prescan, xml_declaration};
 
 /// The length of the byte order mark of UTF-8 that `bytes` begin with; 0 without one.

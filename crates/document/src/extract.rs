@@ -1,6 +1,8 @@
 //! Extraction: takes a document apart into containers and references, carrier by carrier.
 
 mod custom_properties;
+mod document_metadata;
+pub(super) mod extraction;
 mod extractor;
 mod from_markdown;
 mod from_message;
@@ -14,18 +16,18 @@ use encoding_rs::{Encoding, UTF_8};
 
 use super::container::{ContainerKind, Syntax};
 use super::css::{self, CssUrl};
+use super::document_kind::DocumentKind;
 use super::encoding::byte_order_mark;
 use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use super::html::{AttributeBase, ContentKind, Namespace, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
-use super::options::{DocumentKind, ParseOptions};
+use super::options::ParseOptions;
 use super::redirects::RedirectSyntax;
 use super::reference::{BaseOf, Constraints};
 use super::simple::{self, SimpleReference};
 use super::xml::XmlPlace;
 use super::{conditional_comment, placeholders, server_include};
-pub(super) use extractor::Extraction;
-pub use extractor::UnreadableContainer;
+use extraction::Extraction;
 use extractor::{Extractor, NESTING, Place};
 pub(super) use from_markdown::markdown;
 pub(super) use from_message::{decoded_body, message};

@@ -1,9 +1,6 @@
 //! Values that say how browsers load a file: its digests, its CORS mode.
 
-use super::container::span_in;
 use super::html::ValueKind;
-use super::{BaseUrl, Document};
-use rehref_url::{AbsoluteUrl, Span};
 
 /// A value that says how browsers load a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,31 +31,5 @@ impl FetchOptionKind {
             ValueKind::Cors => Some(FetchOptionKind::Cors),
             _ => None,
         }
-    }
-}
-
-impl Document<'_> {
-    /// The URL of the file that `option` is about; `None` if it is unknown. `bases` are the base URLs
-    /// of the document's scopes.
-    pub fn file_of(&self, option: &FetchOption, bases: &[BaseUrl]) -> Option<AbsoluteUrl> {
-        let base = bases.get(option.scope)?.url.as_ref()?;
-        let encoding = self.containers.get(option.container)?.query_encoding;
-        base.resolve(&option.url, encoding).ok()
-    }
-
-    /// The decoded text of an option.
-    pub fn text_of_option(&self, option: &FetchOption) -> &str {
-        self.text_at(option.container)
-    }
-
-    /// The byte of the working bytes at which the container at `index` starts.
-    pub fn start_of(&self, index: usize) -> usize {
-        span_in(&self.containers, index, Span::at(0)).start
-    }
-
-    /// The decoded text of the container at `index`.
-    pub fn text_at(&self, index: usize) -> &str {
-        let container = self.containers.get(index);
-        container.map_or("", |container| container.text.as_str())
     }
 }

@@ -1,14 +1,14 @@
-//! The kind of a document and the options to parse it with.
+//! The options to parse a document with.
 
 use encoding_rs::Encoding;
 
+use super::TemplateDialects;
+use super::document_error::DocumentError;
+use super::document_kind::DocumentKind;
 use super::html::FurtherAttributes;
 use super::html::engine::Engine;
 use super::html::raw::Wanted;
-use super::redirects::RedirectSyntax;
-use super::{DocumentError, TemplateDialects, robots};
-use rehref_generators::markdown::{FrontMatterKeys, MarkdownDialect, NavigationKind};
-use rehref_url::Span;
+use rehref_generators::markdown::FrontMatterKeys;
 
 /// How to parse a document: what the caller knows about it, and what to collect.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,44 +74,6 @@ impl ParseOptions {
             further: self.attributes,
             // An ordinary reference takes twice as much as a simple one.
             memory: self.memory.unwrap_or(usize::MAX) >> u32::from(!self.simple),
-        }
-    }
-}
-
-/// The kind of a document.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum DocumentKind {
-    /// HTML.
-    #[default]
-    Html,
-    /// XHTML: read as XML, as browsers do.
-    Xhtml,
-    /// XML: SVG, feeds, sitemaps and others.
-    Xml,
-    /// A style sheet.
-    Css,
-    /// A web app manifest.
-    WebManifest,
-    /// `robots.txt`.
-    Robots,
-    /// Markdown.
-    Markdown(MarkdownDialect),
-    /// A file of a generator that names documents in Markdown.
-    Navigation(NavigationKind),
-    /// Redirect rules of a server.
-    Redirects(RedirectSyntax),
-    /// A message: headers, and content that may be parts with headers of their own (MIME, MHTML).
-    Message,
-}
-
-impl DocumentKind {
-    /// For a kind of plain text in UTF-8: the function that finds the spans of its URLs in the text
-    /// of a file. `None` for the kinds with a syntax of their own.
-    pub fn plain_text(self) -> Option<fn(&str) -> Vec<Span>> {
-        match self {
-            DocumentKind::Robots => Some(robots::sitemaps),
-            _ => None,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Server-side includes (Apache mod_include): `<!--#include virtual="/nav.html" -->`. For browsers and
 //! editors they are comments; the server replaces them.
 
+use super::constraints::PathRule;
 use super::html::Quote;
-use super::reference::PathRule;
 use rehref_url::Span;
 
 /// An attribute of a directive whose value is a path.

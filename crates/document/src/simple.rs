@@ -5,11 +5,12 @@
 use encoding_rs::Encoding;
 
 use super::TemplateDialects;
+use super::constraints::Constraints;
 use super::container::{Container, ContainerKind, Syntax};
 use super::html::raw::RawValue;
 use super::html::{AttributeBase, Quote, ValueKind};
 use super::metadata::Rel;
-use super::reference::{BaseOf, Class, Constraints, Reference};
+use super::reference::{BaseOf, Class, Reference};
 use rehref_generators::Text;
 use rehref_url::Span;
 use rehref_url::simple::SimpleShape;
@@ -74,6 +75,9 @@ impl SimpleReference {
         (container, reference)
     }
 }
+
+/// The bytes that a value takes, with the reference that is made of it.
+pub(super) const VALUE_BYTES: usize = size_of::<RawValue>() + size_of::<SimpleReference>();
 
 /// The shape of the `value` in `source`; `None` if it is not a simple reference, or if it holds
 /// markup of `templates`.

@@ -2,13 +2,13 @@
 //! or the reference stays. No container is made, and no URL is parsed.
 
 mod absolute;
+mod shortcut;
 mod site;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 use absolute::Prefixes;
+use shortcut::{Change, Shortcut};
 pub use site::SiteReferences;
 
 use super::bases::DocumentUrls;
@@ -22,27 +22,6 @@ use rehref_url::simple::SimpleShape;
 pub(super) enum FastPath<'u> {
     Absolute(Prefixes),
     Site(SiteReferences<'u>),
-}
-
-/// A decision of the fast path.
-enum Shortcut {
-    AlreadyCorrect,
-    Change(Change),
-}
-
-/// Replaces the first `length` bytes of a reference.
-struct Change {
-    length: usize,
-    with: Arc<[u8]>,
-}
-
-impl Shortcut {
-    fn change(length: usize, with: impl Into<Arc<[u8]>>) -> Shortcut {
-        Shortcut::Change(Change {
-            length,
-            with: with.into(),
-        })
-    }
 }
 
 impl<'u> FastPath<'u> {
@@ -111,10 +90,4 @@ impl<'u> FastPath<'u> {
             FastPath::Site(references) => references.shortcut(text, shape, constraints, path),
         }
     }
-}
-
-/// Whether a part of a URL needs no escape in any attribute value, whatever precedes or follows it.
-fn is_expressible(url: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:%@!*+,;()?[]".contains(&byte);
-    url.bytes().all(is_plain)
 }

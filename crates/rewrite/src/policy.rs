@@ -4,23 +4,25 @@
 //! [`SiteMapping`] says where that target is after the run; the reference is then written so that
 //! it resolves to that URL against the base URL after the run, in the form that the policy wants.
 
+mod subject;
 #[cfg(test)]
 mod tests;
 mod writing;
 
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::UTF_8;
 
 use super::decision::Decision;
 use super::targets::{MappedTarget, SiteMapping};
+use rehref_document::SkipReason;
 use rehref_document::placeholders::placeholders;
 use rehref_document::reference::{Class, PathRule};
-use rehref_document::{Constraints, SkipReason};
 use rehref_document::{Fixes, json};
 use rehref_site::{SiteUrl, SiteUrlError};
 use rehref_url::simple::{Folders, SimpleShape};
-use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, Span, Standard, TextEdit, scheme};
+use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, Standard, TextEdit, scheme};
+pub use subject::Subject;
 pub(super) use writing::segments_above_root;
 use writing::{accepts, write};
 
@@ -152,36 +154,6 @@ pub enum BaseChange<'p> {
     DropWithoutScripts,
     /// Every HTML document gets a `base` element with this URL.
     Set(&'p AbsoluteUrl),
-}
-
-/// A reference as a policy sees it.
-#[derive(Clone, Copy, Debug)]
-pub struct Subject<'r> {
-    /// The reference as the author wrote it, decoded.
-    pub reference: &'r str,
-    /// The text of the reference before the first template markup in it.
-    pub known: &'r str,
-    /// The place of the reference in the working bytes of the document.
-    pub span: Span,
-    /// The class, which is known before the reference is resolved.
-    pub class: Class,
-    /// The constraints of the place on the URL.
-    pub constraints: Constraints,
-    /// The base URL; `None` where it is unknown.
-    pub base: Option<&'r AbsoluteUrl>,
-    /// The base URL after the run; `None` where it is unknown.
-    pub base_after: Option<&'r AbsoluteUrl>,
-    /// Whether the reference is the `href` of a `base` element.
-    pub is_base: bool,
-    /// The document's own URL.
-    pub own: &'r AbsoluteUrl,
-    /// The document's own URL after the run.
-    pub own_after: &'r AbsoluteUrl,
-    /// Whether servers send the document for URLs at any depth, so that references must not be
-    /// relative to its own URL.
-    pub is_served_anywhere: bool,
-    /// The encoding of the query.
-    pub encoding: &'static Encoding,
 }
 
 /// Replaces a reference that has a fix.

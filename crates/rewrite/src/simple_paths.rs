@@ -1,22 +1,12 @@
-//! The paths of a site that fast paths know: where the URL of each is after the run.
+//! Collects the paths of a site that fast paths know, and finds where the URL of each is after the run.
 
 use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
+use super::known_paths::{SimplePaths, is_ordinary};
 use super::targets::SiteMapping;
 use rehref_site::{Response, SitePath};
-use rehref_url::simple::path_end;
-
-/// The new paths of the files of a site and of its folders, which end with a slash, below the site's
-/// URL. Only ordinary paths are in the table; all others take the general path.
-#[derive(Clone, Debug, Default)]
-pub struct SimplePaths {
-    /// The new path by the old one; `None` for one that stays.
-    paths: FxHashMap<Box<str>, Option<Box<str>>>,
-    /// Whether queries select files.
-    has_queries: bool,
-}
 
 impl SimplePaths {
     /// Collects the paths of the site of `mapping`, as the general path maps them.
@@ -54,20 +44,6 @@ impl SimplePaths {
         }
     }
 
-    /// Adds `path`, which moves to `new`.
-    fn add(&mut self, path: &str, new: Option<&str>) {
-        let new = new.filter(|new| *new != path);
-        if new.is_none_or(is_ordinary) {
-            self.paths.insert(path.into(), new.map(Box::from));
-        }
-    }
-
-    /// The new path of what is at `path`, a file or folder in the table.
-    pub(super) fn known<'p>(&'p self, path: &'p str) -> Option<&'p str> {
-        let new = self.paths.get(path)?;
-        Some(new.as_deref().unwrap_or(path))
-    }
-
     /// The new path of the URL with this ordinary `path` in the site of `mapping`, if it is known.
     /// `has_query`: the URL has a query.
     pub(super) fn new_path<'p>(
@@ -84,6 +60,15 @@ impl SimplePaths {
             is_online: false,
         });
         known.or_else(|| new_path_of_missing(mapping, path))
+    }
+}
+
+impl SiteMapping {
+    /// The table of the paths whose URLs after the run are known; `None` where every path keeps its
+    /// URL below that of the site.
+    pub(super) fn simple_paths(&self) -> Option<&SimplePaths> {
+        let is_kept = self.moved.is_empty() && self.pretty.is_plain();
+        (!is_kept).then(|| self.known.simple.get_or_init(|| SimplePaths::of(self)))
     }
 }
 
@@ -110,10 +95,6 @@ fn new_path_of_missing<'p>(mapping: &SiteMapping, path: &'p str) -> Option<NewPa
         },
         is_online: pretty.offline && !mapping.before.is_placeholder(),
     })
-}
-
-fn is_ordinary(path: &str) -> bool {
-    path_end(path.as_bytes()) == Some(path.len())
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Maps targets: which URLs are in the site, and what they become in the run.
 
 use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::captured_paths::CapturedPaths;
+use super::known_paths::KnownPaths;
 use super::pretty_urls::PrettyUrls;
-use super::simple_paths::SimplePaths;
 use rehref_site::MovedUrls;
 use rehref_site::PathNames;
 use rehref_site::{FileIndex, Response, SitePath, SiteUrl};
@@ -33,13 +33,6 @@ pub struct SiteMapping {
     pub known: KnownPaths,
     /// The files that the URLs of a crawl become; if it is not `None`, it alone decides what is in the site.
     pub captured: Option<Arc<CapturedPaths>>,
-}
-
-/// The paths and names of a site that fast paths know, collected when they are first needed.
-#[derive(Clone, Debug, Default)]
-pub struct KnownPaths {
-    simple: OnceLock<SimplePaths>,
-    names: OnceLock<Option<PathNames>>,
 }
 
 /// A target after a run.
@@ -79,13 +72,6 @@ impl SiteMapping {
             captured: Some(captured),
             ..SiteMapping::unmoved(output)
         }
-    }
-
-    /// The table of the paths whose URLs after the run are known; `None` where every path keeps its
-    /// URL below that of the site.
-    pub(super) fn simple_paths(&self) -> Option<&SimplePaths> {
-        let is_kept = self.moved.is_empty() && self.pretty.is_plain();
-        (!is_kept).then(|| self.known.simple.get_or_init(|| SimplePaths::of(self)))
     }
 
     /// The names by which to find strings that may be stale paths; `None` where every string may be one:

@@ -10,9 +10,6 @@ use super::server::Server;
 use super::site_url::SiteUrl;
 use rehref_url::{ParseError, Url, percent_decoded};
 
-/// The names of index files that web servers look for in a folder by default, in this order.
-pub const INDEX_NAMES: &[&str] = &["index.html", "index.htm", "index.xhtml"];
-
 /// The index files of a tree. A folder may have several; the server sends the first of them.
 #[derive(Clone, Debug, Default)]
 pub struct IndexFiles {
@@ -78,6 +75,7 @@ impl IndexFiles {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::INDEX_NAMES;
 
     #[test]
     fn the_first_index_file_of_a_folder_has_the_url_of_the_folder() {

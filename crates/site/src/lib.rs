@@ -46,7 +46,7 @@ pub use diagnostic::{Diagnostic, Location, Severity};
 pub use disk::{canonical, joined, with_slashes};
 pub use file_name::{HERE, NameProblem, WINDOWS, is_device};
 pub use files::{FileIndex, Response};
-pub use index_files::{INDEX_NAMES, IndexFiles};
+pub use index_files::IndexFiles;
 pub use letter_case::{Spellings, folded};
 pub use media_type::media_type;
 pub use moves::{AnchorMove, Directory, MovedUrls, Moves, PathNames};
@@ -57,7 +57,7 @@ pub use redirect_rule::{
     PathPattern, PathSegment, PatternBudget, PatternError, REDIRECT_LIMIT, RedirectRule,
     RedirectTarget, RulePaths, RulePlace,
 };
-pub use server::{Server, Sources, TryPattern};
+pub use server::{INDEX_NAMES, Server, Sources, TryPattern};
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};
 pub use symlinks::SymlinkResolver;
 pub use walk::{

@@ -1,11 +1,13 @@
 //! The rules by which a web server sends a file of another name for a URL: index files, clean URLs,
 //! content negotiation, redirects.
 
-use super::index_files::INDEX_NAMES;
 use super::pages::Pages;
 use super::path::{as_folder, encoded, with_slash};
 use super::redirect_rule::RedirectRule;
 use rehref_url::percent_decoded;
+
+/// The names of index files that web servers look for in a folder by default, in this order.
+pub const INDEX_NAMES: &[&str] = &["index.html", "index.htm", "index.xhtml"];
 
 /// The rules by which a web server finds a file for a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,17 @@
 //! The raw text of strings and unquoted URLs: reading it and writing it.
 
-use super::CssSyntax;
 use rehref_generators::Text;
 use rehref_url::Span;
+
+/// The syntax of a URL in CSS, which decides how [`escape`] writes characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CssSyntax {
+    /// A `<url-token>`: `url(x)` (CSS Syntax Level 3 section 4.3.6).
+    Unquoted,
+    /// A `<string-token>` in this quote (CSS Syntax Level 3 section 4.3.5), in
+    /// `url()`, `src()`, `@import`, `image-set()` and `image()`.
+    Quoted(u8),
+}
 
 /// Decodes the raw text at the start of `source` and returns its length: up to the closing quote, or up
 /// to the white space or parenthesis after an unquoted URL.

@@ -4,18 +4,17 @@
 use encoding_rs::{Encoding, UTF_8};
 
 use super::custom_properties::CustomProperties;
+use super::extraction::{Extraction, UnreadableContainer};
 use super::metadata_collector::MetadataCollector;
 use crate::budget::Budget;
 use crate::container::{Container, ContainerKind, Syntax};
 use crate::fetch_option::{FetchOption, FetchOptionKind};
 use crate::html::ValueKind;
 use crate::html::raw::TooComplex;
-use crate::message::Part;
-use crate::metadata::{Metadata, Rel};
+use crate::metadata::Rel;
 use crate::options::ParseOptions;
 use crate::reference::{BaseOf, Class, Constraints, Reference, sort_references, urls_of};
 use crate::scope::Scope;
-use crate::simple::SimpleReference;
 use crate::xml::{self, Entities};
 use rehref_generators::Text;
 use rehref_generators::data::scalar;
@@ -25,32 +24,6 @@ use rehref_url::Span;
 /// The deepest level of documents in documents. Each level of `srcdoc` is escaped once more, so real
 /// documents have only a few.
 pub(super) const NESTING: usize = 16;
-
-/// The contents of a document; see the fields of [`Document`](crate::Document) with the
-/// same names.
-#[derive(Debug, Default)]
-pub(crate) struct Extraction {
-    pub(crate) containers: Vec<Container>,
-    pub(crate) references: Vec<Reference>,
-    pub(crate) scopes: Vec<Scope>,
-    pub(crate) parts: Vec<Part>,
-    pub(crate) simple: Vec<SimpleReference>,
-    pub(crate) fetch_options: Vec<FetchOption>,
-    pub(crate) policies: Vec<usize>,
-    pub(crate) unreadable: Vec<UnreadableContainer>,
-    pub(crate) metadata: Option<Metadata>,
-}
-
-/// A container that should hold references and holds none, because it is malformed, encrypted or
-/// in an unknown encoding.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnreadableContainer {
-    /// Index of the container.
-    pub container: usize,
-    /// The byte of its decoded text where the error is.
-    pub at: usize,
-    pub message: String,
-}
 
 /// A text with carriers, and the circumstances of its references.
 #[derive(Clone, Copy)]

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 
 use encoding_rs::UTF_8;
 
-use super::extractor::{Extraction, Extractor, Place};
+use super::extraction::Extraction;
+use super::extractor::{Extractor, Place};
 use crate::container::{ContainerKind, Syntax};
 use crate::html::raw::TooComplex;
 use crate::options::ParseOptions;

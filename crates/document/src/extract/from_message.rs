@@ -4,10 +4,12 @@ use std::collections::HashSet;
 
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::extractor::{Extraction, Extractor, Place};
+use super::extraction::Extraction;
+use super::extractor::{Extractor, Place};
 use super::metadata_collector::MetadataCollector;
 use crate::budget::most_parts;
 use crate::container::{Container, ContainerKind, HeaderContainer, Syntax};
+use crate::document_kind::DocumentKind;
 use crate::encoding::{self, Charset, CharsetSource, byte_order_mark};
 use crate::html::ValueKind;
 use crate::html::raw::TooComplex;
@@ -21,7 +23,7 @@ use crate::message::media_type::MediaType;
 use crate::message::parts::{Entity, EntityContent, entities};
 use crate::message::reference_headers::{HeaderRole, REFERENCE_HEADERS, ReferenceHeader};
 use crate::message::transfer::TransferEncoding;
-use crate::options::{DocumentKind, ParseOptions};
+use crate::options::ParseOptions;
 use crate::reference::{BaseOf, Constraints};
 use crate::value_rules::ValueRules;
 use crate::xml;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use super::extractor::{Extraction, Extractor, Place};
+use super::extraction::Extraction;
+use super::extractor::{Extractor, Place};
 use crate::container::{Container, ContainerKind, Syntax, XmlContainer};
 use crate::fetch_option::FetchOptionKind;
 use crate::html::ValueKind;

@@ -2,17 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::extractor::{Extraction, Extractor, Place};
+use super::extraction::Extraction;
 use crate::TemplateDialects;
-use crate::container::{Container, ContainerKind, span_in};
-use crate::html::raw::RawMetadata;
-use crate::metadata::{
-    Anchors, Bases, DuplicateId, Ignored, Metadata, Rel, duplicates, generator, ignored_markdown,
-};
+use crate::container::{ContainerKind, span_in};
+use crate::metadata::{Anchors, Bases, DuplicateId, Ignored, Metadata, duplicates, generator};
 use crate::reference::{BaseOf, Class, Reference};
-use crate::xml::{self, XmlFindings, XmlPlace};
-use rehref_generators::Text;
-use rehref_generators::markdown::MarkdownFindings;
 use rehref_url::{Span, scheme};
 
 /// The metadata of a document, or of a part of a message, found so far.
@@ -21,11 +15,11 @@ pub(super) struct MetadataCollector {
     /// The decoded `id`s in one string, because there are many.
     ids: String,
     /// The end of each id in `ids`, and its span in the working bytes.
-    ids_at: Vec<(usize, Span)>,
+    pub(super) ids_at: Vec<(usize, Span)>,
     /// The other anchors: `name` of `a`.
-    names: Vec<String>,
-    generators: Vec<String>,
-    ignored: Vec<Ignored>,
+    pub(super) names: Vec<String>,
+    pub(super) generators: Vec<String>,
+    pub(super) ignored: Vec<Ignored>,
     /// The anchors of each part of a message.
     parts: Vec<Anchors>,
     /// The duplicate ids in parts.
@@ -35,109 +29,14 @@ pub(super) struct MetadataCollector {
     /// See [`Metadata::has_includes`].
     pub(super) has_includes: bool,
     /// The values of `xml:base` attributes that browsers ignore.
-    ignored_xml_bases: Vec<Span>,
+    pub(super) ignored_xml_bases: Vec<Span>,
     /// The references in Markdown without a definition, and the definitions without a reference.
-    undefined_references: Vec<Span>,
-    unused_definitions: Vec<Span>,
-}
-
-impl Extractor {
-    /// Adds the metadata of the HTML document in `place`.
-    pub(super) fn html_metadata(&mut self, place: Place<'_>, raw: RawMetadata, comments: &[Span]) {
-        let containers = &self.found.containers;
-        let ignored = raw.ignored.into_iter().map(|ignored| Ignored {
-            span: outer(containers, place, ignored.span),
-            ..ignored
-        });
-        self.collector.ignored.extend(ignored);
-        if !place.is_document {
-            return;
-        }
-        let decoded = |span: Span| Text::decode(span.of(place.source), place.encoding);
-        self.collector.ids_at.reserve(raw.ids.len());
-        for span in raw.ids {
-            let outer = outer(&self.found.containers, place, span);
-            self.collector.id(decoded(span).as_str(), outer);
-        }
-        let names = raw.names.iter().map(|span| decoded(*span).into_string());
-        self.collector.names.extend(names);
-        self.collector.generators = raw.generators;
-        for span in comments {
-            let raw = span.of(place.source);
-            let content = raw.strip_prefix(b"<!--").unwrap_or_default();
-            // All signs are ASCII.
-            let found = std::str::from_utf8(content.get(..LONGEST_SIGN).unwrap_or(content));
-            self.collector
-                .sign(found.ok().and_then(generator::of_comment));
-        }
-    }
-
-    /// Adds the metadata of a document in Markdown, besides that of its HTML.
-    pub(super) fn markdown_metadata(&mut self, source: &[u8], findings: MarkdownFindings) {
-        let names = findings.anchors.into_iter().map(|(name, _)| name);
-        self.collector.names.extend(names);
-        self.collector.undefined_references = findings.undefined;
-        self.collector.unused_definitions = findings.unused;
-        let html = findings.html.as_deref().unwrap_or_default();
-        self.collector
-            .ignored
-            .extend(ignored_markdown(source, html));
-    }
-
-    /// Adds the metadata of an XML document.
-    pub(super) fn xml_metadata(&mut self, place: Place<'_>, findings: &XmlFindings) {
-        self.collector.generators.clone_from(&findings.generators);
-        let ignored = findings.ignored_bases.iter();
-        let ignored = ignored.map(|span| outer(&self.found.containers, place, *span));
-        self.collector.ignored_xml_bases.extend(ignored);
-        let mut last = None;
-        for anchor in &findings.anchors {
-            let raw = anchor.span.of(place.source);
-            let Ok(text) = xml::decode(
-                raw,
-                XmlPlace::Attribute(b'"'),
-                place.encoding,
-                &self.entities,
-            ) else {
-                continue;
-            };
-            let name = text.into_string();
-            if !anchor.is_id {
-                self.collector.names.push(name);
-                continue;
-            }
-            // `id` and `xml:id` of one element are often the same.
-            let this = (anchor.element, name);
-            if !this.1.is_empty() && last.as_ref() != Some(&this) {
-                let span = outer(&self.found.containers, place, anchor.span);
-                self.collector.id(&this.1, span);
-            }
-            last = Some(this);
-        }
-    }
-
-    /// Sets the link types of the references from index `first` on.
-    pub(super) fn relate(&mut self, first: usize, rel: Rel) {
-        if rel != Rel::NONE {
-            let new = self.found.references.iter_mut().skip(first);
-            new.for_each(|reference| reference.rel = rel);
-        }
-    }
-}
-
-/// The number of bytes of a comment to search for signs of a generator.
-const LONGEST_SIGN: usize = 64;
-
-/// Maps a span of the text of `place` to working bytes.
-fn outer(containers: &[Container], place: Place<'_>, span: Span) -> Span {
-    match place.parent {
-        None => span,
-        Some(parent) => span_in(containers, parent, span),
-    }
+    pub(super) undefined_references: Vec<Span>,
+    pub(super) unused_definitions: Vec<Span>,
 }
 
 impl MetadataCollector {
-    fn id(&mut self, id: &str, span: Span) {
+    pub(super) fn id(&mut self, id: &str, span: Span) {
         self.ids.push_str(id);
         self.ids_at.push((self.ids.len(), span));
     }
@@ -150,7 +49,7 @@ impl MetadataCollector {
         }
     }
 
-    fn sign(&mut self, name: Option<&'static str>) {
+    pub(super) fn sign(&mut self, name: Option<&'static str>) {
         if let Some(name) = name
             && !self.generators.iter().any(|known| known == name)
         {

@@ -17,7 +17,8 @@ mod ignore_marks;
 mod parser;
 mod tags;
 
-use super::raw::{RawDocument, TooComplex, VALUE_BYTES, Wanted};
+use super::raw::{RawDocument, TooComplex, Wanted};
+use crate::simple::VALUE_BYTES;
 use collector::Collector;
 
 /// Finds the carriers of `source` from byte `start` on (after a byte order mark). All spans count from

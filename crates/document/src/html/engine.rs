@@ -59,8 +59,8 @@ pub fn explain(source: &[u8], start: usize, wanted: Wanted) -> Option<DeclineRea
 
 #[cfg(test)]
 mod tests {
-    use super::super::raw::VALUE_BYTES;
     use super::*;
+    use crate::simple::VALUE_BYTES;
 
     #[test]
     fn both_engines_find_the_same() {

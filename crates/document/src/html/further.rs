@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use super::attributes::{AttributeRow, Condition, ValueKind, row, rows_named};
 use super::element::Namespace;
-use super::scanner::AttributeTable;
+use super::scanner::attribute_table::AttributeTable;
 
 /// The attributes of a run that hold URLs besides those of the [table](super::attributes). They live as long
 /// as the program, since every document refers to them.

@@ -7,7 +7,6 @@ use super::content::ContentKind;
 use super::element::{Element, Quote};
 use super::further::FurtherAttributes;
 use crate::metadata::{Ignored, Rel};
-use crate::simple::SimpleReference;
 use rehref_url::Span;
 
 /// Parsing the document would take too much memory or time.
@@ -58,9 +57,6 @@ impl Wanted {
         further: FurtherAttributes::NONE,
     };
 }
-
-/// The bytes that a value takes, with the reference that is made of it.
-pub const VALUE_BYTES: usize = size_of::<RawValue>() + size_of::<SimpleReference>();
 
 /// The carriers of a document. All spans are bytes of the source.
 #[derive(Debug, Default, PartialEq, Eq)]

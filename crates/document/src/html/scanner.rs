@@ -11,11 +11,13 @@
 //! It also returns values where the authority refuses a document for the size of its tree.
 //!
 //! - `parser` reads the tags, and skips text and comments with `text`;
-//! - `names` reads the names, `attributes` the attributes of a tag, `lanes` looks at sixteen bytes at once;
+//! - `names` reads the names, `attributes` the attributes of a tag, `attribute_table` those that
+//!   matter, `lanes` looks at sixteen bytes at once;
 //! - `modes`, `table_modes` and `foreign` are tree construction, on the `state`;
 //! - `collector` keeps the values of the elements that are inserted;
 //! - `tags` is the table of the tags that matter, [`DECLINE_REASONS`] the table of the reasons.
 
+pub(super) mod attribute_table;
 mod attributes;
 mod collector;
 mod foreign;
@@ -29,7 +31,6 @@ mod table_modes;
 mod tags;
 mod text;
 
-pub(super) use attributes::AttributeTable;
 pub use reasons::{DECLINE_REASONS, DeclineReason};
 use state::Scanner;
 pub(super) use text::raw_text_end;

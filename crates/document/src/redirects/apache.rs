@@ -1,7 +1,7 @@
 //! The directives of Apache's mod_alias that redirect; all others are ignored.
 
 use super::escape::{RuleEscape, literal, literal_start};
-use super::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl};
+use super::rule::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl};
 use rehref_url::Span;
 
 /// The names of directives with the status of their redirects, if the name says it.

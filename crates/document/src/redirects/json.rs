@@ -1,7 +1,7 @@
 //! A JSON list of redirects, as `move` writes it for programs.
 
 use super::escape::RuleEscape;
-use super::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl, line_of};
+use super::rule::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl, line_of};
 use crate::json::{NotJson, redirects};
 
 /// Reads an array of objects with the members `from`, `to` and perhaps `status`.

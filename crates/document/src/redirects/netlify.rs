@@ -1,7 +1,7 @@
 //! `_redirects` files, which Netlify, Cloudflare Pages and others read.
 
 use super::escape::RuleEscape;
-use super::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl};
+use super::rule::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl};
 use rehref_url::Span;
 
 /// Reads the rules of a file: one per line, `/from [query conditions] /to [status]`. Conditions after

@@ -3,7 +3,7 @@
 
 use super::apache::{end_of_quoted, pattern};
 use super::escape::RuleEscape;
-use super::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl, line_of};
+use super::rule::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl, line_of};
 use rehref_url::Span;
 
 /// Whether a line is part of such a rule.

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 use encoding_rs::UTF_8;
 
-use super::yaml;
+use super::plain_scalar::is_plain;
 use crate::{Escape, Text};
 use rehref_url::{TextEdit, percent_decoded};
 
@@ -169,7 +169,7 @@ pub fn edits(
         false => wanted,
     };
     let written = match syntax.quoting {
-        Quoting::YamlPlain if !yaml::is_plain(&value) => {
+        Quoting::YamlPlain if !is_plain(&value) => {
             format!("'{}'", escape(&value, Quoting::YamlSingle))
         }
         quoting => escape(&value, quoting),
@@ -197,8 +197,9 @@ pub fn can_hold(text: &str, syntax: ScalarSyntax) -> bool {
 
 /// Whether `raw`, in place of a scalar of this syntax, is one whose text is `wanted`.
 fn reads_as(raw: &[u8], wanted: &str, syntax: ScalarSyntax) -> bool {
-    let is_plain = || std::str::from_utf8(raw).is_ok_and(yaml::is_plain);
-    (syntax.quoting != Quoting::YamlPlain || is_plain()) && decode(raw, syntax).as_str() == wanted
+    let reads_plain = || std::str::from_utf8(raw).is_ok_and(is_plain);
+    (syntax.quoting != Quoting::YamlPlain || reads_plain())
+        && decode(raw, syntax).as_str() == wanted
 }
 
 /// Escapes `text` for this quoting.

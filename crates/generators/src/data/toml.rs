@@ -5,8 +5,8 @@ use toml_parser::decoder::Encoding;
 use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
 use toml_parser::{ParseError, Source};
 
+use super::node::{NESTING, Node, NotData, Scalar, Step};
 use super::scalar::{self, Quoting, ScalarSyntax};
-use super::{NESTING, Node, NotData, Scalar, Step};
 use rehref_url::Span;
 
 /// See [`super::nodes`].

@@ -2,38 +2,16 @@
 //! its place: fences of directives become blank lines, an admonition becomes an item of a list.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use super::dialect::{Blocks, MarkdownDialect};
 use super::directives;
-use super::find::MarkdownValue;
 use super::front_matter;
+use super::lines::{Line, lines_outside_code};
+use super::markdown_value::MarkdownValue;
+use super::prepared::{Inclusion, Prepared};
 use super::rows;
 use super::{destination::DestinationForm, shortcodes};
 use rehref_url::Span;
-
-/// The source as the authority reads it, and what the preparation found in it.
-pub(super) struct Prepared<'s> {
-    /// Of the same length as the source.
-    pub(super) text: Cow<'s, str>,
-    /// The pieces of HTML that are not in `text`.
-    pub(super) html: Vec<Range<usize>>,
-    /// The URLs that are not in `text`.
-    pub(super) values: Vec<MarkdownValue>,
-    /// The files that take the place of a directive.
-    pub(super) inclusions: Vec<Inclusion>,
-}
-
-/// A file that takes the place of a directive.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inclusion {
-    /// Its path, as it is written.
-    pub path: String,
-    /// Whether the directive says that relative links in it count from it, not from the document.
-    pub has_own_links: bool,
-    /// Whether the directive says that it is code, or in another language.
-    pub is_other: bool,
-}
 
 /// The files that documents of this `dialect` include whose text is `source`.
 pub fn inclusions(source: &str, dialect: MarkdownDialect) -> Vec<Inclusion> {
@@ -43,38 +21,6 @@ pub fn inclusions(source: &str, dialect: MarkdownDialect) -> Vec<Inclusion> {
     let mut found = prepare(source, dialect).inclusions;
     found.retain(|it| !it.is_other);
     found
-}
-
-impl Prepared<'_> {
-    /// Makes the bytes `range` blank, but for line ends.
-    pub(super) fn blank(&mut self, range: Range<usize>) {
-        let with = self.text.get(range.clone()).map(blank);
-        if let Some(with) = with {
-            self.replace(range, &with);
-        }
-    }
-
-    /// Makes the bytes `range` a word.
-    pub(super) fn word(&mut self, range: Range<usize>) {
-        let word = "x".repeat(range.len());
-        self.replace(range, &word);
-    }
-
-    /// Replaces the bytes `range` by as many others.
-    fn replace(&mut self, range: Range<usize>, with: &str) {
-        if range.len() == with.len() && self.text.get(range.clone()).is_some() {
-            self.text.to_mut().replace_range(range, with);
-        }
-    }
-}
-
-/// `text` with a space in place of each byte, but for line ends.
-pub(super) fn blank(text: &str) -> String {
-    let keep = |byte: u8| match byte {
-        b'\n' | b'\r' => char::from(byte),
-        _ => ' ',
-    };
-    text.bytes().map(keep).collect()
 }
 
 /// Prepares `source` for the authority.
@@ -98,87 +44,6 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect) -> Prepared<'_> {
         Blocks::Jsx => jsx(source, start, &mut prepared),
     }
     prepared
-}
-
-/// A line of the source, without its end.
-#[derive(Clone, Copy)]
-pub(super) struct Line<'s> {
-    pub(super) start: usize,
-    pub(super) text: &'s str,
-}
-
-impl<'s> Line<'s> {
-    pub(super) fn range(&self) -> Range<usize> {
-        self.start..self.start + self.text.len()
-    }
-
-    /// The number of spaces at its start; a tab counts as four.
-    pub(super) fn indent(&self) -> usize {
-        self.text.len() - self.trimmed().len()
-    }
-
-    pub(super) fn trimmed(&self) -> &'s str {
-        self.text.trim_start_matches([' ', '\t'])
-    }
-}
-
-/// The lines of `source` from byte `start` on.
-pub(super) fn lines(source: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
-    let rest = source.get(start..).unwrap_or_default();
-    let mut at = start;
-    rest.split_inclusive('\n').map(move |line| {
-        let start = at;
-        at += line.len();
-        let text = line.trim_end_matches(['\n', '\r']);
-        Line { start, text }
-    })
-}
-
-/// An opening or closing fence: its character and length, and the rest of the line.
-pub(super) fn fence(text: &str) -> Option<(char, usize, &str)> {
-    let character = text
-        .chars()
-        .next()
-        .filter(|c| matches!(c, '`' | '~' | ':'))?;
-    let rest = text.trim_start_matches(character);
-    let length = text.len() - rest.len();
-    let is_fence = length >= 3 && !(character == '`' && rest.contains('`'));
-    is_fence.then_some((character, length, rest.trim()))
-}
-
-/// A fence of code that is open.
-#[derive(Clone, Copy)]
-pub(super) struct OpenFence {
-    pub(super) character: char,
-    pub(super) length: usize,
-}
-
-impl OpenFence {
-    /// Whether a line with this `text` closes it.
-    pub(super) fn is_closed_by(&self, text: &str) -> bool {
-        fence(text).is_some_and(|(character, length, rest)| {
-            character == self.character && length >= self.length && rest.is_empty()
-        })
-    }
-}
-
-/// The lines of `source` from byte `start` on that are not in fenced code, nor fences.
-fn lines_outside_code(source: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
-    let mut open: Option<OpenFence> = None;
-    lines(source, start).filter(move |line| {
-        let text = line.trimmed();
-        match (open, fence(text)) {
-            (Some(fence), _) => {
-                open = open.filter(|_| !fence.is_closed_by(text));
-                false
-            }
-            (None, Some((character @ ('`' | '~'), length, _))) => {
-                open = Some(OpenFence { character, length });
-                false
-            }
-            (None, _) => true,
-        }
-    })
 }
 
 /// The markers of blocks of Python-Markdown and its extensions whose content is indented by four spaces.

@@ -1,11 +1,9 @@
 //! The table of dialects: how each generator that publishes Markdown reads it and where its links lead.
 
-use encoding_rs::UTF_8;
-
-use super::page::{PageNames, PageSetting, UrlKey};
+use super::page_url::{PageNames, PageSetting, PageUrl, UrlKey};
 use super::rows::{self, MarkdownRow, RowBase};
 use super::slug::{SlugOptions, SlugStyle};
-use rehref_url::{AbsoluteUrl, scheme};
+use rehref_url::scheme;
 
 /// A dialect of Markdown, named after the program that publishes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -54,44 +52,6 @@ pub(super) enum Names {
     /// Labels: paths without an extension, and fragments alone, which may be labels of other documents.
     Labels,
 }
-
-/// The URL that visitors have of a page, against which browsers resolve the URLs that the generator leaves alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PageUrl {
-    /// `guide/a.md` is the page `guide/a/`, `guide/index.md` is `guide/`.
-    Directory,
-    /// `guide/a.md` is the page `guide/a`, `guide/index.md` is `guide`.
-    Bare,
-    /// `guide/a.md` is the page `guide/a.html`, `guide/index.md` is `guide/index.html`.
-    Html,
-}
-
-impl PageUrl {
-    /// The URL of the page made of the document at `url`. The document URL of an index document may be that of its
-    /// directory. `None`: `url` is no hierarchical URL.
-    pub fn of_document(self, url: &AbsoluteUrl) -> Option<AbsoluteUrl> {
-        let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
-        let name = path.rsplit('/').next().unwrap_or_default();
-        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        let is_index =
-            name.is_empty() || INDEX_STEMS.iter().any(|it| stem.eq_ignore_ascii_case(it));
-        let reference = match (self, is_index) {
-            (PageUrl::Directory | PageUrl::Html, true) => ".".to_owned(),
-            (PageUrl::Html, false) => format!("./{stem}.html"),
-            (PageUrl::Directory, false) => format!("./{stem}/"),
-            (PageUrl::Bare, false) => format!("./{stem}"),
-            (PageUrl::Bare, true) => {
-                let folder = path.strip_suffix(name)?.trim_end_matches('/');
-                let folder = folder.rsplit('/').next().unwrap_or_default();
-                format!("../{folder}")
-            }
-        };
-        url.resolve(&reference, UTF_8).ok()
-    }
-}
-
-/// The names, without extension, of the documents that are the page of their directory.
-const INDEX_STEMS: &[&str] = &["index", "_index", "readme"];
 
 /// A row of the table.
 #[derive(Debug)]

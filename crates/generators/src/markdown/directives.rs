@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::blocks::{Inclusion, Line, OpenFence, Prepared, fence, lines};
 use super::destination::DestinationForm;
-use super::find::MarkdownValue;
+use super::lines::{Line, OpenFence, fence, lines};
+use super::markdown_value::MarkdownValue;
+use super::prepared::{Inclusion, Prepared};
 use super::rows::{self, MarkdownRow};
 use rehref_url::Span;
 

@@ -12,6 +12,9 @@ use pulldown_cmark::{
 
 use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
+use super::lines::{Line, lines};
+use super::markdown_value::MarkdownValue;
+use super::prepared::blank;
 use super::rows::{self, MarkdownRow};
 use super::{autolink, blocks, directives, shortcodes, slug};
 use rehref_url::Span;
@@ -31,15 +34,6 @@ pub struct MarkdownFindings {
     pub unused: Vec<Span>,
     /// Whether another text may be included, whose anchors are unknown.
     pub has_includes: bool,
-}
-
-/// A value that holds a URL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MarkdownValue {
-    /// The URL without brackets or quotes.
-    pub span: Span,
-    pub form: DestinationForm,
-    pub row: &'static MarkdownRow,
 }
 
 /// Finds the contents of `source`, which is the text of `bytes` with a character for each malformed byte.
@@ -275,8 +269,8 @@ impl Finder<'_> {
     fn terms(&mut self) {
         let names = self.found.anchors.iter().map(|(name, _)| name.clone());
         let mut taken: HashSet<String> = names.collect();
-        let mut term: Option<blocks::Line<'_>> = None;
-        for line in blocks::lines(self.source, 0) {
+        let mut term: Option<Line<'_>> = None;
+        for line in lines(self.source, 0) {
             if line.text.starts_with(": ")
                 && let Some(term) = term.take()
             {
@@ -375,7 +369,7 @@ impl Finder<'_> {
                 return;
             }
             for span in &spans {
-                let blank = rest.get(span.clone()).map(blocks::blank);
+                let blank = rest.get(span.clone()).map(blank);
                 if let Some(blank) = blank {
                     rest.to_mut().replace_range(span.clone(), &blank);
                 }

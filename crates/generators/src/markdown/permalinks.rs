@@ -7,9 +7,10 @@ mod scope;
 use date::Date;
 use scope::Defaults;
 
-use super::page::{StatedUrl, UrlKey};
+use super::page_url::UrlKey;
 use super::settings::Settings;
 use super::slug::unicode::{is_digit, is_letter, is_mark};
+use super::stated_url::StatedUrl;
 use crate::data::Step;
 use rehref_url::percent;
 

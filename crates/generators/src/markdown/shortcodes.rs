@@ -2,10 +2,10 @@
 
 use memchr::memmem;
 
-use super::blocks::Prepared;
 use super::destination::DestinationForm;
 use super::dialect::MarkdownDialect;
-use super::find::MarkdownValue;
+use super::markdown_value::MarkdownValue;
+use super::prepared::Prepared;
 use super::rows::{self, MarkdownRow};
 use rehref_url::Span;
 

@@ -14,6 +14,7 @@ mod heading;
 mod hugo;
 mod linkify;
 mod myst;
+mod options;
 mod style;
 #[cfg(test)]
 mod tests;
@@ -30,40 +31,10 @@ use rustc_hash::FxHashMap;
 
 use heading::Heading;
 pub use heading::Spanned;
+pub use options::{SlugOptions, SlugStyle};
+pub use style::Style;
 use style::{Empty, Explicit, Needs, Reserve};
-pub use style::{SlugStyle, Style};
 use unique::{Ids, Numbering};
-
-/// What a project's configuration says about anchors.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SlugOptions {
-    /// The generator's algorithm.
-    pub style: SlugStyle,
-    /// Whether attribute lists (`{#id}`) are read: `attr_list` of Python-Markdown, `attrs_block` of MyST-Parser,
-    /// `markup.goldmark.parser.attribute.title` of Hugo. The style says what the generator does by default.
-    pub attributes: bool,
-    /// Whether `:name:` becomes an emoji or icon, which is no text: with `pymdownx.emoji` of Python-Markdown, and in
-    /// VitePress.
-    pub emoji: bool,
-    /// Whether `[^1]` is a footnote: with `footnotes` of Python-Markdown. Elsewhere the generator decides.
-    pub footnotes: bool,
-    /// `myst_heading_anchors`: the deepest level of headings that links reach by the slug of their text. 0 by
-    /// default; only [`SlugStyle::Myst`] looks at it.
-    pub myst_heading_anchors: u8,
-}
-
-impl SlugOptions {
-    /// The generator's defaults.
-    pub fn new(style: SlugStyle) -> Self {
-        Self {
-            style,
-            attributes: style.row().attributes_by_default,
-            emoji: style.row().emoji_by_default,
-            footnotes: style.row().footnotes_by_default,
-            myst_heading_anchors: 0,
-        }
-    }
-}
 
 /// The anchors of a heading.
 #[derive(Debug, Clone, PartialEq, Eq)]

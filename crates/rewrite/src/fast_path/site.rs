@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::{Change, Shortcut, is_expressible};
+use super::shortcut::{Change, Shortcut, is_expressible};
 use crate::DocumentUrls;
 use crate::SitePolicy;
 use crate::{NewPath, SimplePaths};

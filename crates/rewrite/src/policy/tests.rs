@@ -4,9 +4,10 @@ use super::*;
 use crate::KnownPaths;
 use crate::PrettyUrls;
 use encoding_rs::UTF_8;
+use rehref_document::Constraints;
 use rehref_site::MovedUrls;
 use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
-use rehref_url::{Standard, Url};
+use rehref_url::{Span, Standard, Url};
 
 fn decided(policy: &Policy, subject: &Subject<'_>) -> String {
     match policy.decide(subject) {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Subject;
+use super::subject::Subject;
 use crate::decision::Decision;
 use rehref_document::reference::PathRule;
 use rehref_document::{Constraints, json};

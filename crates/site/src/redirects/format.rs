@@ -4,13 +4,10 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::page::{self, PageRedirect};
-use super::redirect::{Redirect, RedirectText, UnsupportedReason, UnsupportedRedirect};
+use super::redirect::{HEADER, Redirect, RedirectText, UnsupportedReason, UnsupportedRedirect};
 use super::{apache, json, netlify, nginx};
 use rehref_generators::markdown::MarkdownDialect;
 use rehref_url::Url;
-
-/// The first line of every file of rules: all formats of rules know this kind of comment.
-pub(super) const HEADER: &[u8] = b"# Written by rehref move\n";
 
 /// A format of redirects.
 #[derive(Debug)]

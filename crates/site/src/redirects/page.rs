@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::format::HEADER;
-use super::redirect::Redirect;
+use super::redirect::{HEADER, Redirect};
 use crate::Page;
 use rehref_generators::markdown::PageUrl;
 use rehref_url::{RelativeForm, Url, percent_decoded};

@@ -8,6 +8,9 @@ use rehref_url::{Url, percent_decoded};
 /// The HTTP status of every redirect: moved permanently (RFC 9110 section 15.4.2).
 pub(super) const STATUS: u16 = 301;
 
+/// The first line of every file of rules: all formats of rules know this kind of comment.
+pub(super) const HEADER: &[u8] = b"# Written by rehref move\n";
+
 /// A redirect from an old URL to a new one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redirect {

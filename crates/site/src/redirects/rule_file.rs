@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use encoding_rs::UTF_8;
 
-use super::format::{HEADER, RedirectFormat};
-use super::redirect::Redirect;
+use super::format::RedirectFormat;
+use super::redirect::{HEADER, Redirect};
 use crate::MovedUrls;
 use crate::{FileIndex, RedirectRule, Response, RulePlace, SiteUrl};
 use rehref_url::{Url, percent_decoded};

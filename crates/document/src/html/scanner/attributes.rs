@@ -1,17 +1,18 @@
-//! The attributes of a tag (HTML Standard sections 13.2.5.32 to 13.2.5.40), and the table of those
-//! that are of interest.
+//! The attributes of a tag (HTML Standard sections 13.2.5.32 to 13.2.5.40), and which of them are of
+//! interest.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 
+use super::attribute_table::{AttributeTable, RowMatcher};
 use super::lanes;
 use super::names::{self, ATTRIBUTE_NAME_END, NameTable, SPACE, VALUE_END};
 use super::tags::{BREAKOUT_ATTRIBUTES, TAGS};
-use crate::html::attributes::{AttributeRow, URL_ATTRIBUTES, rows_named};
+use crate::html::attributes::{URL_ATTRIBUTES, rows_named};
 use crate::html::characters;
-use crate::html::element::{Namespace, Quote};
+use crate::html::element::Quote;
 use crate::html::further::FurtherAttributes;
 use crate::metadata;
 use rehref_url::Span;
@@ -24,50 +25,7 @@ const FURTHER: &[&str] = &[
     "valuetype", metadata::ATTRIBUTE,
 ];
 
-/// A row of the table of URL attributes, with the elements as numbers.
-pub(super) struct RowMatcher {
-    pub(super) row: &'static AttributeRow,
-    /// The numbers of the elements' tags, as a set of bits; all bits for any element.
-    elements: u128,
-}
-
-impl RowMatcher {
-    fn new(row: &'static AttributeRow) -> RowMatcher {
-        let number = |element: &&str| TAGS.names.number(&element.to_ascii_lowercase());
-        let numbers = row.elements.iter().filter_map(number);
-        let elements = match row.elements {
-            [] => u128::MAX,
-            _ => numbers.fold(0, |bits, number| bits | 1 << number),
-        };
-        RowMatcher { row, elements }
-    }
-
-    /// Whether the row is for the element that the tag of this number inserts in this namespace.
-    pub(super) fn is_for(&self, namespace: Namespace, tag: Option<usize>) -> bool {
-        self.row.namespace == namespace
-            && (self.elements == u128::MAX
-                || tag.is_some_and(|tag| tag < 128 && self.elements >> tag & 1 == 1))
-    }
-}
-
-/// The table of the attributes of interest. Attributes have the numbers of their names.
-pub(in crate::html) struct AttributeTable {
-    pub(in crate::html) names: NameTable,
-    /// Whether each element of the rows has a number.
-    pub(super) knows_elements: bool,
-    pub(super) id: Option<usize>,
-    pub(super) name: Option<usize>,
-    pub(super) ignore_mark: Option<usize>,
-    /// The rows of each attribute, in the order of the table of URL attributes.
-    rows: Vec<Vec<RowMatcher>>,
-}
-
 impl AttributeTable {
-    /// The rows of the attribute of this number.
-    pub(super) fn rows(&self, attribute: usize) -> &[RowMatcher] {
-        self.rows.get(attribute).map_or(&[], Vec::as_slice)
-    }
-
     /// The table with the attributes of a run.
     pub(in crate::html) fn with(further: FurtherAttributes) -> AttributeTable {
         let of_rows = URL_ATTRIBUTES.iter().map(|row| row.attribute);

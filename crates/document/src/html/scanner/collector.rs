@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::attributes::{RowMatcher, decoded};
+use super::attribute_table::RowMatcher;
+use super::attributes::decoded;
 use super::names;
 use super::reasons::DeclineReason;
 use super::state::{InsertionMode, Scanner, Tag};

@@ -1,10 +1,12 @@
 //! The state of a scan: the place in the source, and as much of the tree as matters.
 
-use super::attributes::{AttributeTable, TagAttribute, TagEnd};
+use super::attribute_table::AttributeTable;
+use super::attributes::{TagAttribute, TagEnd};
 use super::reasons::DeclineReason;
 use super::tags::{IntegrationPoint, TAGS, TagInfo, TagTable};
 use crate::html::element::Namespace;
-use crate::html::raw::{RawDocument, VALUE_BYTES, Wanted};
+use crate::html::raw::{RawDocument, Wanted};
+use crate::simple::VALUE_BYTES;
 use rehref_url::Span;
 
 /// An insertion mode of the Standard. Three modes act as others here: "initial" as "before html",

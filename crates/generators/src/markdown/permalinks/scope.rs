@@ -1,8 +1,8 @@
 //! `defaults` in the configuration of Jekyll: front matter of the documents at a path, or of a type.
 
 use crate::data::Step;
-use crate::markdown::page::StatedUrl;
-use crate::markdown::{MarkdownDialect, page};
+use crate::markdown::dialect::MarkdownDialect;
+use crate::markdown::stated_url::{StatedUrl, url_key};
 
 /// An entry of `defaults`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Defaults {
             }
             ("values", rest) => {
                 let row = MarkdownDialect::Jekyll.row();
-                if let Some((key, _)) = page::url_key(row, rest) {
+                if let Some((key, _)) = url_key(row, rest) {
                     self.values.push(key, value);
                 }
             }
@@ -122,7 +122,7 @@ fn starts_with_pattern(path: &[u8], pattern: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markdown::page::UrlKey;
+    use crate::markdown::page_url::UrlKey;
 
     #[test]
     fn a_pattern_matches_the_start_of_a_path() {

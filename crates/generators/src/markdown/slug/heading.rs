@@ -5,8 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag};
 use rustc_hash::FxHashMap;
 
-use super::SlugOptions;
-use super::attributes::myst_label;
+use super::options::SlugOptions;
 
 /// An event of the parser and its bytes in the source.
 pub type Spanned<'a> = (Event<'a>, Range<usize>);
@@ -128,23 +127,6 @@ impl<'a> Heading<'a> {
             range.end == place && matches!(event, Event::Code(_) | Event::End(_))
         };
         self.events.iter().any(ends)
-    }
-
-    /// Takes the labels of MyST off that the heading starts with.
-    pub(super) fn skip_labels(&mut self) -> Vec<&'a str> {
-        let mut labels = Vec::new();
-        while let Some((line, _)) = self.raw().split_once('\n')
-            && let Some(label) = myst_label(line)
-        {
-            labels.insert(0, label);
-            self.content.start += line.len() + 1;
-        }
-        let start = self.content.start;
-        self.events.retain(|(_, range)| range.end > start);
-        while matches!(self.events.first(), Some((Event::SoftBreak, _))) {
-            self.events.remove(0);
-        }
-        labels
     }
 
     /// Takes off all that stands at `end` and after it.

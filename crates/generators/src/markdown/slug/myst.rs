@@ -5,6 +5,25 @@ use pulldown_cmark::{Event, Tag};
 use super::heading::Heading;
 use super::{HeadingAnchors, Numbering, Slugger, algorithm, attributes, text};
 
+impl<'a> Heading<'a> {
+    /// Takes the labels of MyST off that the heading starts with.
+    fn skip_labels(&mut self) -> Vec<&'a str> {
+        let mut labels = Vec::new();
+        while let Some((line, _)) = self.raw().split_once('\n')
+            && let Some(label) = attributes::myst_label(line)
+        {
+            labels.insert(0, label);
+            self.content.start += line.len() + 1;
+        }
+        let start = self.content.start;
+        self.events.retain(|(_, range)| range.end > start);
+        while matches!(self.events.first(), Some((Event::SoftBreak, _))) {
+            self.events.remove(0);
+        }
+        labels
+    }
+}
+
 impl Slugger {
     /// The anchors of a heading of MyST.
     pub(super) fn myst_anchors(&mut self, mut heading: Heading<'_>) -> HeadingAnchors {

@@ -2,38 +2,21 @@
 
 use super::attributes::{self, Attributes};
 use super::heading::Heading;
+use super::options::{SlugOptions, SlugStyle};
 use super::unique::Numbering;
 use super::{algorithm, hugo, text, vitepress};
 
-/// How a generator makes anchors of headings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum SlugStyle {
-    /// github.com.
-    GitHub,
-    /// Python-Markdown's `toc`, as MkDocs uses it.
-    PythonMarkdown,
-    /// Python-Markdown's `toc` with `slugify: markdown.extensions.toc.slugify_unicode`.
-    PythonMarkdownUnicode,
-    /// Python-Markdown's `toc` with `slugify: pymdownx.slugs.slugify`, `case: lower`.
-    Pymdownx,
-    /// Hugo with `autoIDType: github`.
-    Hugo,
-    /// Hugo with `autoIDType: github-ascii`.
-    HugoAscii,
-    /// Hugo with `autoIDType: blackfriday`.
-    HugoBlackfriday,
-    /// mdBook 0.5.
-    MdBook,
-    /// VitePress 1.
-    VitePress,
-    /// Docusaurus 3 with its classic theme.
-    Docusaurus,
-    /// MyST-Parser with Sphinx.
-    Myst,
-    /// kramdown.
-    Kramdown,
-    /// kramdown with the parser for GFM, as Jekyll uses it.
-    KramdownGfm,
+impl SlugOptions {
+    /// The generator's defaults.
+    pub fn new(style: SlugStyle) -> Self {
+        Self {
+            style,
+            attributes: style.row().attributes_by_default,
+            emoji: style.row().emoji_by_default,
+            footnotes: style.row().footnotes_by_default,
+            myst_heading_anchors: 0,
+        }
+    }
 }
 
 impl SlugStyle {

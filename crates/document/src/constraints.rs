@@ -1,0 +1,56 @@
+//! The constraints of a reference's place on its URL.
+
+use super::html::AttributeRow;
+use super::html::attributes::Condition;
+
+/// The constraints of a reference's place on its URL, besides the right target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Constraints {
+    /// Readers expect an absolute URL (sitemaps, RSS, `og:image`): an absolute one must stay
+    /// absolute.
+    pub absolute: bool,
+    /// A fragment alone would mean a place in another document than the one it resolves to; see
+    /// [`Class::SameDocument`](super::reference::Class::SameDocument).
+    pub more_than_fragment: bool,
+    /// It is a side of a redirect rule: a path from the root of the host, or an absolute URL. Only
+    /// moves change it.
+    pub redirect_rule: bool,
+    /// It must begin with `/`, `./` or `../` unless it is absolute (import maps).
+    pub url_like: bool,
+    /// It has placeholders, which must stay as they are; see [`super::placeholders`].
+    pub placeholders: bool,
+    /// It changes only if its target is a file of the site: anything else, the generator that reads it may
+    /// understand otherwise.
+    pub known_file: bool,
+    /// If no file has the path relative to the document, the path is one from a root of the content.
+    pub from_root: bool,
+    /// It may be something else than a URL or path if its target does not exist: words, the id of a document.
+    pub unsure: bool,
+    /// Its reader takes a path, not any URL.
+    pub path: PathRule,
+}
+
+/// The URLs that the reader of a reference accepts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PathRule {
+    /// Any.
+    #[default]
+    Any,
+    /// A path without scheme and host (`virtual` of a server-side include).
+    UrlPath,
+    /// A path to a file in the document's folder or below it (`file` of a server-side include).
+    Below,
+    /// Any, in the form in which it is written: a program reads it for pages at several places.
+    AsWritten,
+}
+
+impl Constraints {
+    /// The constraints on the URLs of an attribute of HTML.
+    pub(super) fn of_attribute(row: &AttributeRow) -> Constraints {
+        Constraints {
+            absolute: row.when == Condition::UrlMetadata,
+            more_than_fragment: row.fragment_is_local,
+            ..Constraints::default()
+        }
+    }
+}

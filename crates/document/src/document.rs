@@ -1,0 +1,194 @@
+//! A parsed document: its charset, containers, references and scopes.
+
+use std::borrow::Cow;
+
+use encoding_rs::Encoding;
+
+use super::TemplateDialects;
+use super::container::{Container, ContainerKind, span_in};
+use super::document_error::DocumentError;
+use super::encoding::{self, Charset, Transcoding};
+use super::extract::extraction::UnreadableContainer;
+use super::fetch_option::FetchOption;
+use super::message::Part;
+use super::message::parts::entities;
+use super::metadata::Metadata;
+use super::reference::{Class, Reference, sort_references};
+use super::scope::Scope;
+use super::simple::SimpleReference;
+use rehref_url::{AbsoluteUrl, Edit, Span, splice};
+
+/// A parsed document.
+#[derive(Clone, Debug)]
+pub struct Document<'a> {
+    pub(super) working: Cow<'a, [u8]>,
+    /// The working bytes as text, where they are the document's own bytes, in UTF-8.
+    pub(super) text: Option<&'a str>,
+    pub(super) transcoding: Transcoding,
+    /// The charset that its texts are decoded with.
+    pub charset: Charset,
+    /// The pieces of text that hold references; parents come first.
+    pub containers: Vec<Container>,
+    /// All references that are not in `simple`, in the order of their places.
+    pub references: Vec<Reference>,
+    /// The simple references, in the order of their places; only with
+    /// [`ParseOptions::simple`](super::ParseOptions::simple).
+    pub simple: Vec<SimpleReference>,
+    /// The values that say how browsers load a file: its digests, its CORS mode.
+    pub fetch_options: Vec<FetchOption>,
+    /// The containers that hold a Content Security Policy.
+    pub policies: Vec<usize>,
+    /// The parts with a base URL of their own, parents first; the first is the document itself.
+    pub scopes: Vec<Scope>,
+    /// The parts of a message, each after the part around it; the first is the message itself.
+    /// Empty for other documents.
+    pub parts: Vec<Part>,
+    /// The containers that cannot be read, and so hold no references.
+    pub unreadable: Vec<UnreadableContainer>,
+    /// The byte of the working bytes where a new `base` element would come first in the head;
+    /// `None` in a document that is not HTML.
+    pub head_start: Option<usize>,
+    /// The template markup that makes a reference unknown.
+    pub templates: TemplateDialects,
+    /// As in [`ParseOptions`](super::ParseOptions).
+    pub no_url: bool,
+    /// See [`Document::at_page`].
+    pub(super) page: Option<AbsoluteUrl>,
+    /// Metadata that the audit collects; only with
+    /// [`ParseOptions::metadata`](super::ParseOptions::metadata).
+    pub metadata: Option<Metadata>,
+}
+
+impl<'a> Document<'a> {
+    /// Sets the URL of the page that a generator makes of a document in Markdown, where it does not follow from the URL
+    /// of the document. Against it browsers resolve the URLs that the generator leaves alone.
+    #[must_use]
+    pub fn at_page(self, page: Option<&AbsoluteUrl>) -> Document<'a> {
+        Document {
+            page: page.cloned(),
+            ..self
+        }
+    }
+
+    /// The text of a simple reference.
+    pub fn text_of_simple(&self, simple: &SimpleReference) -> &str {
+        let span = simple.span();
+        match self.text {
+            Some(text) => span.of_str(text),
+            // Its characters are ASCII.
+            None => std::str::from_utf8(span.of(&self.working)).unwrap_or(""),
+        }
+    }
+
+    /// Removes the simple references from the document and returns them.
+    pub fn take_simple(&mut self) -> Vec<SimpleReference> {
+        std::mem::take(&mut self.simple)
+    }
+
+    /// Adds simple references of the document to its ordinary references.
+    pub fn put_back(&mut self, simple: impl IntoIterator<Item = SimpleReference>) {
+        let before = self.references.len();
+        for simple in simple {
+            let index = self.containers.len();
+            let (container, reference) =
+                simple.into_reference(&self.working, self.charset.encoding, index);
+            self.containers.push(container);
+            self.references.push(reference);
+        }
+        if self.references.len() > before {
+            sort_references(&mut self.references, &self.containers);
+        }
+    }
+
+    /// The container that holds a reference.
+    pub fn container_of(&self, reference: &Reference) -> Option<&Container> {
+        self.containers.get(reference.container)
+    }
+
+    /// The decoded reference as the author wrote it.
+    pub fn text_of(&self, reference: &Reference) -> &str {
+        let container = self.container_of(reference);
+        container.map_or("", |it| reference.span.of_str(it.text.as_str()))
+    }
+
+    /// The encoding of the bytes that the container at `index` stands in.
+    pub fn encoding_around(&self, mut index: usize) -> &'static Encoding {
+        while let Some(container) = self.containers.get(index) {
+            match (container.parent, &container.kind) {
+                (Some(parent), _) => index = parent,
+                (None, ContainerKind::Part(_)) => return container.query_encoding,
+                (None, _) => break,
+            }
+        }
+        text_encoding(self.charset, self.transcoding)
+    }
+
+    /// The text of a reference before the first template markup or placeholder in it.
+    pub fn known_part(&self, reference: &Reference) -> &str {
+        let text = self.text_of(reference);
+        if reference.class != Class::TemplateMarkup {
+            return text;
+        }
+        let end = self.templates.find(text).or_else(|| text.find('{'));
+        end.and_then(|end| text.get(..end)).unwrap_or("")
+    }
+
+    /// The span of a reference in the working bytes.
+    pub fn span_of(&self, reference: &Reference) -> Span {
+        span_in(&self.containers, reference.container, reference.span)
+    }
+
+    /// The bytes that spans count in: the source, or UTF-8 for a transcoded document.
+    pub fn working_bytes(&self) -> &[u8] {
+        &self.working
+    }
+
+    /// The working bytes of a transcoded document.
+    pub fn transcoded(&self) -> Option<&[u8]> {
+        (self.transcoding != Transcoding::None).then_some(&*self.working)
+    }
+
+    /// Whether its source with edits applied is what [`Document::with_edits`] returns, without an error.
+    pub fn is_plain(&self) -> bool {
+        self.transcoding == Transcoding::None && self.parts.len() < 2
+    }
+
+    /// The document with `edits` (sorted, not overlapping) applied, in its own encoding.
+    ///
+    /// # Errors
+    /// When a replacement holds a character that the encoding does not have (never in URLs, which are
+    /// ASCII), or when it would divide a part of a message.
+    pub fn with_edits(&self, edits: &[Edit]) -> Result<Vec<u8>, DocumentError> {
+        let spliced = splice(&self.working, edits);
+        if let [message, _, ..] = self.parts.as_slice()
+            && entities(&spliced, &message.media_type, usize::MAX).len() != self.parts.len()
+        {
+            return Err(DocumentError::Delimiter);
+        }
+        Ok(encoding::original_bytes(spliced, self.transcoding)?)
+    }
+
+    /// The decoded text of an option.
+    pub fn text_of_option(&self, option: &FetchOption) -> &str {
+        self.text_at(option.container)
+    }
+
+    /// The byte of the working bytes at which the container at `index` starts.
+    pub fn start_of(&self, index: usize) -> usize {
+        span_in(&self.containers, index, Span::at(0)).start
+    }
+
+    /// The decoded text of the container at `index`.
+    pub fn text_at(&self, index: usize) -> &str {
+        let container = self.containers.get(index);
+        container.map_or("", |container| container.text.as_str())
+    }
+}
+
+/// The encoding of the texts within the working bytes.
+pub(super) fn text_encoding(charset: Charset, transcoding: Transcoding) -> &'static Encoding {
+    match transcoding {
+        Transcoding::None => charset.encoding,
+        Transcoding::Utf8From(_) => encoding_rs::UTF_8,
+    }
+}

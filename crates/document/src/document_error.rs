@@ -1,0 +1,86 @@
+//! The reasons why a document cannot be parsed or edited.
+
+use super::Position;
+use super::encoding::LossyTranscoding;
+use super::html::raw::TooComplex;
+
+/// A document that cannot be parsed or edited.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DocumentError {
+    /// Transcoding to UTF-8 and back would change the bytes of the document.
+    #[error(transparent)]
+    Transcoding(#[from] LossyTranscoding),
+    /// The document is not well-formed.
+    #[error("not well-formed {language} at {}:{}: {message}", .position.line, .position.column)]
+    NotWellFormed {
+        /// The language: XML, YAML or TOML.
+        language: &'static str,
+        /// The position at which the parser fails.
+        position: Position,
+        /// The description of the error.
+        message: String,
+    },
+    /// A changed reference fills a line, which would be read as a delimiter between the parts of the
+    /// message.
+    #[error(
+        "a rewritten link would look like the delimiter between the parts of the message; give the message another boundary"
+    )]
+    Delimiter,
+    /// With its new links, the document would be read in another charset, in which other bytes of it mean
+    /// something else.
+    #[error(
+        "with the new links, browsers would read the document as {after} instead of {before}; declare its \
+         charset (in HTML, with a meta element at the start of the head)"
+    )]
+    Charset {
+        /// The charset that the document is read in.
+        before: &'static str,
+        /// The charset that it would be read in.
+        after: &'static str,
+    },
+    /// Parsing the document would take too much memory or time.
+    #[error(transparent)]
+    TooComplex(#[from] TooComplex),
+    /// The document is larger than `ParseOptions::max_size`.
+    #[error("too large: {size} bytes, and --max-document-size is {limit}")]
+    AboveLimit {
+        /// Its size in bytes.
+        size: u64,
+        /// The limit in bytes.
+        limit: u64,
+    },
+}
+
+impl DocumentError {
+    /// The stable name of the fault of a malformed document, which is the name of a check of the
+    /// audit; `None` if the document is intact, but its edits cannot be written.
+    pub fn malformation(&self) -> Option<&'static str> {
+        match self {
+            DocumentError::NotWellFormed { .. } => Some("not-well-formed"),
+            DocumentError::TooComplex(_) | DocumentError::AboveLimit { .. } => Some("too-complex"),
+            DocumentError::Transcoding(_) => Some("wrong-charset"),
+            DocumentError::Delimiter | DocumentError::Charset { .. } => None,
+        }
+    }
+
+    /// The place of the fault in the document; `None` if it is no single place.
+    pub fn position(&self) -> Option<Position> {
+        match self {
+            DocumentError::NotWellFormed { position, .. } => Some(*position),
+            _ => None,
+        }
+    }
+
+    /// The message without the position.
+    pub fn reason(&self) -> String {
+        match self {
+            DocumentError::NotWellFormed {
+                language, message, ..
+            } => {
+                format!("not well-formed {language}: {message}")
+            }
+            other => other.to_string(),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The table of the attributes that are of interest to the scanner.
+
+use super::names::NameTable;
+use super::tags::TAGS;
+use crate::html::attributes::AttributeRow;
+use crate::html::element::Namespace;
+
+/// A row of the table of URL attributes, with the elements as numbers.
+pub(super) struct RowMatcher {
+    pub(super) row: &'static AttributeRow,
+    /// The numbers of the elements' tags, as a set of bits; all bits for any element.
+    elements: u128,
+}
+
+impl RowMatcher {
+    pub(super) fn new(row: &'static AttributeRow) -> RowMatcher {
+        let number = |element: &&str| TAGS.names.number(&element.to_ascii_lowercase());
+        let numbers = row.elements.iter().filter_map(number);
+        let elements = match row.elements {
+            [] => u128::MAX,
+            _ => numbers.fold(0, |bits, number| bits | 1 << number),
+        };
+        RowMatcher { row, elements }
+    }
+
+    /// Whether the row is for the element that the tag of this number inserts in this namespace.
+    pub(super) fn is_for(&self, namespace: Namespace, tag: Option<usize>) -> bool {
+        self.row.namespace == namespace
+            && (self.elements == u128::MAX
+                || tag.is_some_and(|tag| tag < 128 && self.elements >> tag & 1 == 1))
+    }
+}
+
+/// The table of the attributes of interest. Attributes have the numbers of their names.
+pub(in crate::html) struct AttributeTable {
+    pub(in crate::html) names: NameTable,
+    /// Whether each element of the rows has a number.
+    pub(super) knows_elements: bool,
+    pub(super) id: Option<usize>,
+    pub(super) name: Option<usize>,
+    pub(super) ignore_mark: Option<usize>,
+    /// The rows of each attribute, in the order of the table of URL attributes.
+    pub(super) rows: Vec<Vec<RowMatcher>>,
+}
+
+impl AttributeTable {
+    /// The rows of the attribute of this number.
+    pub(super) fn rows(&self, attribute: usize) -> &[RowMatcher] {
+        self.rows.get(attribute).map_or(&[], Vec::as_slice)
+    }
+}

@@ -1,0 +1,37 @@
+//! A reference with what a policy needs to decide on it.
+
+use encoding_rs::Encoding;
+
+use rehref_document::Constraints;
+use rehref_document::reference::Class;
+use rehref_url::{AbsoluteUrl, Span};
+
+/// A reference as a policy sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'r> {
+    /// The reference as the author wrote it, decoded.
+    pub reference: &'r str,
+    /// The text of the reference before the first template markup in it.
+    pub known: &'r str,
+    /// The place of the reference in the working bytes of the document.
+    pub span: Span,
+    /// The class, which is known before the reference is resolved.
+    pub class: Class,
+    /// The constraints of the place on the URL.
+    pub constraints: Constraints,
+    /// The base URL; `None` where it is unknown.
+    pub base: Option<&'r AbsoluteUrl>,
+    /// The base URL after the run; `None` where it is unknown.
+    pub base_after: Option<&'r AbsoluteUrl>,
+    /// Whether the reference is the `href` of a `base` element.
+    pub is_base: bool,
+    /// The document's own URL.
+    pub own: &'r AbsoluteUrl,
+    /// The document's own URL after the run.
+    pub own_after: &'r AbsoluteUrl,
+    /// Whether servers send the document for URLs at any depth, so that references must not be
+    /// relative to its own URL.
+    pub is_served_anywhere: bool,
+    /// The encoding of the query.
+    pub encoding: &'static Encoding,
+}
