@@ -9,10 +9,9 @@ mod runs;
 #[cfg(test)]
 mod tests;
 
-pub use harness::mutation::{Random, mutate};
-pub use harness::{Target, input, pieces, soup};
+pub use harness::{Target, input, mutation, pieces};
 
-/// All targets.
+/// The targets of this crate; those of the crates below are theirs.
 #[rustfmt::skip]
 pub const TARGETS: &[Target] = &[
     Target { name: "documents", check: documents::rewritten, pieces: pieces::DOCUMENT, seeds: documents::SEEDS, files: 1 },
@@ -22,12 +21,3 @@ pub const TARGETS: &[Target] = &[
     Target { name: "lists", check: lists::all, pieces: pieces::LIST, seeds: &["json", "txt"], files: 1 },
     Target { name: "runs", check: runs::all, pieces: pieces::DOCUMENT, seeds: &["html", "css", "svg", "xhtml", "xml"], files: 8 },
 ];
-
-/// The target of this name.
-///
-/// # Panics
-/// When there is none.
-pub fn target(name: &str) -> Target {
-    let found = TARGETS.iter().find(|target| target.name == name);
-    *found.unwrap_or_else(|| panic!("no target {name}"))
-}

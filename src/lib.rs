@@ -109,10 +109,9 @@ mod moves;
 #[cfg(feature = "cli")]
 mod table;
 #[cfg(test)]
-#[path = "../tests/support/data.rs"]
-mod test_data;
-#[cfg(test)]
 mod tests;
+#[cfg(test)]
+use tests::support::data as test_data;
 
 #[cfg(feature = "site")]
 pub use api::{

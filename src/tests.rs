@@ -2,7 +2,7 @@
 //! `absolute_spans` (reads real trees too), `interrupt` (runs over trees), and `verify_*`.
 
 #[path = "../tests/support/mod.rs"]
-mod support;
+pub(crate) mod support;
 
 mod absolute_spans;
 mod interrupt;

@@ -10,7 +10,7 @@ use std::process::Output;
 use assert_cmd::Command;
 
 #[path = "data.rs"]
-mod data;
+pub mod data;
 
 #[allow(unused_imports, reason = "each binary uses some")]
 pub use data::{cases, conformance, corpora, corpus, root, variable};

@@ -50,6 +50,9 @@ mod single;
 pub mod stale_paths;
 mod stream;
 mod style_charsets;
+#[cfg(test)]
+#[path = "../../../tests/support/data.rs"]
+mod test_data;
 mod wacz;
 pub mod warc;
 mod warc_compare;

@@ -38,6 +38,9 @@ mod server;
 mod site_url;
 pub mod string_table;
 mod symlinks;
+#[cfg(test)]
+#[path = "../../../tests/support/data.rs"]
+mod test_data;
 pub mod walk;
 
 pub use aliases::ResolvedPath;

@@ -16,5 +16,5 @@ pub const TARGETS: &[Target] = &[
 #[cfg(test)]
 #[test]
 fn no_target_fails() {
-    harness::run::run(TARGETS);
+    harness::run::run(TARGETS, crate::test_data::root());
 }

@@ -148,7 +148,7 @@ impl Checked {
     /// Runs a command; returns the output to be shown.
     fn run(&mut self, document: &Path, shell: &Shell, step: &Step) -> Vec<String> {
         let Step { command, shown } = step;
-        let command = command.replace("cargo run --release -- ", "rehref ");
+        let command = command.replace("cargo run -- ", "rehref ");
         if NOT_RUN.iter().any(|begin| command.starts_with(begin)) {
             return shown.clone();
         }

@@ -40,10 +40,15 @@ fn host() -> String {
     host.unwrap().to_owned()
 }
 
-/// The crates that cargo, with these `options`, links into the program, without macros.
+/// The crates that cargo, with these `options`, links into the program of a package, without macros.
 fn linked(options: &[&str]) -> Licences {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version=1", "--locked"])
+        .args([
+            "metadata",
+            "--format-version=1",
+            "--locked",
+            "--all-features",
+        ])
         .args(options)
         .output()
         .unwrap();
@@ -70,7 +75,9 @@ fn linked(options: &[&str]) -> Licences {
         }
     }
     let text = |package: &Value, key: &str| package[key].as_str().unwrap_or_default().to_owned();
-    let packages = seen.iter().filter(|id| *id != root).map(|id| &packages[id]);
+    // Those of the workspace have no source.
+    let packages = seen.iter().map(|id| &packages[id]);
+    let packages = packages.filter(|package| !package["source"].is_null());
     let rows = packages.map(|package| {
         let licence = text(package, "license").replace('/', " OR ");
         ((text(package, "name"), text(package, "version")), licence)

@@ -4,14 +4,11 @@
 
 use std::fs;
 use std::panic::catch_unwind;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::Target;
 use super::mutation::{Random, mutate};
-
-#[path = "../data.rs"]
-mod data;
-pub use data::root;
 
 /// The number of inputs of each target when neither it nor a time is given.
 const INPUTS: usize = 300;
@@ -23,11 +20,11 @@ const MOST: usize = 8 << 10;
 const KEPT: usize = 2000;
 
 /// The files of the sample site and of the tests of carriers with these extensions.
-fn files(extensions: &[&str]) -> Vec<Vec<u8>> {
+fn files(root: &Path, extensions: &[&str]) -> Vec<Vec<u8>> {
     let folders = ["sample-site", "tests/carriers", "tests/support"];
     let walk = folders
         .iter()
-        .flat_map(|it| walkdir::WalkDir::new(root().join(it)).sort_by_file_name());
+        .flat_map(|it| walkdir::WalkDir::new(root.join(it)).sort_by_file_name());
     let files = walk.flatten().filter(|entry| {
         let extension = entry.path().extension().and_then(|it| it.to_str());
         entry.file_type().is_file() && extension.is_some_and(|it| extensions.contains(&it))
@@ -37,8 +34,8 @@ fn files(extensions: &[&str]) -> Vec<Vec<u8>> {
 }
 
 /// The first inputs of a target: files, several of which make one input if the target wants so, and pieces.
-fn seeds(target: &Target, random: &mut Random) -> Vec<Vec<u8>> {
-    let files = files(target.seeds);
+fn seeds(root: &Path, target: &Target, random: &mut Random) -> Vec<Vec<u8>> {
+    let files = files(root, target.seeds);
     let mut seeds = files.clone();
     if target.files > 1 {
         seeds = (0..64)
@@ -89,9 +86,9 @@ enum Limit {
 }
 
 /// Runs `target` for inputs of its own; returns how many.
-fn fuzz(target: &Target, limit: Limit, seed: u64) -> usize {
+fn fuzz(root: &Path, target: &Target, limit: Limit, seed: u64) -> usize {
     let mut random = Random::new(seed);
-    let mut inputs = seeds(target, &mut random);
+    let mut inputs = seeds(root, target, &mut random);
     let begin = Instant::now();
     let mut count = 0;
     loop {
@@ -126,11 +123,11 @@ fn fuzz(target: &Target, limit: Limit, seed: u64) -> usize {
     }
 }
 
-/// Runs `targets`, as the environment says.
+/// Runs `targets`, as the environment says, with first inputs from the checkout at `root`.
 ///
 /// # Panics
 /// When a property does not hold.
-pub fn run(targets: &[Target]) {
+pub fn run(targets: &[Target], root: &Path) {
     let number = |name: &str| Some(std::env::var(name).ok()?.parse::<u32>().expect("a number"));
     let seconds = number("REHREF_FUZZ_SECONDS");
     let limit = match (seconds, number("REHREF_FUZZ_INPUTS")) {
@@ -145,7 +142,7 @@ pub fn run(targets: &[Target]) {
     for target in targets {
         if only.as_ref().is_none_or(|only| only == target.name) {
             let begin = Instant::now();
-            let count = fuzz(target, limit, seed);
+            let count = fuzz(root, target, limit, seed);
             let rate = count as f64 / begin.elapsed().as_secs_f64();
             println!(
                 "{}: {count} inputs, {rate:.0} a second, seed {seed}",
