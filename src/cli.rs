@@ -9,6 +9,7 @@ mod arguments;
 mod audit;
 mod base;
 mod browser;
+mod command_line;
 mod comparison;
 mod config;
 mod configuration;
@@ -18,6 +19,7 @@ mod explain;
 mod extract;
 mod file_list;
 mod files;
+mod first_paths;
 mod front_matter_redirects;
 mod gitignore;
 mod habits;
@@ -39,7 +41,9 @@ mod opened;
 mod options_page;
 mod output;
 mod place;
+mod place_errors;
 mod progress;
+mod redirect_destination;
 mod redirect_pages;
 mod redirect_warnings;
 mod redirects;
@@ -52,6 +56,7 @@ mod server;
 mod site;
 mod site_root;
 mod site_url;
+mod slow_documents;
 mod stale_paths;
 mod stdin;
 mod style;
@@ -64,12 +69,12 @@ mod version;
 mod work_tree;
 
 use std::ffi::OsString;
-use std::sync::OnceLock;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use arguments::ConsoleArguments;
+use command_line::WORDS;
 use exit::Exit;
 
 /// Rewrites the links of whole site trees, and nothing else in them.
@@ -138,9 +143,6 @@ Exit status:
 fn command() -> clap::Command {
     help::arrange(Arguments::command())
 }
-
-/// The command line, as given: the name of the program, then its arguments.
-static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
 
 /// Runs the command line `words`, whose first is the name of the program; once in a process, which should end after it.
 /// Returns the exit status.

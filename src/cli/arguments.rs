@@ -17,7 +17,7 @@ use super::values::{
     CHARSET_HELP, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, STANDARD_HELP, charset, one_of, size,
     standard, threads,
 };
-use super::{engine, file_list, gitignore, interrupt, markdown, place, progress, terminal};
+use super::{file_list, gitignore, interrupt, markdown, place, progress, slow_documents, terminal};
 use rehref_audit::publication::PublicationUrl;
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Corpus, Selection, SingleFile, SitePlace};
@@ -278,7 +278,7 @@ impl SiteArguments {
         };
         if terminal::is_verbose() {
             note_settings(&corpus, is_given);
-            engine::note_slow(&corpus)?;
+            slow_documents::note_slow(&corpus)?;
         }
         Ok(Opened {
             corpus,

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KINDS, not_a_document};
-use super::place::nearest_name;
+use super::place_errors::nearest_name;
 use super::reports::{self, Requested, formats, refuse_files_of, requested};
 use super::summary::line;
 use super::values::{

@@ -150,7 +150,7 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
         },
         None => SiteKind::Directory,
     };
-    let mut settings = file::read(&file)?;
+    let mut settings = file::read(&file, command)?;
     settings.retain(|setting| applies(setting, kind, subcommand, matches));
     let all: Vec<OsString> = settings.iter().flat_map(Setting::words).collect();
     let words = with(command, &configured.words, &all);
@@ -271,7 +271,7 @@ pub(super) fn run(arguments: &Arguments, command: &Command) -> Result<Exit, CliE
     };
     let given = file
         .as_deref()
-        .map(file::read)
+        .map(|file| file::read(file, command))
         .transpose()?
         .unwrap_or_default();
     // The audit has all settings: what it refuses does not hold.

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::markdown::{self, with_slash};
+use super::markdown;
+use super::markdown_pages::with_slash;
 use super::terminal;
 use rehref_corpus::run::{Plan, stale_paths_outside};
 use rehref_corpus::stale_paths::StalePath;

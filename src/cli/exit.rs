@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io;
 
-use super::place;
+use super::place_errors;
 use rehref_corpus::SitePlaceError;
 use rehref_corpus::output::{DestinationError, StageError, WriteError};
 use rehref_corpus::parallel;
@@ -58,7 +58,7 @@ pub(super) enum CliError {
     #[error("{name}: {source}")]
     Io { name: String, source: io::Error },
     /// SITE is not a directory and not an archive.
-    #[error("{}", place::explained(.0))]
+    #[error("{}", place_errors::explained(.0))]
     SitePlace(#[from] SitePlaceError),
     #[error("--url: {0}")]
     SiteUrl(#[from] SiteUrlError),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::exit::CliError;
-use super::summary::first_paths;
+use super::first_paths::first_paths;
 use super::terminal;
 use rehref_corpus::Corpus;
 use rehref_corpus::output::{NewTree, write_file};

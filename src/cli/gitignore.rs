@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::summary::first_paths;
+use super::first_paths::first_paths;
 use super::terminal;
 use rehref_corpus::files::mark_ignored;
 use rehref_site::FileTree;

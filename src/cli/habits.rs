@@ -3,16 +3,18 @@
 //! The parser's own suggestions compare letters. They offer `--json-ld` for `--json` and `relative` for
 //! `rename`; the tables here come first.
 
+mod options;
 mod places;
 mod tables;
 
 use std::ffi::OsString;
 use std::path::Path;
 
+use clap::Command;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
-use clap::{Arg, Command};
 
+use options::option;
 use places::advice_on_value;
 use rehref_site::nearest::nearest;
 use rehref_site::redirects::FORMATS;
@@ -389,16 +391,9 @@ fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Opti
 
 /// The values of `option` of `command`, as words; `None` if any value is possible.
 fn values(command: &Command, option: &str) -> Option<String> {
-    let values = self::option(command, option)?.get_possible_values();
+    let values = options::option(command, option)?.get_possible_values();
     let names: Vec<&str> = values.iter().map(|it| it.get_name()).collect();
     (!names.is_empty()).then(|| names.join(", "))
-}
-
-/// The option of `command` with the letter of `word`, as `-o`.
-fn short_option<'c>(command: &'c Command, word: &str) -> Option<&'c Arg> {
-    let letter = word.strip_prefix('-')?.chars().next()?;
-    let mut arguments = command.get_arguments();
-    arguments.find(|it| it.get_short() == Some(letter))
 }
 
 /// The commands that have the option `name`, as words; `None` if none has it.
@@ -411,18 +406,6 @@ fn owners(name: &str, all: &Command) -> Option<String> {
         [] => (*last).to_owned(),
         others => format!("{} and {last}", others.join(", ")),
     })
-}
-
-/// The option of `command` with the name at the start of `words`, as `--format json`, if it has that value.
-fn option<'c>(command: &'c Command, words: &str) -> Option<&'c Arg> {
-    let mut words = words.strip_prefix("--")?.split(' ');
-    let name = words.next();
-    let option = command.get_arguments().find(|it| it.get_long() == name)?;
-    let values = option.get_possible_values();
-    let has_value = |value: &str| {
-        values.is_empty() || value.contains('=') || values.iter().any(|it| it.matches(value, false))
-    };
-    words.next().is_none_or(has_value).then_some(option)
 }
 
 #[cfg(test)]

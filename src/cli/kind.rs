@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::Args;
 
 use super::exit::{CliError, usage_error};
-use super::place::{self, is_packed};
+use super::place_errors::{self, is_packed};
 use super::terminal;
 use super::values::{Choice, one_of};
 use rehref_corpus::files::CompressedPage;
@@ -57,7 +57,7 @@ impl KindArguments {
                 {
                     CliError::Usage(format!(
                         "{}; if the file is a document, give its kind, like --kind html",
-                        place::explained(&error)
+                        place_errors::explained(&error)
                     ))
                 }
                 _ => error.into(),

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use super::markdown_pages::{self, with_slash};
+use super::terminal;
 use super::values::Choice;
-use super::{markdown_pages, terminal};
 use rehref_corpus::SitePlace;
 use rehref_document::{DocumentKind, is_markdown};
 use rehref_generators::markdown::{DIALECTS, DialectRow, MarkdownDialect};
@@ -33,14 +34,6 @@ const PROJECT_FOLDERS: &[&str] = &["", "website", "docs", "site", "documentation
 
 /// The number of folders above SITE in which a configuration is looked for.
 const ABOVE: usize = 4;
-
-/// `path` with a slash at its end, unless it is empty.
-pub(super) fn with_slash(path: &str) -> String {
-    match path.is_empty() {
-        true => String::new(),
-        false => format!("{path}/"),
-    }
-}
 
 /// The Markdown of a site, and the generator that reads it.
 pub(super) struct MarkdownSources {

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::markdown::with_slash;
 use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{DialectRow, Published, Settings};
 use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url};
@@ -131,4 +130,12 @@ fn published(
         url: with_slash(url),
         is_copied: row.is_copied,
     })
+}
+
+/// `path` with a slash at its end, unless it is empty.
+pub(super) fn with_slash(path: &str) -> String {
+    match path.is_empty() {
+        true => String::new(),
+        false => format!("{path}/"),
+    }
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, is_separator};
 
 use super::exit::{CliError, usage_error};
-use super::{place, terminal};
+use super::{place_errors, terminal};
 use rehref_corpus::{SitePlaceError, folder_of};
 use rehref_document::DocumentKind;
 
@@ -31,7 +31,7 @@ pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError 
         (false, Some(new)) if Path::new(new).is_dir() && name.to_string().contains('=') => {
             format!("{name}: no such file or directory; SITE comes first: rehref move {new} {name}")
         }
-        (false, Some(new)) if place::nearest_name(site).is_none() => format!(
+        (false, Some(new)) if place_errors::nearest_name(site).is_none() => format!(
             "{name}: no such file or directory; move takes SITE, then OLD=NEW: rehref move SITE {name}={new}"
         ),
         _ => return error.into(),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::summary::first_paths;
+use super::first_paths::first_paths;
 use super::{anchor_warnings, redirect_pages, terminal};
 use rehref_corpus::Corpus;
 use rehref_corpus::run::Plan;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::exit::{CliError, usage_error};
-use super::redirects::Place;
+use super::redirect_destination::Place;
 use super::server::{rule_files, rules_of_host};
 use rehref_corpus::Corpus;
 use rehref_corpus::run::Plan;

@@ -7,7 +7,8 @@ use clap::Args;
 use super::arguments::{Opened, SiteArguments};
 use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
-use super::redirects::{self, RedirectDestination};
+use super::redirect_destination::{self, RedirectDestination};
+use super::redirects;
 use super::requests::{MoveArguments, plan_moves};
 use super::site::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
@@ -45,10 +46,10 @@ pub(super) struct Arguments {
     #[arg(long, alias = "base", value_name = "WHAT", default_value = "keep", help_heading = "Links",
         value_parser = one_of(BASE_CHOICES))]
     base_element: BaseElements,
-    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = redirects::destination,
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = redirect_destination::destination,
         help_heading = "Moves",
         help = "Write redirects from every old URL to the new URL, in the format of the site's server or generator",
-        long_help = redirects::help())]
+        long_help = redirect_destination::help())]
     write_redirects: Option<RedirectDestination>,
     /// Add the moves to the index of git, as git mv does; with --in-place
     ///

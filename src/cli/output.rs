@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::WORDS;
 use super::browser::BrowserArguments;
+use super::command_line::WORDS;
 use super::exit::{CliError, usage_error};
-use super::place::{is_packed, refuse_for_archive, refuse_for_document};
+use super::place::{refuse_for_archive, refuse_for_document};
+use super::place_errors::is_packed;
 use super::reports::{Requested, formats, refuse_conflicts};
 use super::values::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use super::work_tree::refuse_uncommitted;

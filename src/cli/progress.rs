@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{style, terminal};
-use rehref_corpus;
 use rehref_corpus::run::plan::{Change, Observer};
 use rehref_site::diagnostic::escaped;
 use rehref_site::plural::counted;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashSet;
 
 use super::exit::CliError;
-use super::summary::first_paths;
+use super::first_paths::first_paths;
 use super::terminal;
 use rehref_corpus::Corpus;
 use rehref_corpus::output::{NewTree, Original, WriteError};

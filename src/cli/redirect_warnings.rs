@@ -1,12 +1,12 @@
 //! Warnings of redirects that a move does not write, or that no server applies.
 
 use super::exit::{CliError, Exit};
+use super::first_paths::first_paths;
 use super::moved_corpus::{FileChange, MovedCorpus};
-use super::redirects::{Place, RedirectDestination};
+use super::redirect_destination::{Place, RedirectDestination};
 use super::rule_warnings::{self, AddedRules};
 use super::server::rules_in_site;
 use super::site_url::without_placeholder;
-use super::summary::first_paths;
 use super::{redirect_pages, terminal};
 use rehref_corpus::run::Plan;
 use rehref_site::diagnostic::display_path;

@@ -4,8 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::exit::{CliError, Exit, usage_error};
+use super::exit::{CliError, Exit};
 use super::moved_corpus::{FileChange, MovedCorpus};
+use super::redirect_destination::{Place, RedirectDestination};
 use super::redirect_pages::{self, pages};
 use super::redirect_warnings::{warn_of_moves, warn_of_rules};
 use super::rule_warnings::{self, with_added};
@@ -15,149 +16,14 @@ use rehref_corpus::Corpus;
 use rehref_corpus::output::write_file;
 use rehref_corpus::run::Plan;
 use rehref_corpus::run::plan::Mode;
-use rehref_document::DocumentKind;
 use rehref_site::Moves;
 use rehref_site::SiteUrl;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
-use rehref_site::redirects::{FORMATS, RedirectFormat, RedirectWriter, without_lines};
+use rehref_site::redirects::{RedirectWriter, without_lines};
 use rehref_verify::report::FileDifferences;
 use rehref_verify::{Added, AddedText, other_end};
 use rustc_hash::FxHashSet;
-
-/// The value of `--write-redirects`.
-#[derive(Clone, Debug)]
-pub(super) struct RedirectDestination {
-    pub(super) format: &'static RedirectFormat,
-    /// The file to write to (`-` for stdout) instead of the format's usual place.
-    pub(super) file: Option<PathBuf>,
-}
-
-impl RedirectDestination {
-    /// Refuses a file that cannot be written, before the run takes its time.
-    pub(super) fn check(&self) -> Result<(), CliError> {
-        let Some(file) = self.file.as_deref().filter(|_| !self.is_stdout()) else {
-            return Ok(());
-        };
-        let name = format!("--write-redirects {}={}", self.format.name, file.display());
-        files::check_place(&name, file)?;
-        let has_text = file.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
-        if self.format.is_whole() && has_text {
-            return usage_error(match self.format.writer {
-                RedirectWriter::Configuration(_) => format!(
-                    "{name}: this file exists, and rehref does not add to the configuration of a generator; give \
-                     another file, or none, and copy the settings"
-                ),
-                _ => format!(
-                    "{name}: this file exists, and nothing can be added to a list in JSON; give another file, and keep this one: it has the \
-                     redirects of earlier moves"
-                ),
-            });
-        }
-        let is_page = DocumentKind::of_path(file)
-            .is_some_and(|kind| !matches!(kind, DocumentKind::Redirects(_)));
-        match is_page && file.exists() {
-            true => usage_error(format!(
-                "{name}: this file is a document; give a file for the rules"
-            )),
-            false => Ok(()),
-        }
-    }
-
-    /// Where the redirects go for the tree at `root`, a canonical path.
-    fn place(&self, root: &Path) -> Place<'_> {
-        match (self.file.as_deref(), self.format.file) {
-            _ if self.is_stdout() => Place::Stdout,
-            (Some(file), _) => match files::path_below(root, file) {
-                Some(below) => Place::InTree(below),
-                None => Place::Elsewhere(file),
-            },
-            (None, Some(file)) => Place::InTree(file.into()),
-            (None, None) => Place::Stdout,
-        }
-    }
-
-    /// Whether the redirects go to stdout, also those of a format without a usual place.
-    pub(super) fn is_stdout(&self) -> bool {
-        match &self.file {
-            Some(file) => file == Path::new("-"),
-            None => !self.format.is_of_many_files() && self.format.file.is_none(),
-        }
-    }
-
-    /// Refuses the format of a generator that does not read the documents of `corpus`.
-    pub(super) fn refuse_other_generator(&self, corpus: &Corpus) -> Result<(), CliError> {
-        let Some(generator) = self.format.generator else {
-            return Ok(());
-        };
-        let read = corpus.selection.markdown;
-        if read == Some(generator) {
-            return Ok(());
-        }
-        let (name, row) = (self.format.name, generator.row());
-        let program = row.program;
-        let read = match read {
-            Some(other) => format!("the Markdown of SITE is read for {}", other.row().program),
-            None => "SITE is not read as Markdown".to_owned(),
-        };
-        usage_error(format!(
-            "--write-redirects {name}: {program} reads this format, and {read}; if {program} publishes SITE, add \
-             --markdown {}",
-            row.name
-        ))
-    }
-}
-
-/// Where redirects go.
-pub(super) enum Place<'d> {
-    Stdout,
-    /// To the file at this path below the root of the tree.
-    InTree(PathBuf),
-    Elsewhere(&'d Path),
-}
-
-/// Parses `FORMAT` or `FORMAT=FILE`.
-pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
-    let (name, file) = match given.split_once('=') {
-        Some((name, file)) => (name, Some(file)),
-        None => (given, None),
-    };
-    let Some(format) = FORMATS.iter().find(|row| row.name == name) else {
-        let names: Vec<&str> = FORMATS.iter().map(|row| row.name).collect();
-        let names = names.join(", ");
-        return Err(match given.contains(['.', '/']) && file.is_none() {
-            true => format!(
-                "to write to this file, also give a format, like nginx={given}; formats: {names}"
-            ),
-            false => format!("give a format: {names}"),
-        });
-    };
-    match file {
-        Some(_) if format.is_pages() => Err(format!(
-            "the format {name} writes a page at each old path; give {name} without a file"
-        )),
-        Some(_) if format.is_of_many_files() => Err(format!(
-            "the format {name} changes the front matter of moved documents; give {name} without a file"
-        )),
-        Some("") => Err(format!("give a file after {name}=, or - for stdout")),
-        _ => Ok(RedirectDestination {
-            format,
-            file: file.map(PathBuf::from),
-        }),
-    }
-}
-
-/// The long help of `--write-redirects`.
-pub(super) fn help() -> String {
-    let rows = FORMATS
-        .iter()
-        .map(|row| format!("\n- {}: {}", row.name, row.help));
-    format!(
-        "Write redirects from every old URL to the new URL, in the format of the site's server or generator\n\n\
-         =FILE writes to FILE (- for stdout) instead of the usual place of the format. Formats:\n{}",
-        rows.collect::<String>()
-    )
-}
 
 /// The redirects that `move` writes.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::summary::{NAMED, first_paths};
+use super::first_paths::{NAMED, first_paths};
 use super::terminal;
 use rehref_corpus::stale_paths::{StalePath, StalePathKind};
 use rehref_site::plural::counted;

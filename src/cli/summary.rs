@@ -6,6 +6,7 @@ use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use super::first_paths::first_paths;
 use super::site_url::without_placeholder;
 use super::{stale_paths, terminal};
 use rehref_corpus::run::plan::Mode;
@@ -156,19 +157,6 @@ fn note_kept_bases<'d>(kept: impl Iterator<Item = Cow<'d, Diagnostic>>) {
         "{documents} {keep} {their} base element, since scripts may create links that resolve against it: \
          {named}; to remove the element, add --base-element drop"
     ));
-}
-
-/// The number of examples that a line names.
-pub(super) const NAMED: usize = 3;
-
-/// The first of `paths`, and the number of the others.
-pub(super) fn first_paths<'p>(paths: impl ExactSizeIterator<Item = &'p str>) -> String {
-    let more = paths.len().saturating_sub(NAMED);
-    let mut named = paths.take(NAMED).collect::<Vec<_>>().join(", ");
-    if more > 0 {
-        let _ = write!(named, " and {} more", number(more));
-    }
-    named
 }
 
 /// Formats a diagnostic as one line: `PATH:LINE:COLUMN: PLACE `REFERENCE`: MESSAGE`.

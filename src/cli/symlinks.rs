@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use super::summary::first_paths;
+use super::first_paths::first_paths;
 use rehref_corpus::Corpus;
 use rehref_corpus::run::plan::Plan;
 use rehref_document::DocumentKind;

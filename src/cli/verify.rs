@@ -13,7 +13,8 @@ use super::comparison::{self, SHOWN, compare, counts, differences, tree_plan, wa
 use super::exit::{CliError, Exit, usage_error};
 use super::no_documents;
 use super::place::refuse_for_archive;
-use super::redirects::{self, RedirectDestination};
+use super::redirect_destination::{self, RedirectDestination};
+use super::redirects;
 use super::reports::{self, Requested, formats, requested};
 use super::requests::{MoveArguments, plan_moves};
 use super::site_url::{self, MissingUrl};
@@ -55,7 +56,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     list: MoveArguments,
     /// Accept the redirects that move wrote with this option, and no others
-    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = redirects::destination,
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = redirect_destination::destination,
         help_heading = "Moves")]
     write_redirects: Option<RedirectDestination>,
     #[command(flatten)]

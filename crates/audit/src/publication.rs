@@ -6,7 +6,9 @@
 //! weaker sign, which only serves where there is no other.
 
 mod evidence;
+mod inferred;
 mod page;
+mod sources;
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,168 +17,20 @@ use std::path::Path;
 
 pub use evidence::DocumentEvidence;
 use evidence::{BestRoot, Evidence, best_root};
+pub use inferred::{Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage};
 use page::PublishedFolder;
 use rehref_corpus::files::first_bytes;
 use rehref_corpus::{Corpus, CorpusError, Observer};
 use rehref_document::{DocumentKind, FileKind, file_kind};
-use rehref_site::plural::counted;
 use rehref_site::{FileIndex, SiteUrl};
+use sources::total;
+pub use sources::{Source, Sources};
 
 /// The number of pages in a sample. With 200, an audit of as many pages took half as long again.
 const SAMPLE: usize = 20;
 
 /// The number of bytes that are read of a `CNAME` file. A host has at most 253.
 const LONGEST_HOST_FILE: usize = 1024;
-
-/// The URL that a site is published at, as far as the site says it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Publication {
-    /// The site does not say it. It may have canonical links that do not fit the paths of their pages.
-    Unknown(Option<Misfit>),
-    /// All that the site says fits this URL.
-    At(PublicationUrl),
-    /// The site names several URLs of its root.
-    Contradictory(Vec<PublicationUrl>),
-}
-
-/// A URL of the root of a site, and what says so.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PublicationUrl {
-    /// The URL.
-    pub url: SiteUrl,
-    /// How often each source says so.
-    pub sources: Sources,
-}
-
-/// Canonical links and `og:url` elements that do not say where the site is: their URLs are not those of web
-/// servers, or have other paths than their pages.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Misfit {
-    /// How many there are of each source.
-    pub sources: Sources,
-    /// The URL of the first.
-    pub url: String,
-    /// The folder that most of them fit.
-    pub folder: Option<RootFolder>,
-}
-
-/// A folder below the root of a site that seems to be the root of the site that is published.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RootFolder {
-    /// Its path in URLs, below the root, with a slash at its end.
-    pub path: String,
-    /// The URL that pages below it say it has.
-    pub url: SiteUrl,
-    /// How often each source says so.
-    pub sources: Sources,
-}
-
-/// How often each source says a thing.
-pub type Sources = BTreeMap<Source, usize>;
-
-/// Something in a site that says where the site is published.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Source {
-    /// `link rel=canonical`.
-    Canonical,
-    /// `meta property=og:url` (The Open Graph protocol).
-    OpenGraph,
-    /// The URLs in a sitemap.
-    Sitemap,
-    /// A `Sitemap` line of `robots.txt`.
-    Robots,
-    /// The file `CNAME`, by which hosts of static sites know the name of the site.
-    Cname,
-    /// Absolute links to pages that the site has.
-    Links,
-}
-
-impl PublicationUrl {
-    /// Whether the site says so itself, and not only its links.
-    pub fn is_stated(&self) -> bool {
-        self.sources.keys().any(|source| *source != Source::Links)
-    }
-
-    /// How often all sources together say so.
-    pub fn count(&self) -> usize {
-        total(&self.sources)
-    }
-
-    /// The sources with a verb: `34 canonical links, 1 sitemap and CNAME say`.
-    pub fn sources_say(&self) -> String {
-        say(&self.sources)
-    }
-}
-
-impl RootFolder {
-    /// The sources with a verb, as [`PublicationUrl::sources_say`] has them.
-    pub fn sources_say(&self) -> String {
-        say(&self.sources)
-    }
-}
-
-impl Misfit {
-    /// Whether more pages say that a folder is at the URL that `at` says is that of the root. The URLs of a sitemap
-    /// are those of files.
-    fn outweighs(&self, at: &PublicationUrl) -> bool {
-        let is_sitemap = at.sources.contains_key(&Source::Sitemap);
-        let folder = self.folder.as_ref();
-        folder.is_some_and(|it| !is_sitemap && it.url == at.url && total(&it.sources) > at.count())
-    }
-
-    /// The sources: `34 canonical links`.
-    pub fn named(&self) -> String {
-        named(&self.sources)
-    }
-}
-
-/// How often all sources together say a thing.
-fn total(sources: &Sources) -> usize {
-    sources.values().sum()
-}
-
-fn say(sources: &Sources) -> String {
-    let is_one = sources.len() == 1 && total(sources) == 1;
-    let verb = if is_one { "says" } else { "say" };
-    format!("{} {verb}", named(sources))
-}
-
-/// `34 canonical links, 1 sitemap and CNAME`.
-fn named(sources: &Sources) -> String {
-    let names = sources.iter().map(|(source, count)| match source {
-        Source::Canonical => counted(*count, "canonical link"),
-        Source::OpenGraph => counted(*count, "og:url element"),
-        Source::Sitemap => counted(*count, "sitemap"),
-        Source::Robots => "robots.txt".to_owned(),
-        Source::Cname => "CNAME".to_owned(),
-        Source::Links => counted(*count, "link"),
-    });
-    let names: Vec<String> = names.collect();
-    match names.split_last() {
-        Some((last, others)) if !others.is_empty() => {
-            format!("{} and {last}", others.join(", "))
-        }
-        _ => names.concat(),
-    }
-}
-
-/// The statements of the documents of a site.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inferred {
-    /// Where the site is published.
-    pub publication: Publication,
-    /// The first page with links to itself (`#top`) that says that its URL lacks the extension of its file.
-    pub short_page: Option<ShortPage>,
-}
-
-/// A page that says that its URL lacks the extension of its file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShortPage {
-    /// The URL, without a slash at its end.
-    pub url: String,
-    /// The extension.
-    pub extension: String,
-}
 
 /// Infers where the site of `corpus` is published, from all its documents, or if `is_sample` from some
 /// of them. The URL of the corpus must be one that no link leads to.

@@ -24,16 +24,11 @@ use std::path::PathBuf;
 use rustc_hash::FxHashSet;
 
 use super::finding::{Finding, SourcePlace};
+use key::finding_key;
 use paths::SourcePaths;
 use rehref_corpus::files::first_difference;
 use source_links::SourceLinks;
 pub use tree::{SourceTree, decode};
-
-/// The key of the reference of a finding that has a place; `None` for others.
-fn finding_key(finding: &Finding) -> Option<Box<str>> {
-    finding.location.position?;
-    finding.reference.as_deref().map(key::key)
-}
 
 /// The built site.
 pub struct BuiltSite<'a> {

@@ -1,29 +1,14 @@
 //! Files that documents include, and that are no documents of their own: a part of a page in a file of any name.
 //! Their relative links count from the document that includes them.
 
-use std::path::{Path, PathBuf};
-
-use rustc_hash::FxHashMap;
+use std::path::Path;
 
 use super::input::Corpus;
+use super::link_base::{Inclusions, LinkBase};
 use crate::files::with_file_bytes;
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{MarkdownDialect, inclusions};
 use rehref_site::symlink_target;
-
-/// The included files of a corpus, by their paths.
-pub(crate) type Inclusions = FxHashMap<PathBuf, LinkBase>;
-
-/// The base of the relative links of an included file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LinkBase {
-    /// The file itself: the document that includes it says so.
-    File,
-    /// The document at this path, which includes it.
-    Document(PathBuf),
-    /// Several documents in different directories.
-    Several,
-}
 
 impl Corpus {
     /// The files that documents in Markdown include, and that no name tells to be Markdown.
@@ -72,5 +57,15 @@ impl Corpus {
     /// The base of the relative links of the file at `path`, if a document includes it.
     pub(crate) fn link_base(&self, path: &Path) -> Option<&LinkBase> {
         self.inclusions().get(path)
+    }
+
+    /// The path of the document whose URL the relative links of the file at `path` count from: that of the file itself,
+    /// or of a document that includes it. `None` if several do.
+    pub(crate) fn base_document<'p>(&'p self, path: &'p Path) -> Option<&'p Path> {
+        match self.link_base(path) {
+            None | Some(LinkBase::File) => Some(path),
+            Some(LinkBase::Document(document)) => Some(document),
+            Some(LinkBase::Several) => None,
+        }
     }
 }

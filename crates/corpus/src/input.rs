@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
+use encoding_rs::Encoding;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::container::ContainerFile;
-use super::inclusions::{Inclusions, LinkBase};
+use super::link_base::Inclusions;
 use super::place::SitePlace;
 use super::selection::Selection;
-use super::style_charsets::StyleCharsets;
+use super::style_charsets::{self, StyleCharsets};
 use crate::files::{CompressedPage, Globs, mark_ignored_by_own_files, with_file_bytes};
 use crate::parallel::ThreadOptions;
 use rehref_document::{ParseOptions, is_markdown};
@@ -194,14 +195,15 @@ impl Corpus {
         })
     }
 
-    /// The path of the document whose URL the relative links of the file at `path` count from: that of the file itself,
-    /// or of a document that includes it. `None` if several do.
-    pub(crate) fn base_document<'p>(&'p self, path: &'p Path) -> Option<&'p Path> {
-        match self.link_base(path) {
-            None | Some(LinkBase::File) => Some(path),
-            Some(LinkBase::Document(document)) => Some(document),
-            Some(LinkBase::Several) => None,
+    /// The charset of the style sheet at `path`, with these `bytes`, by the pages that link to it.
+    /// The first sheet for which that matters makes the pages be read; few sites have one.
+    pub(super) fn style_charset(&self, path: &Path, bytes: &[u8]) -> Option<&'static Encoding> {
+        if !style_charsets::matters(bytes) {
+            return None;
         }
+        let most = self.options.max_size.unwrap_or(u64::MAX);
+        let all = || style_charsets::of_tree(&self.root, &self.walk, &self.site_url, most);
+        self.style_charsets.get_or_init(all).get(path).copied()
     }
 
     /// The URL of the page made of the document at `path` if it were at `new_path` in a site at `site_url`, where it does

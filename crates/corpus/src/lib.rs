@@ -40,6 +40,7 @@ pub mod fuzzing;
 mod inclusions;
 mod input;
 mod inventory;
+mod link_base;
 pub mod output;
 pub mod parallel;
 mod place;
@@ -57,7 +58,9 @@ mod wacz;
 pub mod warc;
 mod warc_compare;
 mod warc_container;
+mod warc_counts;
 mod warc_documents;
+mod warc_pieces;
 mod warc_revisits;
 
 pub use catch_panic::catch_panic;

@@ -2,6 +2,7 @@
 
 mod atomic;
 mod attributes;
+mod canonical_future;
 mod destination;
 pub mod diff;
 mod error;

@@ -16,6 +16,7 @@
 mod container;
 mod diagnostic_log;
 mod directories;
+mod document;
 mod entry;
 mod extract;
 mod file_changes;

@@ -11,7 +11,6 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use memchr::memmem;
 
 use super::catch_panic::catch_panic;
-use super::input::Corpus;
 use crate::files::with_file_bytes_up_to;
 use rehref_document::encoding::byte_order_mark;
 use rehref_document::{Document, DocumentKind, FileKind, ParseOptions, Rel, css, file_kind};
@@ -20,19 +19,6 @@ use rehref_url::{AbsoluteUrl, Standard};
 
 /// The charsets of style sheets, by their paths below the root.
 pub(crate) type StyleCharsets = HashMap<PathBuf, &'static Encoding>;
-
-impl Corpus {
-    /// The charset of the style sheet at `path`, with these `bytes`, by the pages that link to it.
-    /// The first sheet for which that matters makes the pages be read; few sites have one.
-    pub(super) fn style_charset(&self, path: &Path, bytes: &[u8]) -> Option<&'static Encoding> {
-        if !matters(bytes) {
-            return None;
-        }
-        let most = self.options.max_size.unwrap_or(u64::MAX);
-        let all = || of_tree(&self.root, &self.walk, &self.site_url, most);
-        self.style_charsets.get_or_init(all).get(path).copied()
-    }
-}
 
 /// A sheet whose charset matters.
 struct Sheet<'w> {
@@ -45,7 +31,12 @@ struct Sheet<'w> {
 
 /// The charsets of the style sheets in the tree below `root`, which is published at `site_url`. Files of more
 /// than `most` bytes are not documents.
-fn of_tree(root: &Path, walk: &FileTree, site_url: &SiteUrl, most: u64) -> StyleCharsets {
+pub(super) fn of_tree(
+    root: &Path,
+    walk: &FileTree,
+    site_url: &SiteUrl,
+    most: u64,
+) -> StyleCharsets {
     let read =
         |path: &Path| with_file_bytes_up_to(&root.join(path), most, |bytes, _| bytes.to_vec());
     let files = || {
@@ -103,7 +94,7 @@ fn of_tree(root: &Path, walk: &FileTree, site_url: &SiteUrl, most: u64) -> Style
 
 /// Whether the charset of a sheet with these `bytes` changes its URLs, and neither the sheet nor a byte
 /// order mark declares it.
-fn matters(bytes: &[u8]) -> bool {
+pub(super) fn matters(bytes: &[u8]) -> bool {
     if bytes.is_ascii() || byte_order_mark(bytes) > 0 || css::charset(bytes).is_some() {
         return false;
     }

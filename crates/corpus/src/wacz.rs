@@ -11,6 +11,7 @@ mod index_update;
 mod json;
 mod pack;
 mod records;
+mod sides;
 
 use std::io::{self, Read};
 use std::path::Path;

@@ -10,14 +10,14 @@ use super::container::{ContainerFile, ItemComparer, RecordPlaces};
 use super::document::SourceDocument;
 use super::error::ContainerError;
 use super::wacz::derived_entries;
+use super::warc_counts::RecordCounts;
 use super::warc_documents::RecordDocuments;
 use super::warc_revisits::{revisit_keys, with_digest};
 use crate::warc::ArchiveError;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
 use crate::warc::record::{Piece, Record, RecordHeader, Records};
-use crate::warc::source::{ArchiveReader, ArchiveSource};
+use crate::warc::source::{ArchiveReader, ArchiveSource, pairs};
 use crate::warc::wacz::{self, Wacz};
-use crate::warc_container::RecordCounts;
 
 /// The message about a record that differs although it must not.
 const NOT_A_DOCUMENT: &str = "the record differs, and is not a document";
@@ -90,19 +90,6 @@ pub(super) fn wacz_files(
         true => derived_entries(before.path, after, places, comparer),
         false => Ok(()),
     }
-}
-
-/// The archives of two files, in pairs: entries by their names, and archives that are whole files.
-pub(super) fn pairs(
-    old: Vec<ArchiveSource>,
-    new: &[ArchiveSource],
-) -> impl Iterator<Item = [ArchiveSource; 2]> {
-    old.into_iter().filter_map(|archive| {
-        let counterpart = new
-            .iter()
-            .find(|it| it.entry_name() == archive.entry_name());
-        Some([archive, counterpart?.clone()])
-    })
 }
 
 /// Compares two archives: the same records, of which only documents may differ. Lengths and digests

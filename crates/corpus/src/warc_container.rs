@@ -1,6 +1,5 @@
 //! WARC archives as containers: files of their own, and those in a WACZ file.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
@@ -14,19 +13,20 @@ use super::error::{ContainerError, ReadError, SkipError};
 use super::revisits::ContentKey;
 use super::wacz::pack;
 use super::warc_compare;
+use super::warc_counts::RecordCounts;
 use super::warc_documents::RecordDocuments;
+use super::warc_pieces::written;
 use super::warc_revisits::{self, RevisitRecord, capture_keys, revisit_keys, revisited_keys};
-use crate::warc::capture::{Capture, PAYLOAD_DIGEST, RecordSkipReason, may_hold_references};
+use crate::warc::ArchiveError;
+use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
 use crate::warc::index::capture_status;
 use crate::warc::payload::PayloadError;
-use crate::warc::record::{self, Format, Record, RecordHeader, Records};
+use crate::warc::record::{self, Format, Record, Records};
 use crate::warc::sequence::{ArchiveSequence, Step};
 use crate::warc::source::ArchiveSource;
 use crate::warc::wacz::{self, WaczError};
-use crate::warc::{ArchiveError, ArchiveErrorKind};
 use rehref_document::ParseOptions;
 use rehref_site::CaptureIndex;
-use rehref_site::plural::counted;
 use rehref_url::Standard;
 
 /// The row of the table of containers for WARC archives.
@@ -125,46 +125,6 @@ struct Warc<'a> {
     counts: RecordCounts,
     /// The keys of captures that hold no document, which are pieces before the next one.
     captures: Vec<Vec<ContentKey>>,
-}
-
-/// Counts the records that a remark is about.
-#[derive(Default)]
-pub(super) struct RecordCounts {
-    /// The records that were not read, by reason.
-    skipped: BTreeMap<RecordSkipReason, usize>,
-    /// The number of the latest record, to count it once: a record that shares its gzip member may be
-    /// read twice.
-    last: Option<usize>,
-}
-
-impl RecordCounts {
-    /// Counts the record `number`, and returns whether it may hold references. `start` is the start
-    /// of its block.
-    pub(super) fn may_hold_references(
-        &mut self,
-        number: usize,
-        head: &RecordHeader,
-        start: &[u8],
-    ) -> bool {
-        let count = usize::from(self.last.replace(number) != Some(number));
-        may_hold_references(head, start).unwrap_or_else(|why| {
-            *self.skipped.entry(why).or_default() += count;
-            false
-        })
-    }
-
-    /// Remarks on the records that were not read although they are intact. All commands warn of
-    /// them.
-    pub(super) fn skipped(&self) -> impl Iterator<Item = Remark> {
-        self.skipped.iter().map(|(why, count)| {
-            let (code, text) = why.code_and_text();
-            Remark {
-                code,
-                message: format!("{} {text} skipped", counted(*count, "record")),
-                is_skipped: true,
-            }
-        })
-    }
 }
 
 /// The properties that all records of an archive share.
@@ -370,30 +330,5 @@ impl Item for RecordItem {
             digest: digest.filter(|digest| before.as_ref() != Some(digest)),
             remarks,
         }
-    }
-}
-
-/// The bytes of `record` in an archive of this format.
-pub(super) fn written(
-    record: &Record,
-    format: Format,
-    is_changed: bool,
-    needs_bytes: bool,
-) -> Result<PieceBytes, ContainerError> {
-    match &record.place {
-        Some(place) if !is_changed => Ok(PieceBytes::Copy(place.clone())),
-        _ if !needs_bytes => Ok(PieceBytes::Bytes(Vec::new())),
-        place => record
-            .write(format)
-            .map(PieceBytes::Bytes)
-            .map_err(|error| {
-                let error = ArchiveError {
-                    entry: None,
-                    record: record.number,
-                    offset: place.as_ref().map_or(0, |place| place.start),
-                    kind: ArchiveErrorKind::Read(error),
-                };
-                error.into()
-            }),
     }
 }

@@ -5,14 +5,13 @@ use std::ops::Range;
 use super::container::{PieceBytes, Revisit};
 use super::error::ContainerError;
 use super::revisits::{CaptureDigest, ContentKey, RevisitDigests};
-use super::warc_compare::pairs;
+use super::warc_pieces::written;
 use crate::coding::DECODED_LIMIT;
 use crate::warc::ArchiveError;
 use crate::warc::capture::PAYLOAD_DIGEST;
 use crate::warc::content::may_revisit_document;
 use crate::warc::record::{Format, Piece, Record, RecordHeader, RecordKind, Records};
-use crate::warc::source::{ArchiveReader, ArchiveSource};
-use crate::warc_container::written;
+use crate::warc::source::{ArchiveReader, ArchiveSource, pairs};
 use rehref_url::Url;
 
 /// The keys of the capture that the revisit record `head` refers to, the most exact first; `None` if `head` is

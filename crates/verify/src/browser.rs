@@ -10,118 +10,33 @@
 mod answers;
 mod collected;
 mod compare;
+mod error;
+mod options;
 mod pages;
+mod plan;
 mod screenshots;
 mod urls;
 
 use std::collections::BTreeSet;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::thread;
-use std::time::Duration;
 
 use answers::TreeServer;
 use compare::{PageComparison, PageSide};
+pub use error::PagesError;
+use error::SideError;
+pub use options::BrowserOptions;
 use pages::{OwnUrls, PagePair, choose};
-use serde::Serialize;
+pub use plan::PagesPlan;
 use urls::UrlMap;
 
+pub use super::report::BrowserRun;
 use super::report::{Difference, FileDifferences, Report};
-use super::site::ExpectedTargets;
-use super::site::SiteFiles;
-use super::tree::TreePlan;
 use crate::chromium::{Browser, BrowserError, LoadedPage, PageRequest};
-use rehref_corpus::{Corpus, Observer};
+use rehref_corpus::Observer;
 use rehref_site::Diagnostic;
-use rehref_site::Moves;
-use rehref_site::{FileIndex, SiteUrl, SiteUrlError};
-use rehref_url::AbsoluteUrl;
-
-/// How a browser compares pages.
-#[derive(Clone, Debug)]
-pub struct BrowserOptions {
-    /// The program; `None` for the first known one that is installed.
-    pub program: Option<PathBuf>,
-    /// The number of pages to open; `None` for all.
-    pub pages: Option<usize>,
-    /// The folder for pictures of all pages.
-    pub screenshots: Option<PathBuf>,
-    /// Open the pages of AFTER from disk, as `file:` URLs.
-    pub from_disk: bool,
-    /// How long a page may take to load.
-    pub timeout: Duration,
-}
-
-/// Two trees, and where the links of their pages should lead.
-pub struct PagesPlan<'p> {
-    before: &'p Corpus,
-    after: &'p Corpus,
-    moves: &'p Moves,
-    base: Option<&'p str>,
-    /// The files that the servers of the two trees send.
-    files_before: FileIndex,
-    files_after: FileIndex,
-    targets: ExpectedTargets<'p>,
-    limit: usize,
-}
-
-impl<'p> PagesPlan<'p> {
-    /// The pages of the trees of `plan`. What servers send for a URL counts, whether or not `plan`
-    /// compares files by it.
-    pub fn of(plan: &TreePlan<'p>) -> PagesPlan<'p> {
-        let (before, after) = (plan.before.file_index(), plan.after.file_index());
-        PagesPlan {
-            before: plan.before,
-            after: plan.after,
-            moves: plan.moves,
-            base: plan.base.map(AbsoluteUrl::as_str),
-            targets: ExpectedTargets {
-                files: Some(SiteFiles::new(before.clone(), after.clone(), plan.moves)),
-                same_file: true,
-                ..plan.targets
-            },
-            files_before: before,
-            files_after: after,
-            limit: plan.limit,
-        }
-    }
-}
-
-/// The number of pages that a browser compared, in reports.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct BrowserRun {
-    /// Name and version of the browser.
-    pub browser: String,
-    /// Pages that were opened, in both trees.
-    pub opened: usize,
-    /// Pages that both trees have.
-    pub of: usize,
-    /// Opened pages with differences.
-    pub different: usize,
-}
-
-/// Why pages cannot be compared.
-#[derive(Debug, thiserror::Error)]
-pub enum PagesError {
-    /// The browser fails.
-    #[error(transparent)]
-    Browser(#[from] BrowserError),
-    /// AFTER has no `file:` URL.
-    #[error(transparent)]
-    FileUrl(#[from] SiteUrlError),
-    /// The site's URL is one that browsers do not request from a server.
-    #[error("a browser cannot open pages at {0}; give an http: or https: URL, or omit --browser")]
-    Scheme(String),
-    /// A picture cannot be written.
-    #[error("{}: {source}", .path.display())]
-    Screenshot {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
-}
+use rehref_site::SiteUrl;
 
 /// Compares the pages of the two trees of `plan`, and adds the differences to `report`.
 ///
@@ -224,9 +139,6 @@ struct Side<'s> {
     server: TreeServer<'s>,
     browser: Option<Browser>,
 }
-
-/// An error of a page, and the tree that has it.
-type SideError = (&'static str, PagesError);
 
 impl<'s> Side<'s> {
     fn new(plan: &'s PagesPlan<'s>, is_before: bool) -> Side<'s> {

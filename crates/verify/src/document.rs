@@ -1,6 +1,7 @@
 //! Compares a document with its rewritten form, in which only the spelling of references may
 //! differ.
 
+mod comparison;
 mod options;
 
 use std::ops::Range;
@@ -16,43 +17,14 @@ use super::integrity::{self, BlockingValue};
 use super::meaning::{self, Meaning, depends_on_text, predicates};
 use super::report::{ComparedReferences, Difference, DifferenceKind};
 use super::resolved::{ResolvedDocument, ResolvedReference};
+pub use comparison::DocumentComparison;
 pub use options::ComparisonOptions;
-use rehref_corpus::stale_paths::StalePath;
 use rehref_document::container::{Container, Syntax};
 use rehref_document::encoding::CharsetSource;
 use rehref_document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference};
 use rehref_generators::data::gets_quotes;
 use rehref_site::{Diagnostic, Location, Severity};
 use rehref_url::{AbsoluteUrl, Span, scheme};
-
-/// The result of comparing two documents.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DocumentComparison {
-    /// The references that were compared.
-    pub references: ComparedReferences,
-    /// The number of differences.
-    pub count: usize,
-    /// The first differences, up to the limit, in the order of AFTER.
-    pub differences: Vec<Difference>,
-    /// The strings of AFTER that name old places.
-    pub stale_paths: Vec<StalePath>,
-    /// The strings of AFTER that lead nowhere from disk.
-    pub root_paths: Vec<StalePath>,
-    /// Warnings of the first references that are not proven, up to the limit; their locations are in
-    /// AFTER.
-    pub not_proven: Vec<Diagnostic>,
-}
-
-impl From<Option<Difference>> for DocumentComparison {
-    fn from(difference: Option<Difference>) -> DocumentComparison {
-        let differences = Vec::from_iter(difference);
-        DocumentComparison {
-            count: differences.len(),
-            differences,
-            ..DocumentComparison::default()
-        }
-    }
-}
 
 /// Compares the documents `before` and `after`. Both must have the same references in the same
 /// carriers, each with the target that `options` expect, and all other bytes must be equal. The

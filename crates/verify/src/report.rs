@@ -5,7 +5,6 @@ use std::ops::AddAssign;
 
 use serde::{Serialize, Serializer};
 
-use super::browser::BrowserRun;
 use rehref_corpus::stale_paths::StalePath;
 use rehref_document::Position;
 use rehref_site::{Diagnostic, Severity, diagnostic::serialize_file_errors};
@@ -213,6 +212,19 @@ pub struct FileDifferences {
     pub count: usize,
     /// The differences in the order of AFTER, up to the limit.
     pub differences: Vec<Difference>,
+}
+
+/// The number of pages that a browser compared, in reports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BrowserRun {
+    /// Name and version of the browser.
+    pub browser: String,
+    /// Pages that were opened, in both trees.
+    pub opened: usize,
+    /// Pages that both trees have.
+    pub of: usize,
+    /// Opened pages with differences.
+    pub different: usize,
 }
 
 fn is_no_time(seconds: &f64) -> bool {

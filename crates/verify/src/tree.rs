@@ -1,7 +1,11 @@
 //! Compares two trees: every file with its counterpart.
 
 mod containers;
+mod documents;
+mod file_comparison;
+mod plan;
 mod revisits;
+
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;
@@ -9,73 +13,21 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use containers::containers;
+use documents::documents;
+use file_comparison::{Compared, FileComparison};
+pub use plan::TreePlan;
 use revisits::Revisits;
 
-use super::added::{self, AddedText};
-use super::document::{ComparisonOptions, DocumentComparison, verify_document};
-use super::integrity::FileDigests;
+use super::added;
+use super::document::DocumentComparison;
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
-use super::site::ExpectedTargets;
 use rehref_corpus::files::first_difference;
 use rehref_corpus::parallel::{self, QueueItem, in_order};
 use rehref_corpus::stale_paths::{StalePath, StalePathFinder};
-use rehref_corpus::{
-    ContainerFormat, Corpus, FileRole, Observer, ReadError, SiteDigests, SkipError, SourceDocument,
-};
-use rehref_document::DocumentError;
-use rehref_site::Moves;
+use rehref_corpus::{ContainerFormat, FileRole, Observer, ReadError, SkipError, SourceDocument};
 use rehref_site::{Diagnostic, diagnostic::display_path};
 use rehref_site::{Entry, EntryKind, SiteUrl, symlink_target};
 use rehref_url::AbsoluteUrl;
-
-/// Two trees, and what may differ between them.
-pub struct TreePlan<'p> {
-    /// The tree before the rewriting, and how to read it.
-    pub before: &'p Corpus,
-    /// The tree after the rewriting.
-    pub after: &'p Corpus,
-    /// The files of BEFORE that have another path in AFTER.
-    pub moves: &'p Moves,
-    /// The name of the file in AFTER, if BEFORE and AFTER are single files.
-    pub file_after: Option<&'p Path>,
-    /// The base URL that documents of AFTER may have instead of their own.
-    pub base: Option<&'p AbsoluteUrl>,
-    /// The targets that AFTER should have.
-    pub targets: ExpectedTargets<'p>,
-    /// The digests of the files of BEFORE.
-    pub digests_before: SiteDigests<'p>,
-    /// The digests of the files of AFTER.
-    pub digests_after: SiteDigests<'p>,
-    /// Whether AFTER is to be read from disk.
-    pub offline: bool,
-    /// Allows files of AFTER without a counterpart in BEFORE.
-    pub may_be_extra: bool,
-    /// The additions of AFTER.
-    pub added: AddedText,
-    /// The number of differences to list, in all files together; all are counted.
-    pub limit: usize,
-}
-
-impl TreePlan<'_> {
-    /// Whether files, or the whole site, get other URLs.
-    fn moves_anything(&self) -> bool {
-        !self.moves.is_empty() || self.targets.before != self.targets.after
-    }
-
-    /// Whether equal bytes prove that links of a document which cannot be read lead where they led: its
-    /// base URL is the same, and so is the place of everything that it could name.
-    fn proves_unread(&self, is_same_place: bool) -> bool {
-        is_same_place && !self.moves_anything() && !self.offline
-    }
-
-    /// The path in AFTER of the file at `path` in BEFORE.
-    fn counterpart(&self, path: &Path) -> PathBuf {
-        match self.file_after {
-            Some(name) => name.to_owned(),
-            None => self.moves.counterpart(path),
-        }
-    }
-}
 
 /// Compares two trees as `plan` says.
 ///
@@ -180,53 +132,6 @@ pub fn verify_tree(
     let mut report = recorder.report;
     report.seconds = started.elapsed().as_secs_f64();
     Ok(report)
-}
-
-/// The count of the report that a file of BEFORE adds to.
-#[derive(Clone, Copy)]
-enum Compared {
-    /// This number of documents: one, or those of an archive.
-    Documents(usize),
-    File,
-    Symlink,
-    /// AFTER has no counterpart, so that nothing was compared.
-    Nothing,
-}
-
-/// The comparison of a file with its counterpart.
-struct FileComparison {
-    compared: Compared,
-    differences: DocumentComparison,
-    /// The documents of BEFORE that cannot be parsed and are unchanged.
-    malformed: Vec<Diagnostic>,
-    /// The documents of BEFORE that cannot be parsed and have equal bytes in AFTER, which prove
-    /// nothing there.
-    unproven: Vec<Diagnostic>,
-    /// Warnings about an archive.
-    warnings: Vec<Diagnostic>,
-    /// Whether the run was interrupted before all items of an archive were compared.
-    may_be_cut: bool,
-}
-
-impl FileComparison {
-    fn new(compared: Compared, differences: impl Into<DocumentComparison>) -> FileComparison {
-        FileComparison {
-            compared,
-            differences: differences.into(),
-            malformed: Vec::new(),
-            unproven: Vec::new(),
-            warnings: Vec::new(),
-            may_be_cut: false,
-        }
-    }
-
-    /// Adds a document that cannot be parsed and has equal bytes in AFTER.
-    fn add_unread(&mut self, diagnostic: Diagnostic, is_proven: bool) {
-        match is_proven {
-            true => self.malformed.push(diagnostic),
-            false => self.unproven.push(diagnostic),
-        }
-    }
 }
 
 /// The comparison of a file, or why the file cannot be compared.
@@ -418,42 +323,6 @@ fn stale_paths(
     let own_after = url(targets.after, counterpart)?;
     let found = moved.stale_paths(plan.after, counterpart, &role, &|| Some([&own, &own_after]));
     found.map_err(ReadError::Read)
-}
-
-/// Compares two documents, each with its own URL.
-fn documents(
-    plan: &TreePlan<'_>,
-    before: &SourceDocument<'_>,
-    after: &SourceDocument<'_>,
-) -> Result<DocumentComparison, DocumentError> {
-    let is_on_disk = |target: &AbsoluteUrl| plan.targets.is_in_after(target);
-    let is_from_disk = plan.offline && !plan.targets.after.is_placeholder();
-    let options = ComparisonOptions {
-        parse: before.options,
-        before: before.fallback_base,
-        after: after.fallback_base,
-        page_before: before.page,
-        page_after: after.page,
-        follow: &|target| plan.targets.follow(target),
-        keeps_urls: plan.targets.keeps_urls(),
-        follow_base: &|base| plan.targets.follow_base(base),
-        base: plan.base,
-        same: &|expected, found| plan.targets.is_same(expected, found),
-        is_on_disk: is_from_disk.then_some(&is_on_disk),
-        has_no_file: &|target| plan.targets.has_no_file(target),
-        same_from_root: &|old, new| plan.targets.is_same_from_root(old, new),
-        digests: FileDigests {
-            before: &|url| plan.digests_before.of(url),
-            after: &|url| plan.digests_after.of(url),
-            are_removed: &|url| plan.offline && plan.digests_before.file(url).is_some(),
-        },
-        is_served_anywhere: !plan.offline && {
-            let path = Path::new(after.name);
-            plan.before.served_anywhere.is_match(path)
-        },
-        limit: plan.limit,
-    };
-    verify_document(before.bytes, after.bytes, &options)
 }
 
 fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {

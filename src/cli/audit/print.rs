@@ -7,8 +7,9 @@ use std::time::SystemTime;
 
 use super::arguments::{Format, ReportArguments};
 use super::parquet::parquet;
+use crate::cli::command_line::WORDS;
 use crate::cli::exit::CliError;
-use crate::cli::{WORDS, style, terminal};
+use crate::cli::{style, terminal};
 use rehref_audit::Finding;
 use rehref_audit::finding::ReportedFile;
 use rehref_audit::report::{self, HtmlOptions, SourceUrl, Summary, TextOptions};

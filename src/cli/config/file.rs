@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use clap::Command;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -126,8 +127,8 @@ pub(super) fn above() -> Option<PathBuf> {
     files.find(|file| file.is_file())
 }
 
-/// Reads the settings in `file`.
-pub(super) fn read(file: &Path) -> Result<Vec<Setting>, CliError> {
+/// Reads the settings in `file`. `command` is the whole command line.
+pub(super) fn read(file: &Path, command: &Command) -> Result<Vec<Setting>, CliError> {
     let name = file.display().to_string();
     let text = String::from_utf8(files::read("--config", file)?).or_else(|_| {
         usage_error(format!(
@@ -138,6 +139,7 @@ pub(super) fn read(file: &Path) -> Result<Vec<Setting>, CliError> {
         name: &name,
         folder: file.parent().unwrap_or(Path::new("")),
         text: &text,
+        command,
     };
     reader.settings()
 }
@@ -150,6 +152,8 @@ struct Reader<'f> {
     /// The directory of the file.
     folder: &'f Path,
     text: &'f str,
+    /// The whole command line.
+    command: &'f Command,
 }
 
 impl Reader<'_> {
@@ -217,7 +221,7 @@ impl Reader<'_> {
             let at = name.span();
             let setting = match SETTINGS.iter().find(|row| row.key == key) {
                 Some(row) => self.setting(row, value),
-                None => self.error(&at, &unknown(&key)),
+                None => self.error(&at, &unknown(&key, self.command)),
             };
             read.push((at.start, setting));
         }
@@ -344,10 +348,10 @@ impl Reader<'_> {
     }
 }
 
-/// The message about a key that is no setting.
-fn unknown(key: &str) -> String {
+/// The message about a key that is no setting. `command` is the whole command line.
+fn unknown(key: &str, command: &Command) -> String {
     let option = key.rsplit('.').next().unwrap_or(key);
-    let mut command = crate::cli::command();
+    let mut command = command.clone();
     command.build();
     let mut commands = command.get_subcommands();
     if let Some(row) = SETTINGS.iter().find(|row| row.option() == option) {

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use clap::{ArgAction, Command};
 
+use super::options::{option, short_option};
 use super::tables::WRITE_SETTING;
-use super::{option, short_option};
 use rehref_corpus::container_format;
 
 /// Advice on a word that is neither an option nor a place for which `command` has room.

@@ -3,8 +3,9 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::inferred::{Publication, PublicationUrl, ShortPage};
 use super::page::{Page, PublishedFolder, Root, origin, without_tail};
-use super::{Publication, PublicationUrl, ShortPage, Source, Sources};
+use super::sources::{Source, Sources};
 use rehref_corpus::SourceDocument;
 use rehref_document::container::ContainerKind;
 use rehref_document::reference::Constraints;

@@ -2,20 +2,24 @@
 
 mod causes;
 mod charts;
+mod cut;
 mod data;
 mod folders;
+mod options;
 mod source_url;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::super::checks::Check;
-use super::super::finding::{Finding, ReportedFile};
-use super::escape::{markup, shortened, visible};
+use super::super::finding::Finding;
+use super::escape::markup;
 use super::group::target;
 use super::summary::{SeverityCounts, Summary, by_check};
 use causes::Causes;
+use cut::cut;
 use folders::{Folder, Folders};
+pub use options::HtmlOptions;
 use rehref_site::Severity;
 use rehref_site::plural::{counted, number, plural};
 pub use source_url::SourceUrl;
@@ -26,23 +30,9 @@ const SCRIPT: &str = include_str!("html/page.js");
 const FOLDERS: usize = 200;
 /// The number of folders above the fold; a click shows the others.
 const FOLDERS_SHOWN: usize = 12;
-/// The length in characters to which references and targets are shortened.
-const MOST: usize = 300;
 /// Forbids the page to load anything, whatever the text of a document contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
                       base-uri 'none'; form-action 'none'";
-
-/// The data on the page besides the findings.
-pub struct HtmlOptions<'a> {
-    /// Returns a file, decoded; `None` if it cannot be read.
-    pub source: &'a dyn Fn(ReportedFile<'_>) -> Option<String>,
-    /// The URLs of the documents' sources, to which places link.
-    pub source_url: Option<&'a SourceUrl>,
-    /// When the audit ran, for people.
-    pub date: Option<&'a str>,
-    /// The command line that ran it.
-    pub command: Option<&'a str>,
-}
 
 /// A page with totals, bar charts of the worst folders and of the most-wanted missing targets, the
 /// findings by check, by folder and by cause, and a table of all findings that a script sorts and
@@ -279,8 +269,4 @@ fn wanted(findings: &[Finding]) -> Vec<(&str, usize)> {
     let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
     counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
     counts
-}
-
-fn cut(text: &str) -> String {
-    markup(&shortened(&visible(text), MOST))
 }

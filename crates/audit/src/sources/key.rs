@@ -3,6 +3,7 @@
 
 use super::letters;
 use super::syntax::is_page;
+use crate::finding::Finding;
 use rehref_url::percent_decoded;
 
 /// The names of files that stand for their directory.
@@ -24,6 +25,12 @@ pub(super) fn key(reference: &str) -> Box<str> {
         true => format!("={reference}").into(),
         false => key.into(),
     }
+}
+
+/// The key of the reference of a finding that has a place; `None` for others.
+pub(super) fn finding_key(finding: &Finding) -> Option<Box<str>> {
+    finding.location.position?;
+    finding.reference.as_deref().map(key)
 }
 
 /// The letters of the last segment of `path` that names something.

@@ -7,19 +7,12 @@ use rustc_hash::FxHashSet;
 use super::super::finding::Finding;
 use super::super::line_index::spots;
 use super::block::{Link, Part};
+use super::key::finding_key;
 use super::matching::{Pairing, pair};
 use super::paths::SourcePaths;
-use super::source_links::SourceLinks;
-use super::{finding_key, key, page};
+use super::source_links::{Place, SourceLinks};
+use super::{key, page};
 use rehref_document::Position;
-
-/// A place in the sources, by numbers of [`SourceLinks`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    Link(usize),
-    /// A file that holds the link, more than once.
-    File(usize),
-}
 
 /// A link of the page, with the key of the findings in it.
 struct BuiltLink {

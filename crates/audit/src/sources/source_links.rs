@@ -9,7 +9,6 @@ use super::super::finding::SourcePlace;
 use super::block::Link;
 use super::key::{agree, key, reference_directories};
 use super::matching::is_sentence;
-use super::place::Place;
 use super::text;
 use super::tree::SourceTree;
 use rehref_document::{Position, Positions};
@@ -25,6 +24,14 @@ struct SourceLink {
     position: Position,
     /// The number of its characters.
     width: u32,
+}
+
+/// A place in the sources, by numbers of [`SourceLinks`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Link(usize),
+    /// A file that holds the link, more than once.
+    File(usize),
 }
 
 /// The number that `look_up` has for the block of `link`, if it is a sentence. It is asked once for the links of

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use super::attributes;
-use super::destination::canonical_future;
+use super::canonical_future::canonical_future;
 use super::error::WriteError;
 use super::folder::{Folder, Place};
 use crate::files::open_file;

@@ -2,18 +2,19 @@
 
 use std::fs;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::atomic::{self, Keep, Original};
+use super::canonical_future::canonical_future;
 use super::error::WriteError;
 use super::existing;
 use super::folder::OpenFolders;
 use super::lock::Lock;
 use super::mounts::{Mounts, Overlap};
 use super::new_tree::NewTree;
-use rehref_site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX, canonical};
+use rehref_site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 use rehref_url::Spliced;
 
 /// An output directory that may be written to.
@@ -260,48 +261,10 @@ pub(super) fn checked_path(site: &Path, out: &Path) -> Result<PathBuf, Destinati
     Ok(path)
 }
 
-/// The canonical path that `path` will have when it exists. Resolves symbolic links in the part that
-/// exists already.
-pub(super) fn canonical_future(path: &Path) -> io::Result<PathBuf> {
-    let absolute = std::path::absolute(path)?;
-    let mut existing = absolute.as_path();
-    let mut missing = Vec::new();
-    loop {
-        match canonical(existing) {
-            Ok(mut path) => {
-                for name in missing.iter().rev() {
-                    if *name == Component::ParentDir {
-                        path.pop();
-                    } else {
-                        path.push(name);
-                    }
-                }
-                return Ok(path);
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                if fs::symlink_metadata(existing).is_ok() {
-                    // A dangling link: writing through it would create a file in another place.
-                    return Err(io::Error::new(
-                        io::ErrorKind::NotFound,
-                        "a symbolic link whose target does not exist",
-                    ));
-                }
-                match (existing.parent(), existing.components().next_back()) {
-                    (Some(parent), Some(name)) => {
-                        missing.push(name);
-                        existing = parent;
-                    }
-                    _ => return Err(error),
-                }
-            }
-            Err(error) => return Err(error),
-        }
-    }
-}
-
 #[cfg(test)]
 mod letter_case {
     use super::*;
+    use rehref_site::canonical;
 
     #[test]
     fn an_output_directory_is_probed_before_it_exists() {

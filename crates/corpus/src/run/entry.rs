@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use super::document::rewritten;
 use super::file_changes::FileChanges;
 use super::outcome::{DISK_FULL, EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
@@ -14,13 +15,12 @@ use crate::output::{Original, Stage, diff, replace_file};
 use crate::stale_paths::{StalePath, StalePathFinder};
 use crate::{FileDocument, FileRole, ReadError, SkipError};
 use rehref_document::{
-    DocumentError, DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
+    DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
 };
 use rehref_rewrite::DocumentUrls;
 use rehref_rewrite::Policy;
 use rehref_rewrite::SiteMapping;
 use rehref_rewrite::SiteReferences;
-use rehref_rewrite::{Rewritten, rewrite_document_of_site};
 use rehref_site::PathNames;
 use rehref_site::{Diagnostic, diagnostic::display_path};
 use rehref_site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target};
@@ -334,51 +334,6 @@ pub fn stale_paths_outside(
     })
 }
 
-/// Rewrites the document in `file`, at `path` below the root, as `plan` says. `changes`: the changes of
-/// the files that it states digests of.
-pub(super) fn rewritten(
-    plan: &Plan,
-    changes: Option<&FileChanges<'_>>,
-    path: &Path,
-    role: &FileRole,
-    file: &FileDocument<'_>,
-) -> Result<Result<Rewritten, DocumentError>, FileError> {
-    let corpus = &plan.corpus;
-    let new_path = plan.new_path(path);
-    let mut own = DocumentUrls::unmoved(file.document.fallback_base);
-    let (after, page_after);
-    own.page = file.document.page;
-    own.page_after = own.page;
-    let base = corpus.base_document(path).filter(|it| *it != path);
-    let (page, new_page) = match base {
-        Some(document) => (document.into(), plan.new_path(document).into()),
-        None => (role.page(path), role.page(new_path)),
-    };
-    own.is_served_anywhere = corpus.served_anywhere.is_match(&new_page);
-    own.depth = path.parent().map(|folder| folder.components().count());
-    if page.as_os_str() != new_page.as_os_str()
-        || plan.new_site_url != corpus.site_url
-        || plan.new_index_files.has(&new_page) != corpus.index_files.has(&page)
-    {
-        let site_url = &plan.new_site_url;
-        let url = plan.new_index_files.document_url(site_url, &new_page);
-        after = AbsoluteUrl::new(corpus.standard, url.map_err(ReadError::NoUrl)?);
-        own.after = &after;
-        let url = corpus.page_url(path, new_path, site_url);
-        page_after = url.map_err(ReadError::NoUrl)?;
-        own.page_after = page_after.as_ref();
-    }
-    let document = file.document;
-    let change_of = |url: &AbsoluteUrl| changes?.of(url);
-    Ok(rewrite_document_of_site(
-        document.bytes,
-        own,
-        &plan.policy,
-        &document.options,
-        &change_of,
-    ))
-}
-
 fn document(
     plan: &Plan,
     changes: &FileChanges<'_>,
@@ -389,7 +344,7 @@ fn document(
     let path = plan.corpus.root.join(&entry.path);
     let new_path = plan.new_path(&entry.path);
     let bytes = file.document.bytes;
-    let result = match rewritten(plan, Some(changes), &entry.path, role, file)? {
+    let result = match rewritten(plan, &|url| changes.of(url), &entry.path, role, file)? {
         Ok(result) => result,
         Err(error) => return skip(plan, entry, &error.into()),
     };

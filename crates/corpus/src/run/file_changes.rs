@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::entry::rewritten;
+use super::document::rewritten;
 use super::plan::Plan;
 use crate::{FileDocument, FileRole, SiteDigests};
 use rehref_document::DocumentKind;
@@ -78,7 +78,7 @@ pub fn changed_document<T>(
 ) -> Option<T> {
     let role = plan.corpus.role(path).ok()?;
     let rewrite = |file: &FileDocument<'_>| {
-        let rewritten = rewritten(plan, None, path, &role, file).ok()?;
+        let rewritten = rewritten(plan, &|_| None, path, &role, file).ok()?;
         let before = file.document.bytes;
         Some(with(before, &rewritten.ok()?.into_bytes(before)?))
     };

@@ -9,7 +9,7 @@ use std::iter;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use super::container::rewrite_item;
+use super::container::item::rewrite_item;
 use super::plan::{Archives, Mode, Plan};
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::{Access, ContainerFormat, ContentKey, Piece, RevisitDigests};

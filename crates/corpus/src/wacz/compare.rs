@@ -7,8 +7,9 @@ use super::super::container::{ItemComparer, RecordPlaces, Remark};
 use super::super::error::ContainerError;
 use super::datapackage::{is_hash, resources};
 use super::index_compare::{ComparedIndex, Indexes};
-use super::json::{Edits, Members};
+use super::json::{Members, without};
 use super::records::ChangedArchive;
+use super::sides::{in_after, in_before};
 use super::{Entries, PACKAGE, PACKAGE_DIGEST, SIGNATURE, is_block_index, is_index};
 use crate::warc::source::ArchiveReader;
 use crate::warc::wacz::is_derived;
@@ -236,26 +237,7 @@ fn others<'m>(members: &'m Members<'_>) -> Vec<(&'m str, &'m str)> {
     others.map(|(name, value)| (&**name, value.get())).collect()
 }
 
-/// `text` without these parts of it; their quotes stay.
-pub(super) fn without<'t>(text: &'t str, parts: impl IntoIterator<Item = &'t str>) -> String {
-    let mut edits = Edits::new(text);
-    for part in parts {
-        edits.replace(part.trim_matches('"'), String::new());
-    }
-    edits.finish().unwrap_or_else(|| text.to_owned())
-}
-
 /// Whether two entries have the same data, by size and checksum.
 fn is_same(one: &DirectoryEntry, other: &DirectoryEntry) -> bool {
     (one.data.size, one.data.crc) == (other.data.size, other.data.crc)
-}
-
-/// For `map_err`: what in BEFORE cannot be compared.
-pub(super) fn in_before(error: impl ToString) -> String {
-    format!("in BEFORE: {}", error.to_string())
-}
-
-/// For `map_err`: what in AFTER cannot be compared.
-pub(super) fn in_after(error: impl ToString) -> String {
-    error.to_string()
 }

@@ -1,9 +1,10 @@
 //! Compares the indexes of two WACZ files: each line must lead to the counterpart of the record that it led to.
 
-use super::compare::{in_after, in_before, without};
 use super::index_lines::{BlockLine, BlockLines, IndexLine, IndexLines};
 use super::index_update::Block;
+use super::json::without;
 use super::records::ChangedArchive;
+use super::sides::{in_after, in_before};
 use crate::warc::cdx::Columns;
 use crate::warc::digest::DigestFormat;
 use crate::warc::source::{ArchiveReader, read_range};

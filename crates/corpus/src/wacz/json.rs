@@ -124,3 +124,12 @@ impl<'t> Edits<'t> {
         Some(String::from_utf8_lossy(&new).into_owned())
     }
 }
+
+/// `text` without these parts of it; their quotes stay.
+pub(super) fn without<'t>(text: &'t str, parts: impl IntoIterator<Item = &'t str>) -> String {
+    let mut edits = Edits::new(text);
+    for part in parts {
+        edits.replace(part.trim_matches('"'), String::new());
+    }
+    edits.finish().unwrap_or_else(|| text.to_owned())
+}

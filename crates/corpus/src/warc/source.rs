@@ -81,6 +81,19 @@ impl ArchiveSource {
     }
 }
 
+/// The archives of two files, in pairs: entries by their names, and archives that are whole files.
+pub(crate) fn pairs(
+    old: Vec<ArchiveSource>,
+    new: &[ArchiveSource],
+) -> impl Iterator<Item = [ArchiveSource; 2]> {
+    old.into_iter().filter_map(|archive| {
+        let counterpart = new
+            .iter()
+            .find(|it| it.entry_name() == archive.entry_name());
+        Some([archive, counterpart?.clone()])
+    })
+}
+
 impl ZipEntry {
     /// Opens the data of the entry, after decompression. `file` is the zip file.
     ///

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::{BrowserOptions, PagesPlan};
+use super::options::BrowserOptions;
+use super::plan::PagesPlan;
 use rehref_corpus::{Corpus, FileRole};
 use rehref_document::{Document, DocumentKind};
 use rehref_site::SiteUrl;

@@ -4,10 +4,12 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use super::super::document::DocumentComparison;
-use super::super::report::{Difference, DifferenceKind};
+use super::documents::documents;
+use super::file_comparison::{Compared, FileComparison};
+use super::plan::TreePlan;
 use super::revisits::Revisits;
-use super::{Compared, FileComparison, TreePlan, documents};
+use crate::document::DocumentComparison;
+use crate::report::{Difference, DifferenceKind};
 use rehref_corpus::{
     CompareContainers, ItemComparer, Remark, RevisitDigests, SourceDocument, catch_panic,
 };

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
-use super::TreePlan;
+use super::plan::TreePlan;
 use rehref_corpus::RevisitDigests;
 
 /// The digests that AFTER states of the captures that revisits in BEFORE refer to, in any archive. They are read when

@@ -10,7 +10,9 @@ use super::super::group::{Group, groups};
 use super::super::snippet::Snippet;
 use super::super::sources::snippets;
 use super::super::summary::line_and_column;
-use super::{HtmlOptions, SourceUrl, cut};
+use super::cut::cut;
+use super::options::HtmlOptions;
+use super::source_url::SourceUrl;
 use rehref_site::plural::{counted, number};
 
 /// The most causes that are listed.

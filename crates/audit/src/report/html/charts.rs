@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::super::escape::markup;
 use super::super::summary::SeverityCounts;
-use super::cut;
+use super::cut::cut;
 use super::folders::{Folders, common_folder};
 use rehref_site::plural::{counted, number};
 

@@ -5,9 +5,11 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 
-use super::BUFFER;
 use super::copier::Copier;
 use crate::{PieceBytes, ReadSeek, RecordPlaces, RewrittenArchive};
+
+/// The size of the write buffer of a new container, in bytes.
+pub(super) const BUFFER: usize = 1 << 18;
 
 /// The output of a container.
 pub(super) struct Output<'o> {

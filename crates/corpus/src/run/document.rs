@@ -1,0 +1,56 @@
+//! Rewrites one document of a tree.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::outcome::FileError;
+use super::plan::Plan;
+use crate::{FileDocument, FileRole, ReadError};
+use rehref_document::DocumentError;
+use rehref_document::integrity::DigestChange;
+use rehref_rewrite::{DocumentUrls, Rewritten, rewrite_document_of_site};
+use rehref_url::AbsoluteUrl;
+
+/// Rewrites the document in `file`, at `path` below the root, as `plan` says. `change_of`: the change of a file
+/// that it states a digest of.
+pub(super) fn rewritten(
+    plan: &Plan,
+    change_of: &dyn Fn(&AbsoluteUrl) -> Option<Arc<DigestChange>>,
+    path: &Path,
+    role: &FileRole,
+    file: &FileDocument<'_>,
+) -> Result<Result<Rewritten, DocumentError>, FileError> {
+    let corpus = &plan.corpus;
+    let new_path = plan.new_path(path);
+    let mut own = DocumentUrls::unmoved(file.document.fallback_base);
+    let (after, page_after);
+    own.page = file.document.page;
+    own.page_after = own.page;
+    let base = corpus.base_document(path).filter(|it| *it != path);
+    let (page, new_page) = match base {
+        Some(document) => (document.into(), plan.new_path(document).into()),
+        None => (role.page(path), role.page(new_path)),
+    };
+    own.is_served_anywhere = corpus.served_anywhere.is_match(&new_page);
+    own.depth = path.parent().map(|folder| folder.components().count());
+    if page.as_os_str() != new_page.as_os_str()
+        || plan.new_site_url != corpus.site_url
+        || plan.new_index_files.has(&new_page) != corpus.index_files.has(&page)
+    {
+        let site_url = &plan.new_site_url;
+        let url = plan.new_index_files.document_url(site_url, &new_page);
+        after = AbsoluteUrl::new(corpus.standard, url.map_err(ReadError::NoUrl)?);
+        own.after = &after;
+        let url = corpus.page_url(path, new_path, site_url);
+        page_after = url.map_err(ReadError::NoUrl)?;
+        own.page_after = page_after.as_ref();
+    }
+    let document = file.document;
+    Ok(rewrite_document_of_site(
+        document.bytes,
+        own,
+        &plan.policy,
+        &document.options,
+        change_of,
+    ))
+}

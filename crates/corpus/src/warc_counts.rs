@@ -1,0 +1,48 @@
+//! Counts the records of archives that are not read, for the remarks on them.
+
+use std::collections::BTreeMap;
+
+use super::container::Remark;
+use crate::warc::capture::{RecordSkipReason, may_hold_references};
+use crate::warc::record::RecordHeader;
+use rehref_site::plural::counted;
+
+/// Counts the records that a remark is about.
+#[derive(Default)]
+pub(super) struct RecordCounts {
+    /// The records that were not read, by reason.
+    skipped: BTreeMap<RecordSkipReason, usize>,
+    /// The number of the latest record, to count it once: a record that shares its gzip member may be
+    /// read twice.
+    last: Option<usize>,
+}
+
+impl RecordCounts {
+    /// Counts the record `number`, and returns whether it may hold references. `start` is the start
+    /// of its block.
+    pub(super) fn may_hold_references(
+        &mut self,
+        number: usize,
+        head: &RecordHeader,
+        start: &[u8],
+    ) -> bool {
+        let count = usize::from(self.last.replace(number) != Some(number));
+        may_hold_references(head, start).unwrap_or_else(|why| {
+            *self.skipped.entry(why).or_default() += count;
+            false
+        })
+    }
+
+    /// Remarks on the records that were not read although they are intact. All commands warn of
+    /// them.
+    pub(super) fn skipped(&self) -> impl Iterator<Item = Remark> {
+        self.skipped.iter().map(|(why, count)| {
+            let (code, text) = why.code_and_text();
+            Remark {
+                code,
+                message: format!("{} {text} skipped", counted(*count, "record")),
+                is_skipped: true,
+            }
+        })
+    }
+}

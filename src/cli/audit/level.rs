@@ -1,0 +1,73 @@
+//! The levels of findings: `--min-level`, and `--level` for one check.
+
+use std::str::FromStr;
+
+use crate::cli::values::Choice;
+use rehref_audit::Check;
+use rehref_site::Severity;
+
+/// A severity, or none for "never". The alias hides the `Option` from clap.
+pub(super) type Limit = Option<Severity>;
+
+/// `--min-level`.
+pub(super) const LEVELS: [Choice<Limit>; 3] = [
+    ("error", "", Some(Severity::Error)),
+    ("warning", "", Some(Severity::Warning)),
+    ("note", "", Some(Severity::Note)),
+];
+
+/// A value of `--level`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CheckLevel {
+    pub(super) check: Check,
+    /// `None` for off.
+    pub(super) severity: Option<Severity>,
+}
+
+impl FromStr for CheckLevel {
+    type Err = String;
+
+    fn from_str(given: &str) -> Result<CheckLevel, String> {
+        let Some((check, level)) = given.split_once('=') else {
+            return Err(match LEVELS.iter().any(|(name, ..)| *name == given) {
+                true => format!(
+                    "to show only findings of a level or above, give --min-level {given}; --level is for one \
+                     check: broken-fragment={given}"
+                ),
+                false => "give a check and its level: broken-fragment=warning".to_owned(),
+            });
+        };
+        let severity = level_named(level)?;
+        match Check::named(check) {
+            Some(check) => Ok(CheckLevel { check, severity }),
+            None => Err(unknown_check(check)),
+        }
+    }
+}
+
+/// The severity of findings of the level `name`; `None` for off.
+fn level_named(name: &str) -> Result<Option<Severity>, String> {
+    if name == "off" {
+        return Ok(None);
+    }
+    let known = LEVELS.iter().find(|(known, ..)| *known == name);
+    known
+        .map(|(.., severity)| *severity)
+        .ok_or_else(|| format!("`{name}` is not a level; give error, warning, note or off"))
+}
+
+/// Why findings of the check `check` cannot have the level `level`, and whether the check is the reason.
+pub(in crate::cli) fn level_problem(check: &str, level: &str) -> Option<(bool, String)> {
+    match Check::named(check) {
+        None => Some((true, unknown_check(check))),
+        Some(_) => level_named(level).err().map(|problem| (false, problem)),
+    }
+}
+
+/// The message about a check that does not exist.
+fn unknown_check(name: &str) -> String {
+    match Check::nearest(name) {
+        Some(nearest) => format!("`{name}` is not a check; did you mean {nearest}?"),
+        None => format!("`{name}` is not a check; rehref explain lists them"),
+    }
+}
