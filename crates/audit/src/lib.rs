@@ -1,4 +1,5 @@
-//! The audit: finds broken links and other mistakes in a site, without sending any request.
+//! The audit: finds broken links and other mistakes in a site, without sending any request. The documents of a corpus
+//! go in; out come [`Finding`]s, and reports of them for people and programs.
 //!
 //! - [`audit()`] runs the audit: a collection of documents in, findings out;
 //! - [`checks`] is the table of checks, with a page on each, [`finding`] their result;
@@ -9,6 +10,7 @@
 //! - [`ignore`] and [`baseline`] drop findings that the user does not want;
 //! - [`tables`] holds the rows of a document for an audit by joins;
 //! - [`report`] prints findings for people, programs and browsers.
+
 // Input must not be able to panic it, and it prints nothing; tests may do both.
 #![cfg_attr(
     not(test),

@@ -6,7 +6,7 @@
 //! - [`text`] for a terminal, [`html`] for a browser.
 //! - [`json`] and [`jsonl`] for scripts, `parquet` for queries, [`sarif`] for code scanning, [`junit`], [`github`], [`gitlab`] and
 //!   [`markdown`] for continuous integration.
-//! - [`groups`] groups findings by cause, [`fingerprints`] identify findings after unrelated edits.
+//! - `group` groups findings by cause, [`fingerprints`] identify findings after unrelated edits.
 
 mod escape;
 mod fingerprint;

@@ -1,8 +1,10 @@
-//! One stream of documents, whatever they are stored in.
+//! Documents in and out, whatever they are stored in. A place on disk goes in (a directory, a document, an archive); out
+//! comes one stream of documents, in order, worked on by several threads. [`run`](mod@run) rewrites them all: a plan
+//! goes in, an output tree and a report come out.
 //!
 //! A [`Corpus`] is a site on disk: a walked directory, or a single document or archive ([`SitePlace`]
 //! says which). Its documents come out of plain files, compressed pages and the records of archives. All
-//! readers (`audit`, `links`, `verify`) and writers (`rewrite`) get them here as
+//! readers (`audit`, `links`, `verify`) and writers (`run`) get them here as
 //! [`SourceDocument`]s: a name for messages, the URLs that references resolve against, the bytes and
 //! how to parse them. [`SingleDocument`] is a document that belongs to no site: a file on its own,
 //! or stdin.
@@ -11,7 +13,11 @@
 //! - [`Collection`] hands out the documents that are one site, in order, on several threads: the files, or the
 //!   records of all archives;
 //! - `file` reads a plain or compressed file, `container` is the interface of all archives,
-//!   `formats` the table of their kinds, `warc` the first of them; `wacz` what WACZ files hold besides archives;
+//!   `formats` the table of their kinds, `warc_container` the first of them; `wacz` what WACZ files hold besides
+//!   archives; [`warc`] is the format of archives, [`coding`] that of compressed pages;
+//! - [`parallel`] is the ordered queue, on a pool of rayon;
+//! - [`output`] writes files and trees whole or not at all, [`files`] opens and reads them, without following links;
+//! - [`stale_paths`] finds the strings of scripts and data that still name what moved;
 //! - [`catch_panic`] keeps a parser's panic from ending the run.
 
 // Input must not be able to panic it, and it prints nothing; tests may do both.

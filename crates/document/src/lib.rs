@@ -1,16 +1,16 @@
-//! One document: bytes in, references with spans out, edits in, bytes out. Pure: no I/O, no panic.
+//! One document. Bytes and [`ParseOptions`] go in; out come its references with spans, the base URLs they count from,
+//! and what an audit needs besides ([`Metadata`]). Edits go in, and the bytes of the changed document come out.
 //!
-//! - [`encoding`] finds the charset and the bytes to work on;
+//! Everything here is pure: no I/O, no threads, and no panic on any input.
+//!
+//! - [`encoding`] finds the charset and the bytes to work on, [`file_kind()`] the kind of a file by its name;
 //! - [`html`] finds the attribute values that hold URLs, and the `base` element that counts;
-//! - [`text`] is such a value decoded, with a map back to the source;
 //! - [`srcset`], [`refresh`], [`list`], [`css`] find the URLs within a text;
 //! - [`container`] is a piece of text that holds references or further pieces, [`mod@reference`] what
 //!   a document points at, [`scope`] a part of it with a base URL of its own;
-//! - [`data`] reads and writes the scalars of YAML and TOML;
 //! - [`FetchOption`] says how browsers load a file, [`integrity`] reads and computes digests;
 //! - [`message`] knows headers, and parts within parts;
-//! - [`mod@metadata`] is the information that an audit needs besides;
-//! - edits ([`Edit`]) change the source, and [`splice`] applies them and keeps all other bytes.
+//! - [`mod@metadata`] is the information that an audit needs besides.
 
 // Input must not be able to panic it, and it prints nothing; tests may do both.
 #![cfg_attr(

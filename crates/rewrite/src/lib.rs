@@ -3,8 +3,7 @@
 //!
 //! - `policy` decides on a reference, given its base URLs; `targets` maps targets to their URLs
 //!   after the run, `pretty_urls` spells the URLs of index files and folders;
-//! - `fast_path` does so for simple references without resolving them, with the table of `known_paths`,
-//!   which `simple_paths` collects;
+//! - `fast_path` does so for simple references without resolving them, with the table of `known_paths`;
 //! - `document` applies a policy to one document;
 //! - `link_selector` warns of style sheets that select links by their text;
 //! - `captured_paths` maps the URLs of a crawl to the files that it is extracted to.

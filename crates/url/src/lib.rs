@@ -1,6 +1,8 @@
-//! URLs: parsing, resolving under five standards, relativizing, and keeping the author's spelling.
+//! URLs. Strings go in: references, base URLs, a [`Standard`]; out come absolute URLs, the shortest references to them,
+//! and the respelled author's text. [`Span`]s and [`Edit`]s, byte ranges of a text and what replaces them, are here
+//! too, since all crates speak of them.
 //!
-//! Everything here is pure: strings in, strings out, no I/O, and no panic on any input.
+//! Everything here is pure: no I/O, and no panic on any input.
 //!
 //! - [`Url`] is the URL record of the URL Standard, with its parser: [`Url::parse`],
 //!   [`Url::resolve`], [`Url::relativize`], [`Url::respell`].

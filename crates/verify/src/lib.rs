@@ -1,9 +1,10 @@
-//! Verifies that a rewriting kept the target of every link and every other byte.
+//! Verifies that a rewriting kept the target of every link and every other byte. Two trees go in, before and after, and
+//! what may differ between them; out comes a report of the differences.
 //!
-//! This module parses documents and URLs with the same code as the rewriting, and shares nothing else
-//! with it: a mistake of the rewriting must not hide itself here.
+//! This crate parses documents and URLs with the same code as the rewriting, and shares nothing else
+//! with it: its Cargo.toml does not name `rehref-rewrite`, so that a mistake of the rewriting cannot hide itself.
 //!
-//! - [`browser`] compares pages as visitors find them;
+//! - [`browser`] compares pages as visitors find them, in a headless Chromium that [`chromium`] speaks with;
 //! - [`document`] compares two documents, [`tree`] two trees; [`site`] maps targets of BEFORE to the
 //!   targets that AFTER should have; [`report`] holds the results;
 //! - `meaning` resolves a reference, `resolved` those of a document, `align` pairs the references of two documents, `bytes` compares

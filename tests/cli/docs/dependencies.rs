@@ -58,7 +58,7 @@ fn c_code_is_behind_a_feature() {
     let systems = names.filter(|name| name.ends_with("-sys") && !described.contains(name));
     assert_eq!(systems.collect::<Vec<_>>(), ["zstd-sys"]);
     for below in ["url", "generators", "document", "site", "rewrite"] {
-        let manifest = read(&format!("crates/{below}/Cargo.toml"));
+        let manifest = read(format!("crates/{below}/Cargo.toml"));
         assert!(!manifest.contains("zstd"), "{below}");
     }
 }
