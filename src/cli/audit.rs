@@ -3,7 +3,7 @@
 mod arguments;
 mod baseline;
 mod hints;
-mod level;
+pub(super) mod level;
 mod parquet;
 mod print;
 mod sources;
@@ -27,7 +27,6 @@ use super::{engine, no_documents, place, symlinks, terminal};
 pub(super) use arguments::Arguments;
 use arguments::{FORMATS, FindingArguments, Format};
 use baseline::{baseline, is_ignored, is_unseen, write_baseline};
-pub(super) use level::level_problem;
 use rehref_audit::baseline::Comparison;
 use rehref_audit::checks::CHECKS;
 use rehref_audit::finding::Unread;

@@ -1,6 +1,6 @@
 //! Links of a tree that is opened from disk.
 
-use super::document::ComparisonOptions;
+use super::document::options::ComparisonOptions;
 use super::resolved::{ResolvedDocument, ResolvedReference};
 use rehref_document::reference::PathRule;
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm};

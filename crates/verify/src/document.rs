@@ -1,8 +1,8 @@
 //! Compares a document with its rewritten form, in which only the spelling of references may
 //! differ.
 
-mod comparison;
-mod options;
+pub(super) mod comparison;
+pub(super) mod options;
 
 use std::ops::Range;
 

@@ -5,7 +5,8 @@
 use std::cell::OnceCell;
 
 use super::both::Both;
-use super::document::{ComparisonOptions, DocumentComparison};
+use super::document::comparison::DocumentComparison;
+use super::document::options::ComparisonOptions;
 use super::meaning::{self, Meaning};
 use super::report::ComparedReferences;
 use rehref_document::container::{Container, Syntax};

@@ -9,7 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::settings::{Row, SETTINGS, ValueKind};
-use crate::cli::audit::level_problem;
+use crate::cli::audit::level::level_problem;
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::files;
 use crate::cli::habits::OPTIONS;
