@@ -10,7 +10,7 @@ fn a_build_without_parquet_says_how_to_get_it() {
         let run = dir.rehref(&[command, "site", "--format", "parquet=r.parquet"]);
         let stderr = run.status(2).stderr();
         assert!(
-            stderr.contains("built without Parquet; for one with Parquet: cargo install rehref --features parquet"),
+            stderr.contains("built without Parquet; to install rehref with Parquet: cargo install rehref --features parquet"),
             "{stderr}"
         );
         assert!(!dir.path("r.parquet").exists());
