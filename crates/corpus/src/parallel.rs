@@ -210,7 +210,7 @@ struct Source<S> {
 }
 
 impl<I, S: Iterator<Item = QueueItem<I>>> Queue<'_, S> {
-    /// What each thread does: works on one item after the other, and hands the results over in
+    /// The loop of a thread: works on one item after the other, and hands the results over in
     /// batches.
     fn work_through<T>(&self, work: impl Fn(I) -> QueueItem<T>, consumer: &mpsc::Sender<Batch<T>>) {
         let mut batch = Vec::new();
