@@ -14,7 +14,7 @@ const URL: &str = "https://example.org/";
 /// nested without end.
 fn site() -> TestDir {
     // The tree decides what the frameset is.
-    let deep = "<div>".repeat(6_000) + "<frameset>";
+    let deep = "<span>".repeat(6_000) + "<frameset>";
     let dir = TestDir::with_site(&[
         ("deep.html", &deep),
         ("feed.xml", "<rss>\n<a></rss>"),

@@ -297,6 +297,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
         #[test]
         fn decoded_bytes_are_encoded_in_the_same_way(
             bytes in proptest::collection::vec(any::<u8>(), 0..2000),

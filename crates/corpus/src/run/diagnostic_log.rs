@@ -238,6 +238,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
         #[test]
         fn diagnostics_come_out_as_they_went_in(some in diagnostics(), times in 1..30_usize) {
             let all: Vec<Diagnostic> = some.iter().cycle().take(some.len() * times).cloned().collect();
