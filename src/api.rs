@@ -1,4 +1,4 @@
-//! The public API: a few types and functions over the crates below.
+//! The public API: a few types and functions over the other crates.
 
 mod page;
 #[cfg(feature = "site")]

@@ -1,7 +1,7 @@
 //! The command line: turns arguments into plain configuration, prints results to stdout and
 //! everything else to stderr.
 //!
-//! One file per subcommand. No other module of the crate prints.
+//! One file per subcommand (`move` is `moving`); the others hold what several share. No other module of the crate prints.
 
 mod absolute;
 mod anchor_warnings;
@@ -45,15 +45,15 @@ mod place_errors;
 mod progress;
 mod redirect_destination;
 mod redirect_pages;
+mod redirect_rules;
 mod redirect_warnings;
 mod redirects;
 mod relative;
 mod reports;
 mod requests;
 mod resolve;
+mod rewriting;
 mod rule_warnings;
-mod server;
-mod site;
 mod site_root;
 mod site_url;
 mod slow_documents;

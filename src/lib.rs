@@ -67,7 +67,7 @@
 //!
 //! # The house
 //!
-//! This crate is the command, and the public face of the crates below. Data walks one way: corpus, decode, extract,
+//! This crate is the command, and the public face of the other crates. Data walks one way: corpus, decode, extract,
 //! base, policy, splice, output. Each crate uses only those above it in this table.
 //!
 //! | crate | in, out |

@@ -1,9 +1,9 @@
 //! Moves of files and folders in a tree.
 //!
-//! [`plan()`] turns requests into [`Moves`], old and new paths without conflicts, or lists every
-//! move that is impossible. [`MovedUrls`] maps old URLs to new ones. [`redirects`] writes and
-//! reads the redirects that a server needs. [`StalePathFinder`] finds the strings of scripts and data that
-//! still name old places. Nothing here writes a file.
+//! [`plan()`] turns requests into [`Moves`](rehref_site::Moves), old and new paths without conflicts, or lists every
+//! move that is impossible ([`MoveErrorKind`] has the messages). What follows from the moves is elsewhere: new URLs and
+//! redirects in `rehref_site`, stale paths in `rehref_corpus::stale_paths`, the rewriting in `rehref_rewrite`. Nothing
+//! here writes a file.
 
 mod conflict;
 mod error;

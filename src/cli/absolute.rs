@@ -8,7 +8,7 @@ use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::KindArguments;
 use super::output::OutputArguments;
-use super::site::{filter, filter_url, plan, rewrite};
+use super::rewriting::{filter, filter_url, plan, rewrite};
 use super::site_url::{self, MissingUrl, note_directory};
 use super::stdin::{self, Stdin};
 use super::{place, terminal};

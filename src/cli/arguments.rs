@@ -10,7 +10,7 @@ use encoding_rs::Encoding;
 use super::config::ConfigArguments;
 use super::exit::{CliError, usage_error};
 use super::markdown::{MarkdownChoice, MarkdownSources};
-use super::server::RedirectArguments;
+use super::redirect_rules::RedirectArguments;
 use super::site_url::{self, MissingUrl};
 use super::style::{self, ColorChoice};
 use super::values::{

@@ -19,7 +19,7 @@ use super::opened::report_error;
 use super::output::OutputArguments;
 use super::progress::Listing;
 use super::reports::{self, Requested, requested};
-use super::site::{plan, rewrite};
+use super::rewriting::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::stdin::{self, Stdin};
 use super::summary::line;

@@ -17,8 +17,8 @@ use rehref_site::Moves;
 use rehref_site::diagnostic::escaped;
 use rehref_site::plural::{counted, number, plural};
 use rehref_verify::browser::{BrowserOptions, PagesPlan, verify_pages};
+use rehref_verify::expected_targets::{ExpectedTargets, SiteFiles};
 use rehref_verify::report::{ComparedReferences, FileDifferences};
-use rehref_verify::site::{ExpectedTargets, SiteFiles};
 use rehref_verify::{AddedText, Difference, Report, TreePlan, verify_tree};
 
 /// The number of differences that are printed without `--all`.

@@ -21,7 +21,7 @@ use super::progress::Listing;
 use super::reports::{
     Requested, check_parquet, formats, refuse_conflicts, refuse_files_of, requested,
 };
-use super::site::filter_url;
+use super::rewriting::filter_url;
 use super::stdin::{self, Stdin};
 use super::values::{Choice, PARQUET_HELP};
 use super::{site_url, summary, terminal};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::exit::{CliError, usage_error};
 use super::redirect_destination::Place;
-use super::server::{rule_files, rules_of_host};
+use super::redirect_rules::{rule_files, rules_of_host};
 use rehref_corpus::Corpus;
 use rehref_corpus::run::Plan;
 use rehref_document::redirects::RedirectSyntax;

@@ -10,7 +10,7 @@ use super::output::OutputArguments;
 use super::redirect_destination::{self, RedirectDestination};
 use super::redirects;
 use super::requests::{MoveArguments, plan_moves};
-use super::site::{plan, rewrite};
+use super::rewriting::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
 use super::{move_slips, move_warnings, no_documents, redirect_warnings, terminal, work_tree};

@@ -75,7 +75,7 @@ impl Observer for Progress {
     }
 }
 
-/// One line for a changed file: `PATH -> NEW: 3 references`.
+/// One line for a changed file: `PATH -> NEW: 3 links`.
 fn line(change: &Change<'_>) -> String {
     let path = escaped(change.path);
     let references = counted(change.references, "link");

@@ -10,7 +10,7 @@ use super::extract;
 use super::kind::KindArguments;
 use super::output::OutputArguments;
 use super::place::{self, refuse_for_filter};
-use super::site::{filter, filter_url, plan, rewrite};
+use super::rewriting::{filter, filter_url, plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::stdin::{self, Stdin};
 use super::terminal;

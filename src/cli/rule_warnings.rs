@@ -7,7 +7,7 @@ use std::path::Path;
 use rustc_hash::FxHashMap;
 
 use super::exit::{CliError, Exit};
-use super::server::{rule_files, rules_of_host};
+use super::redirect_rules::{rule_files, rules_of_host};
 use super::terminal;
 use rehref_corpus::files::with_file_bytes;
 use rehref_corpus::run::{Plan, changed_document};

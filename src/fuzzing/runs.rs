@@ -23,7 +23,7 @@ use rehref_site::{Diagnostic, diagnostic::SKIPPED_DOCUMENT};
 use rehref_site::{MovedUrls, Moves};
 use rehref_site::{Server, SiteUrl, canonical, walk};
 use rehref_url::{AbsoluteUrl, RelativeForm, Standard, Url};
-use rehref_verify::site::{ExpectedTargets, SiteFiles};
+use rehref_verify::expected_targets::{ExpectedTargets, SiteFiles};
 use rehref_verify::{TreePlan, verify_tree};
 
 /// The files of the tree, in the order of their contents in the input.

@@ -17,7 +17,7 @@ use rehref_site::moves::placement::{Placement, moved_along};
 use rehref_site::{AnchorMove, moves::anchors};
 use rehref_site::{Entry, EntryKind, joined, path_bytes};
 
-/// Plans the moves in a tree of `entries`, in the order of [`rehref_site::walk`].
+/// Plans the moves in a tree of `entries`, in the order of [`rehref_site::walk()`].
 ///
 /// More specific requests take precedence: a request for a file over one for a folder above it, a
 /// deeper folder over a higher one, every path over patterns, and an earlier pattern over a later

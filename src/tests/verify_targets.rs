@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::moves::{Request, plan};
 use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
 use rehref_url::{AbsoluteUrl, Standard, Url};
-use rehref_verify::site::{ExpectedTargets, SiteFiles};
+use rehref_verify::expected_targets::{ExpectedTargets, SiteFiles};
 
 fn entries(paths: &[&str]) -> Vec<Entry> {
     let entry = |path: &&str| Entry {

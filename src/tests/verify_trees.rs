@@ -8,7 +8,7 @@ use rehref_corpus::parallel;
 use rehref_corpus::{Corpus, Observer, SiteDigests};
 use rehref_site::Moves;
 use rehref_site::{FileIndex, Server, SiteUrl, walk};
-use rehref_verify::site::{ExpectedTargets, SiteFiles};
+use rehref_verify::expected_targets::{ExpectedTargets, SiteFiles};
 use rehref_verify::{AddedText, Report, TreePlan, verify_tree};
 
 /// Two documents swap their places, and the links follow.

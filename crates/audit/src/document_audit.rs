@@ -1,7 +1,7 @@
 //! Audits one document: its references, and the document as a whole.
 //!
 //! [`auditor`] holds the state. The other modules are the steps: [`simple`] is the fast path,
-//! [`reference`] decides which checks a reference needs, [`url`] checks the reference without its
+//! [`mod@reference`] decides which checks a reference needs, [`url`] checks the reference without its
 //! target, [`target`] the target, [`fragments`] the fragment, [`depth`] whether it
 //! depends on the depth of an error page, [`integrity`] the digests of files, [`whole`] the document as a whole.
 //! [`rows`] makes rows for the audit by joins instead.

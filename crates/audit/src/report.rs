@@ -3,9 +3,9 @@
 //! Each is a pure function from a [`Summary`] and findings (sorted by document, line, column) to
 //! bytes; the same findings give the same bytes.
 //!
-//! - [`text`] for a terminal, [`html`] for a browser.
-//! - [`json`] and [`jsonl`] for scripts, `parquet` for queries, [`sarif`] for code scanning, [`junit`], [`github`], [`gitlab`] and
-//!   [`markdown`] for continuous integration.
+//! - [`text()`] for a terminal, [`html()`] for a browser.
+//! - [`json()`] and [`jsonl`] for scripts, [`sarif()`] for code scanning, [`junit()`], [`github()`], [`gitlab()`] and
+//!   [`markdown()`] for continuous integration.
 //! - `group` groups findings by cause, [`fingerprints`] identify findings after unrelated edits.
 
 mod escape;
@@ -19,7 +19,7 @@ mod junit;
 mod markdown;
 mod sarif;
 mod snippet;
-mod sources;
+mod snippets;
 mod summary;
 mod text;
 

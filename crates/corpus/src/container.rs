@@ -1,6 +1,6 @@
 //! Containers: files that hold many documents, each with a URL of its own.
 //!
-//! A new kind of container is one file beside this one and one row in [`super::CONTAINERS`].
+//! A new kind of container is one file beside `warc_container.rs` and one row in [`super::formats::CONTAINERS`].
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};

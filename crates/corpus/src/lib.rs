@@ -13,12 +13,12 @@
 //! - [`Collection`] hands out the documents that are one site, in order, on several threads: the files, or the
 //!   records of all archives;
 //! - `file` reads a plain or compressed file, `container` is the interface of all archives,
-//!   `formats` the table of their kinds, `warc_container` the first of them; `wacz` what WACZ files hold besides
+//!   `formats` the table of their kinds, `warc_container` has WARC and WACZ; `wacz` what WACZ files hold besides
 //!   archives; [`warc`] is the format of archives, [`coding`] that of compressed pages;
 //! - [`parallel`] is the ordered queue, on a pool of rayon;
 //! - [`output`] writes files and trees whole or not at all, [`files`] opens and reads them, without following links;
 //! - [`stale_paths`] finds the strings of scripts and data that still name what moved;
-//! - [`catch_panic`] keeps a parser's panic from ending the run.
+//! - [`mod@catch_panic`] keeps a parser's panic from ending the run.
 
 // Input must not be able to panic it, and it prints nothing; tests may do both.
 #![cfg_attr(

@@ -1,7 +1,7 @@
 //! WACZ files (version 1.1.1) beyond their archives: the indexes, `datapackage.json` and `datapackage-digest.json`, which
 //! state places and digests of records.
 //!
-//! [`pack`] writes a file whose archives were rewritten, [`compare`] checks one.
+//! [`pack()`] writes a file whose archives were rewritten, [`compare`] checks one.
 
 mod compare;
 mod datapackage;

@@ -6,7 +6,7 @@
 //! - [`content`] reads the content of a record, whatever it is, and what its headers declare of it;
 //! - [`payload`] decodes and encodes the codings of HTTP;
 //! - `integrity` and [`digest`] update the lengths and digests of a changed payload;
-//! - [`index`] finds the captures of an archive by URL, [`cdx`] those of an index file;
+//! - [`index`] finds the captures of an archive by URL, [`cdx`] those that an index file lists;
 //! - [`source`] opens an archive that is a file or an entry of a zip file, [`wacz`] finds the archives in a WACZ
 //!   file, [`sequence`] reads archives one after the other;
 //! - [`zip_writer`] writes a zip file again, some of its entries with other contents;

@@ -2,7 +2,7 @@
 //!
 //! - [`urls`] finds the strings that are URLs, both values and names of members;
 //! - [`edit`] changes a URL, [`escape`] writes characters in a string;
-//! - [`url_like`] writes a relative reference where a bare one would not be a URL.
+//! - [`url_like()`] writes a relative reference where a bare one would not be a URL.
 //!
 //! Queries are in UTF-8 whatever the charset of the document: browsers read all of these with the URL
 //! parser directly, not with HTML's "encoding-parse a URL".

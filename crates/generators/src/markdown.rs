@@ -1,6 +1,6 @@
 //! Markdown: links and images with exact spans, headings and their anchors.
 //!
-//! [`find`] asks the authority, pulldown-cmark, what is a link, and finds the span of its [`destination`]. What a
+//! [`find()`] asks the authority, pulldown-cmark, what is a link, and finds the span of its [`destination`]. What a
 //! [`dialect`] adds to CommonMark, [`blocks`] turns into CommonMark before, in a copy in which every byte keeps its
 //! place: [`front_matter`], [`shortcodes`], [`directives`]. [`rows`] is the table of the places that hold URLs.
 //! [`NavigationKind`] is a file of a generator that names documents.

@@ -1,10 +1,12 @@
 //! A tree of files and its URLs. The entries of a directory and the URL it is published at go in; out come the URL of
 //! each file, the file of each URL as a server finds it, the redirects between them, and both after a move.
-//! [`Diagnostic`]s, what is reported about a place in a document, are here too, since all crates above make them.
+//! [`Diagnostic`]s, what is reported about a place in a document, are here too, since the rewriting, the corpus, the audit
+//! and verify all make them.
 //!
 //! - [`SiteUrl`] maps paths to URLs and back, [`FileIndex`] finds the file that a server sends for a URL ([`Server`]
 //!   says how it does), [`walk()`] lists the entries of a directory;
-//! - [`redirects`] reads and writes the formats of redirect rules;
+//! - [`redirects`] writes the formats of redirect rules, and reads rules as servers apply them; `rehref_document` parses
+//!   their syntaxes;
 //! - [`Moves`] are the old and new paths of what moves, [`MovedUrls`] maps the URLs.
 
 // Input must not be able to panic it, and it prints nothing; tests may do both.

@@ -1,8 +1,8 @@
 //! Redirects from old URLs to new ones: which ones a move needs, and the formats that servers keep
 //! redirects in.
 //!
-//! [`FORMATS`] is the table of formats; a format is one row. [`of_move`] lists the redirects of a
-//! move, [`of_rules`] those that rules of earlier moves need, and [`change`] is what happens to a file that has some.
+//! [`FORMATS`] is the table of formats; a format is one row. [`of_move()`] lists the redirects of a
+//! move, [`of_rules()`] those that rules of earlier moves need, and [`change`] is what happens to a file that has some.
 //! A format reports each redirect that it cannot express, and never writes a wrong rule.
 
 mod apache;

@@ -1,11 +1,11 @@
 //! Verifies that a rewriting kept the target of every link and every other byte. Two trees go in, before and after, and
 //! what may differ between them; out comes a report of the differences.
 //!
-//! This crate parses documents and URLs with the same code as the rewriting, and shares nothing else
+//! This crate reads trees and parses documents and URLs with the same code as the rewriting, and shares nothing else
 //! with it: its Cargo.toml does not name `rehref-rewrite`, so that a mistake of the rewriting cannot hide itself.
 //!
 //! - [`browser`] compares pages as visitors find them, in a headless Chromium that [`chromium`] speaks with;
-//! - [`document`] compares two documents, [`tree`] two trees; [`site`] maps targets of BEFORE to the
+//! - [`document`] compares two documents, [`tree`] two trees; [`expected_targets`] maps targets of BEFORE to the
 //!   targets that AFTER should have; [`report`] holds the results;
 //! - `meaning` resolves a reference, `resolved` those of a document, `align` pairs the references of two documents, `bytes` compares
 //!   the bytes between them (each document is a `side`); `allowed`, `base_element` and `exemptions`
@@ -35,13 +35,13 @@ pub mod chromium;
 mod disk;
 pub mod document;
 mod exemptions;
+pub mod expected_targets;
 mod fast_path;
 pub mod integrity;
 mod meaning;
 pub mod report;
 mod resolved;
 mod side;
-pub mod site;
 #[cfg(test)]
 mod tests;
 pub mod tree;

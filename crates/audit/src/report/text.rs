@@ -7,7 +7,7 @@ use super::super::finding::{Finding, ReportedFile};
 use super::escape::{shortened, visible};
 use super::group::{Group, groups, target};
 use super::snippet::Snippet;
-use super::sources::snippets;
+use super::snippets::snippets;
 use super::summary::{SeverityCounts, Summary, by_check, carrier};
 use rehref_site::Severity;
 use rehref_site::plural::{counted, number, plural};

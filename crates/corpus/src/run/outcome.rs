@@ -23,7 +23,7 @@ pub(super) struct EntryReport {
     pub(super) report: Report,
     /// The number of references that changed, or would; `None` if the entry does not change.
     pub(super) changed: Option<usize>,
-    /// The diff in [`super::Mode::Diff`], else empty.
+    /// The diff in [`super::plan::Mode::Diff`], else empty.
     pub(super) diff: Vec<u8>,
 }
 

@@ -68,7 +68,7 @@ impl FileIndex {
         self.server.sources.is_some()
     }
 
-    /// The path of a page for a source; see [`Server::page_path`].
+    /// The path of a page for a source; see [`crate::Server::page_path`].
     pub(crate) fn page_path(&self, path: &str, old: &str, new: &str) -> Option<String> {
         let is_named = self.server.is_named_index(path, old);
         let of_page = || self.path_of_page(path, old, new);

@@ -40,7 +40,7 @@ pub enum RedirectWriter {
     Rules(fn(&Redirect) -> Result<Vec<u8>, UnsupportedReason>),
     /// One text for all redirects.
     List(fn(&[Redirect]) -> RedirectText<'_>),
-    /// One HTML page at each old path: [`super::stub`].
+    /// One HTML page at each old path: [`super::stub()`].
     Pages,
     /// One text for the configuration of a generator.
     Configuration(fn(&[PageRedirect<'_>]) -> Vec<u8>),

@@ -18,7 +18,7 @@ use rehref_url::{ParseError, Url};
 pub struct MoveRedirects<'e> {
     /// The redirects, for every old URL that no file serves any more.
     pub redirects: Vec<MoveRedirect<'e>>,
-    /// The redirects of the old sources of rules, see [`super::of_rules`].
+    /// The redirects of the old sources of rules, see [`super::of_rules()`].
     pub of_rules: Vec<Redirect>,
     /// The redirects of the pages that a generator makes of moved documents; they are among `redirects`, too.
     pub pages: Vec<PageRedirect<'e>>,

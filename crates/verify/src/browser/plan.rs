@@ -1,6 +1,6 @@
 //! The pages to compare: two trees, and where their links should lead.
 
-use crate::site::{ExpectedTargets, SiteFiles};
+use crate::expected_targets::{ExpectedTargets, SiteFiles};
 use crate::tree::TreePlan;
 use rehref_corpus::Corpus;
 use rehref_site::{FileIndex, Moves};

@@ -1,7 +1,7 @@
 //! Maps the URLs that a browser reports: those of BEFORE to what they should be in AFTER, and those of a
 //! tree on disk to the site.
 
-use crate::site::ExpectedTargets;
+use crate::expected_targets::ExpectedTargets;
 use rehref_site::SiteUrl;
 use rehref_url::{AbsoluteUrl, Standard, Url};
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::added::AddedText;
-use crate::site::ExpectedTargets;
+use crate::expected_targets::ExpectedTargets;
 use rehref_corpus::{Corpus, SiteDigests};
 use rehref_site::Moves;
 use rehref_url::AbsoluteUrl;

@@ -8,7 +8,7 @@ use super::super::escape::markup;
 use super::super::fingerprint::fingerprints;
 use super::super::group::{Group, groups};
 use super::super::snippet::Snippet;
-use super::super::sources::snippets;
+use super::super::snippets::snippets;
 use super::super::summary::line_and_column;
 use super::cut::cut;
 use super::options::HtmlOptions;
