@@ -157,7 +157,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     let words = configured.words;
-    let matches = definition.clone().try_get_matches_from(&words);
+    let matches = definition.try_get_matches_from_mut(&words);
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
     let arguments = match arguments {
         Ok(arguments) => arguments,
@@ -166,6 +166,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
             return printed.map_or_else(|error| Exit::from(&error), |()| Exit::Done) as u8;
         }
         Err(error) => {
+            let mut definition = command();
             definition.build();
             let error = habits::explain(error, &definition, &words);
             // As clap does: without a stream there is nobody to tell.
@@ -186,9 +187,9 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Base(arguments) => base::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Explain(arguments) => explain::run(&arguments),
-        Command::Config(arguments) => config::run(&arguments, &definition),
-        Command::Completions(arguments) => manual::completions(&arguments, definition),
-        Command::Man(arguments) => manual::man(&arguments, definition),
+        Command::Config(arguments) => config::run(&arguments, &command()),
+        Command::Completions(arguments) => manual::completions(&arguments, command()),
+        Command::Man(arguments) => manual::man(&arguments, command()),
     };
     let exit = result.unwrap_or_else(|error| {
         terminal::error(&error);
