@@ -21,6 +21,7 @@ mod file_list;
 mod files;
 mod first_paths;
 mod front_matter_redirects;
+mod git;
 mod gitignore;
 mod habits;
 mod help;

@@ -23,6 +23,12 @@ pub(super) struct BrowserArguments {
     /// one].
     #[arg(long, value_name = "PATH", require_equals = true)]
     browser: Option<Option<PathBuf>>,
+    /// Load the pages even where the browser has no sandbox: as root, or in a container
+    ///
+    /// Without its sandbox, a page that breaks out of the browser has your rights. Omit this option for pages of
+    /// others.
+    #[arg(long)]
+    no_sandbox: bool,
     /// Number of pages to open, spread over all types of pages; all: every page [default: 50]
     #[arg(long, value_name = "N")]
     pages: Option<PageCount>,
@@ -71,6 +77,7 @@ impl BrowserArguments {
         const DEFAULT_TIMEOUT: usize = 30;
         if self.browser.is_none() && !is_wanted {
             let given = [
+                ("--no-sandbox", self.no_sandbox),
                 ("--pages", self.pages.is_some()),
                 ("--screenshots", self.screenshots.is_some()),
                 ("--page-timeout", self.page_timeout.is_some()),
@@ -88,6 +95,7 @@ impl BrowserArguments {
         let seconds = self.page_timeout.map_or(DEFAULT_TIMEOUT, usize::from);
         Ok(Some(BrowserOptions {
             program,
+            may_lack_sandbox: self.no_sandbox,
             pages: match self.pages {
                 None => Some(DEFAULT_PAGES),
                 Some(PageCount::Sample(count)) => Some(count.into()),

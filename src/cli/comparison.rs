@@ -251,9 +251,13 @@ fn pages(report: &Report) -> String {
         true => " (--pages all opens every page)",
         false => "",
     };
+    let sandbox = match run.sandbox {
+        true => "",
+        false => ", without its sandbox",
+    };
     let (opened, of) = (number(run.opened), counted(run.of, "page"));
     format!(
-        "{opened} of {of} opened in {}{more}: {different}\n",
+        "{opened} of {of} opened in {}{more}{sandbox}: {different}\n",
         run.browser
     )
 }

@@ -19,10 +19,23 @@ pub(super) fn read_or(option: &str, path: &Path, advice: &str) -> Result<Vec<u8>
     if path.is_dir() {
         return usage_error(format!("{name}: this is a directory; give a file"));
     }
-    fs::read(path).or_else(|error| match error.kind() {
+    let read = fs::File::open(path).and_then(read_bounded);
+    read.or_else(|error| match error.kind() {
         ErrorKind::NotFound => usage_error(format!("{name}: no such file{advice}")),
         _ => Err(CliError::io(name)(error)),
     })
+}
+
+/// The most bytes that are read of a file or a stream that an option names.
+const LARGEST: u64 = 256 << 20;
+
+fn read_bounded(source: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = source.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    match u64::try_from(read).is_ok_and(|read| read <= LARGEST) {
+        true => Ok(bytes),
+        false => Err(io::Error::other("larger than 256 MB; split it")),
+    }
 }
 
 /// Refuses a `file` to be written by the option `name` whose directory does not exist, or that is one.
@@ -49,8 +62,5 @@ pub(super) fn read_or_stdin(option: &str, path: &Path) -> Result<Vec<u8>, CliErr
     if path != Path::new("-") {
         return read(option, path);
     }
-    let mut bytes = Vec::new();
-    let read = io::stdin().read_to_end(&mut bytes);
-    read.map_err(CliError::io("stdin"))?;
-    Ok(bytes)
+    read_bounded(io::stdin()).map_err(CliError::io("stdin"))
 }

@@ -6,10 +6,11 @@ use super::markdown_pages::{self, with_slash};
 use super::terminal;
 use super::values::Choice;
 use rehref_corpus::SitePlace;
+use rehref_corpus::files::{first_bytes, work_tree_of};
 use rehref_document::{DocumentKind, is_markdown};
 use rehref_generators::markdown::{DIALECTS, DialectRow, MarkdownDialect};
 use rehref_site::plural::counted;
-use rehref_site::{Entry, EntryKind, FileTree, Pages, path_in_url};
+use rehref_site::{Entry, EntryKind, FileTree, Pages, canonical, path_in_url};
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
 pub(super) type MarkdownChoice = Option<MarkdownDialect>;
@@ -158,7 +159,8 @@ pub(super) fn project_outside(
 }
 
 /// The generator whose configuration is nearest to `root`: in the tree `walk` of it, or in the folders above up to the
-/// root of the repository.
+/// root of the repository, or else to the working directory. What is further above may be other users', and so may be
+/// what symbolic links lead to.
 fn configured(
     root: &Path,
     walk: &FileTree,
@@ -177,22 +179,23 @@ fn configured(
     if let Some((_, _, row, path)) = in_tree {
         return Some((row, path));
     }
-    for folder in root.ancestors().take(ABOVE + 1) {
+    let here = std::env::current_dir().and_then(|here| canonical(&here));
+    let last = work_tree_of(root).or(here.ok().filter(|here| root.starts_with(here)));
+    let last = last.as_deref().unwrap_or(root);
+    let folders = root.ancestors().take(ABOVE + 1);
+    for folder in folders.take_while(|folder| folder.starts_with(last)) {
         let found = rows.clone().into_iter().find_map(|row| {
             let names = row.configuration.iter();
             let mut paths =
                 names.flat_map(|name| PROJECT_FOLDERS.iter().map(move |sub| (sub, name)));
             let found = paths.find_map(|(sub, name)| {
                 let path = folder.join(sub).join(name);
-                path.is_file().then_some(path)
+                first_bytes(&path, 0).is_ok().then_some(path)
             });
             found.map(|path| (row, path))
         });
         if found.is_some() {
             return found;
-        }
-        if folder.join(".git").exists() {
-            return None;
         }
     }
     None

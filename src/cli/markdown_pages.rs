@@ -1,8 +1,8 @@
 //! Where a generator publishes the pages that it makes of the documents of SITE, by its configuration.
 
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{DialectRow, Published, Settings};
 use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url};
@@ -63,9 +63,12 @@ pub(super) fn pages(
     })
 }
 
+/// The largest part of a configuration that is read, in bytes.
+const LARGEST_CONFIGURATION: usize = 4 << 20;
+
 /// The settings in the file `configuration`; none if it cannot be read.
 fn settings(configuration: &Path) -> Settings {
-    let text = fs::read(configuration).unwrap_or_default();
+    let text = first_bytes(configuration, LARGEST_CONFIGURATION).unwrap_or_default();
     let extension = configuration.extension().and_then(|it| it.to_str());
     let language = extension.and_then(DataLanguage::of_extension);
     Settings::read(&String::from_utf8_lossy(&text), language)

@@ -98,7 +98,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let root = place.root();
     if arguments.git {
-        work_tree::refuse_without_repository(&root)?;
+        work_tree::refuse_staging(&root)?;
     }
     let mode = match arguments.output.destination.mode(&place)? {
         Mode::InPlace => {

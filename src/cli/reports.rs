@@ -20,6 +20,7 @@ use rehref_corpus::output::{Original, replace_stream};
 use rehref_corpus::{container_format, folder_of};
 use rehref_document::DocumentKind;
 use rehref_site::canonical;
+use rehref_site::diagnostic::escape_json;
 
 /// A report that a run is to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -281,6 +282,7 @@ pub(super) fn json(format: &'static str, report: &impl Serialize) -> Result<Vec<
     };
     let mut text =
         serde_json::to_vec_pretty(&headed).map_err(|error| CliError::stdout(error.into()))?;
+    escape_json(&mut text, 0);
     text.push(b'\n');
     Ok(text)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::exit::CliError;
@@ -132,15 +132,17 @@ pub(super) fn write_stdout(result: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Colors the lines of a unified diff, where stdout is colored, and escapes the control characters in them: no
-/// program applies such a diff, and a page must not steer the terminal.
+/// Colors the lines of a unified diff, where stdout is colored. There and on a terminal, escapes the invisible characters
+/// in them: no program applies such a diff, and a page must not steer the terminal.
 pub(super) fn colored_diff(diff: &[u8]) -> Vec<u8> {
-    if !style::colors_stdout() {
+    let is_colored = style::colors_stdout();
+    if !is_colored && !io::stdout().is_terminal() {
         return diff.to_vec();
     }
     let mut painted = Vec::with_capacity(diff.len() + 64);
     for line in diff.split_inclusive(|&b| b == b'\n') {
         let code: &[u8] = match line {
+            _ if !is_colored => b"",
             [b'+', b'+', b'+', ..] | [b'-', b'-', b'-', ..] => b"\x1b[1m",
             [b'@', ..] => b"\x1b[36m",
             [b'+', ..] => b"\x1b[32m",
@@ -156,7 +158,9 @@ pub(super) fn colored_diff(diff: &[u8]) -> Vec<u8> {
                 painted.extend_from_slice(if number == 0 { b"" } else { b"\t" });
                 painted.extend_from_slice(escaped(text).as_bytes());
             }
-            painted.extend_from_slice(chunk.invalid());
+            for byte in chunk.invalid() {
+                painted.extend_from_slice(format!("\\x{byte:02x}").as_bytes());
+            }
         }
         if !code.is_empty() {
             painted.extend_from_slice(b"\x1b[0m");

@@ -93,6 +93,7 @@ fn verify(dir: &TestDir, more: &[&str]) -> Run {
         URL,
         "--all",
         "--browser",
+        "--no-sandbox",
     ];
     dir.rehref(&[&arguments, more].concat())
 }
@@ -282,7 +283,15 @@ fn the_browser_ends_with_a_run_that_is_killed() {
     let temporary = dir.path("temporary");
     std::fs::create_dir(&temporary).unwrap();
     let mut run = Command::new(env!("CARGO_BIN_EXE_rehref"))
-        .args(["verify", "site", "after", "--url", URL, "--browser"])
+        .args([
+            "verify",
+            "site",
+            "after",
+            "--url",
+            URL,
+            "--browser",
+            "--no-sandbox",
+        ])
         .args(["--page-timeout", "600"])
         .env("TMPDIR", &temporary)
         .current_dir(dir.path(""))
@@ -329,7 +338,7 @@ fn an_offline_copy_is_opened_from_disk() {
         URL,
         "--offline",
     ];
-    let run = dir.rehref(&[&relative[..], &["--verify=browser"], &pages].concat());
+    let run = dir.rehref(&[&relative[..], &["--verify=browser", "--no-sandbox"], &pages].concat());
     let stderr = run.status(0).stderr();
     assert!(stderr.contains("3 of 3 pages opened in "), "{stderr}");
     let from_disk = [
@@ -339,12 +348,13 @@ fn an_offline_copy_is_opened_from_disk() {
         "--url",
         URL,
         "--browser",
+        "--no-sandbox",
         "--from-disk",
     ];
     dir.write("after/404.html", SITE[3].1.as_bytes());
     let stdout = dir.rehref(&from_disk).status(1).stdout();
     assert!(
-        stdout.contains("404.html: the style sheet does not load: net::ERR_FILE_NOT_FOUND"),
+        stdout.contains("404.html: the style sheet does not load: 404 Not Found"),
         "{stdout}"
     );
     assert!(!stdout.contains("index.html: "), "{stdout}");
@@ -385,7 +395,15 @@ fn a_browser_that_cannot_be_used_is_an_error() {
         let stderr = run.status(2).stderr();
         assert!(stderr.contains(expected), "{option}: {stderr}");
     }
-    let run = dir.rehref(&["verify", "site", "site", "--url", "file:///x/", "--browser"]);
+    let run = dir.rehref(&[
+        "verify",
+        "site",
+        "site",
+        "--url",
+        "file:///x/",
+        "--browser",
+        "--no-sandbox",
+    ]);
     let stderr = run.status(2).stderr();
     if stderr.contains("no browser found") {
         println!("skipped: no browser");

@@ -70,6 +70,7 @@ fn verify(dir: &TestDir, before: &str, after: &str, more: &[&str]) -> (BTreeSet<
         "--url",
         URL,
         "--browser",
+        "--no-sandbox",
         "--format",
         "json",
     ];

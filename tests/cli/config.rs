@@ -276,3 +276,32 @@ fn config_prints_what_holds_and_whence() {
         none.stderr()
     );
 }
+
+/// What a link or a pipe leads to may be endless, or not the user's.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_read() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=b.html>")]);
+    std::os::unix::fs::symlink("/dev/zero", dir.path("rehref.toml")).unwrap();
+    let expected = "rehref.toml is no regular file, so rehref did not read it; to read it, add --config rehref.toml";
+    let run = dir.rehref(&["audit", "site"]).status(1);
+    assert!(run.stderr().contains(expected), "{}", run.stderr());
+    std::fs::remove_file(dir.path("rehref.toml")).unwrap();
+    let made = std::process::Command::new("mkfifo")
+        .arg(dir.path("rehref.toml"))
+        .status();
+    assert!(made.unwrap().success());
+    let run = dir.rehref(&["audit", "site"]).status(1);
+    assert!(run.stderr().contains(expected), "{}", run.stderr());
+    std::fs::remove_file(dir.path("rehref.toml")).unwrap();
+    dir.write(
+        "rehref.toml",
+        format!("{} = 1", "a".repeat(5 << 20)).as_bytes(),
+    );
+    let run = dir.rehref(&["audit", "site"]).status(2);
+    assert!(
+        run.stderr().contains("rehref.toml: larger than 1 MB"),
+        "{}",
+        run.stderr()
+    );
+}

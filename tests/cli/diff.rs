@@ -107,3 +107,27 @@ fn of_transcoded_documents() {
         "Binary files a/a.html and b/a.html differ\nBinary files a/b.html and b/b.html differ\n"
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn a_terminal_gets_no_control_characters() {
+    let dir = TestDir::new();
+    dir.write(
+        "site/a.html",
+        b"<a href=b.html>x\x1b]0;title\x07 \x9b31m \xE2\x80\xAE</a>",
+    );
+    let program = env!("CARGO_BIN_EXE_rehref");
+    let command = format!("{program} absolute site --url {URL} --diff --quiet");
+    let mut script = Command::new("script");
+    let script = script
+        .args(["-qec", &command, "/dev/null"])
+        .current_dir(dir.path(""));
+    let Ok(output) = script.env("NO_COLOR", "1").stdin(Stdio::null()).output() else {
+        println!("skipped: no script");
+        return;
+    };
+    let shown = String::from_utf8_lossy(&output.stdout);
+    let expected = "x\\u{1b}]0;title\\u{7} \\x9b31m \\u{202e}</a>";
+    assert!(shown.contains(expected), "{shown:?}");
+    assert!(!shown.contains(['\x1b', '\x07', '\u{202e}']), "{shown:?}");
+}

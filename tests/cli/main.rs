@@ -4,7 +4,7 @@
 //! - Subcommands: `absolute`, `audit`, `base`, `links`, `moving` (`rehref move`), `relative`,
 //!   `resolve`, `verify`. `offline` is `relative --offline`.
 //! - What visitors find: `browser` compares pages in Chromium, `browser_integrity` those whose digests
-//!   decide what it loads.
+//!   decide what it loads, `browser_trust` what hostile pages can do.
 //! - What documents are stored in: `compressed`, `extract` (files out of archives), `messages`, `single` (one file), `streams` (stdin and
 //!   stdout), `warc`, `revisits` (records of WARC archives), `wacz`, `wacz_rewriting`.
 //! - What they hold: `attributes` (`--attr`), `carriers` runs the folders of `tests/carriers`, `integrity` has digests; `kinds`
@@ -14,7 +14,7 @@
 //! - What a site is made of: `index_pages`, `served_anywhere`, `symlinks`; what scripts name:
 //!   `stale_paths`; where it is published: `site_url`, `no_url`; its redirect rules: `redirects`.
 //! - What `verify` has to notice: `verify_damage` plants damages; `base_elements` has those of `base`.
-//! - How files are written: `diff`, `interrupt`, `kill`, `move_kill`, `permissions`; `system_calls` asks strace,
+//! - How files are written: `diff`, `interrupt`, `kill`, `move_kill`, `permissions`; `git` has what git does and does not run; `system_calls` asks strace,
 //!   and `faults` lets it make calls fail.
 //! - `move_properties` moves random sites; `docs` runs the commands of the README and of the book.
 //! - The judges of `tests/corpora`, `witness` and `broken`, are here for their own tests: the harness there runs no
@@ -52,6 +52,8 @@ mod base;
 mod base_elements;
 mod browser;
 mod browser_integrity;
+#[cfg(unix)]
+mod browser_trust;
 mod carriers;
 mod cdx;
 mod compressed;
@@ -65,6 +67,8 @@ mod extract;
 mod faults;
 #[cfg(unix)]
 mod file_systems;
+#[cfg(unix)]
+mod git;
 mod gitignore;
 mod habits;
 mod index_pages;

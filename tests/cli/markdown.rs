@@ -452,3 +452,26 @@ fn a_page_of_a_directory_that_becomes_another_page_has_another_url() {
         &[("src/x.md", "[a](misc/a.html#y)\n")],
     );
 }
+
+/// Outside of a repository and of the working directory, they may be other users'; so may be what a link leads to.
+#[cfg(unix)]
+#[test]
+fn settings_above_the_site_are_those_of_its_project() {
+    let dir = TestDir::with_site(&[("a.md", "[b](b.md)\n"), ("b.md", "b\n")]);
+    dir.write("project/x", b"");
+    let generator = |folder: &str| {
+        let site = if folder.is_empty() { "site" } else { "../site" };
+        let run = dir.rehref_in(folder, &["audit", site]).status(0);
+        let stderr = run.stderr();
+        let (_, rest) = stderr.split_once("Markdown files ").unwrap();
+        rest.split(';').next().unwrap().to_owned()
+    };
+    dir.write("mkdocs.yml", b"site_name: x\n");
+    assert!(generator("").starts_with("for MkDocs ("));
+    assert_eq!(generator("project"), "as on GitHub");
+    dir.write(".git/x", b"");
+    assert!(generator("project").starts_with("for MkDocs ("));
+    std::fs::rename(dir.path("mkdocs.yml"), dir.path("project/mkdocs.yml")).unwrap();
+    std::os::unix::fs::symlink("project/mkdocs.yml", dir.path("mkdocs.yml")).unwrap();
+    assert_eq!(generator(""), "as on GitHub");
+}

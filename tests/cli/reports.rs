@@ -160,3 +160,80 @@ fn no_report_overwrites_a_file_of_site() {
         assert_eq!(dir.read("site/a.html"), page);
     }
 }
+
+/// Of the names of a site nothing may steer a terminal, forge a line, or look like another name.
+#[test]
+fn names_are_visible_in_every_format() {
+    let dir = TestDir::with_site(&[
+        (
+            "a\u{202e}b\u{2028}c\u{9b}d.html",
+            "<a href='x\u{202e}y\u{2028}z\u{9b}.html'>x</a><a id=i>\u{202e}",
+        ),
+        (
+            "index.html",
+            "<a href='a\u{202e}b\u{2028}c\u{9b}d.html#q\u{202e}\u{9b}'>y</a>",
+        ),
+    ]);
+    let is_unseen = |c: char| {
+        c.is_control() && c != '\n'
+            || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let visible = |arguments: &[&str]| {
+        let run = dir.rehref(arguments);
+        let text = run.stdout() + &run.stderr();
+        assert!(
+            text.contains("202e") || text.contains("202E") || text.contains("%E2%80%AE"),
+            "{arguments:?}\n{text}"
+        );
+        let at = text.find(is_unseen);
+        assert_eq!(
+            at.map(|at| text[at..].escape_unicode().take(60).collect::<String>()),
+            None,
+            "{arguments:?}\n{text}"
+        );
+    };
+    for format in [
+        "text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "markdown", "html",
+    ] {
+        visible(&[
+            "audit",
+            "site",
+            "--url",
+            "https://h.example/",
+            "--format",
+            format,
+        ]);
+    }
+    for format in ["urls", "csv", "jsonl"] {
+        visible(&["links", "site", "--format", format]);
+    }
+    dir.rehref(&[
+        "absolute",
+        "site",
+        "--url",
+        "https://h.example/",
+        "-o",
+        "out",
+    ])
+    .status(0);
+    for format in ["text", "json"] {
+        visible(&[
+            "absolute",
+            "site",
+            "--url",
+            "https://h.example/",
+            "-n",
+            "--format",
+            format,
+        ]);
+        visible(&[
+            "verify",
+            "site",
+            "out",
+            "--url",
+            "https://i.example/",
+            "--format",
+            format,
+        ]);
+    }
+}

@@ -236,19 +236,61 @@ impl Location {
     }
 }
 
-/// Escapes control characters, so that a file name cannot forge a line or steer the terminal.
+/// Whether a character is invisible, or changes how others are displayed.
+pub fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{FEFF}'
+            | '\u{200B}'..='\u{200F}'
+            | '\u{2028}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}'
+            | '\u{FFF9}'..='\u{FFFB}'
+            | '\u{FFFE}' | '\u{FFFF}'
+            | '\u{E0000}'..='\u{E007F}')
+}
+
+/// Escapes invisible characters, so that a file name cannot forge a line, steer the terminal or look like another.
 pub fn escaped(text: &str) -> Cow<'_, str> {
-    if !text.contains(char::is_control) {
+    if !text.contains(is_unseen) {
         return text.into();
     }
     let mut escaped = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        match c.is_control() {
+        match is_unseen(c) {
             true => escaped.extend(c.escape_default()),
             false => escaped.push(c),
         }
     }
     escaped.into()
+}
+
+/// Writes the invisible characters of `json`, from byte `start` on, as escapes of JSON, which mean the same. They can only
+/// be in strings.
+pub fn escape_json(json: &mut Vec<u8>, start: usize) {
+    let is_escaped = |c: char| !c.is_ascii_control() && is_unseen(c) || c == '\x7f';
+    let tail = json.get(start..).unwrap_or_default();
+    if tail.iter().all(|byte| *byte < 0x7F) {
+        return;
+    }
+    let Some(text) = str::from_utf8(tail)
+        .ok()
+        .filter(|text| text.contains(is_escaped))
+    else {
+        return;
+    };
+    let mut escaped = Vec::with_capacity(tail.len() + 16);
+    for c in text.chars() {
+        let mut buffer = [0; 2];
+        match is_escaped(c) {
+            true => escaped.extend(
+                c.encode_utf16(&mut buffer)
+                    .iter()
+                    .flat_map(|unit| format!("\\u{unit:04x}").into_bytes()),
+            ),
+            false => escaped.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    json.truncate(start);
+    json.append(&mut escaped);
 }
 
 /// A path as reports show it: `.` for the root of a tree, and replacement characters for bytes that

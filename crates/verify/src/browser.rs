@@ -18,7 +18,6 @@ mod screenshots;
 mod urls;
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::thread;
 
@@ -59,17 +58,20 @@ pub fn verify_pages(
     };
     let chosen = choose(plan, options, disk.as_ref());
     let program = Browser::find(options.program.as_deref())?;
+    let start = || Browser::start(&program, options.may_lack_sandbox);
     let mut session = Session {
         plan,
         options,
-        program: &program,
-        before: Side::new(plan, true),
-        after: Side::new(plan, false),
+        start: &start,
+        before: Side::new(plan, true, None),
+        after: Side::new(plan, false, disk.as_ref()),
         disk: disk.as_ref(),
     };
     observer.start(chosen.pages.len());
+    let (browser, sandbox) = session.start()?;
     let mut run = BrowserRun {
-        browser: session.start()?,
+        browser,
+        sandbox,
         opened: 0,
         of: chosen.of,
         different: 0,
@@ -126,12 +128,14 @@ fn add(report: &mut Report, pair: &PagePair, mut differences: Vec<Difference>, l
 struct Session<'s> {
     plan: &'s PagesPlan<'s>,
     options: &'s BrowserOptions,
-    program: &'s Path,
+    start: &'s StartBrowser<'s>,
     before: Side<'s>,
     after: Side<'s>,
     /// The `file:` URL of AFTER, if its pages are opened from disk.
     disk: Option<&'s SiteUrl>,
 }
+
+type StartBrowser<'s> = dyn Fn() -> Result<Browser, BrowserError> + Sync + 's;
 
 /// A tree and its connection to the browser. After a crash it gets a browser of its own.
 struct Side<'s> {
@@ -141,7 +145,8 @@ struct Side<'s> {
 }
 
 impl<'s> Side<'s> {
-    fn new(plan: &'s PagesPlan<'s>, is_before: bool) -> Side<'s> {
+    /// `disk`: the `file:` URL of the tree, if its pages are opened from disk.
+    fn new(plan: &'s PagesPlan<'s>, is_before: bool, disk: Option<&'s SiteUrl>) -> Side<'s> {
         let (name, corpus, site_url, files) = match is_before {
             true => (
                 "BEFORE",
@@ -153,18 +158,28 @@ impl<'s> Side<'s> {
         };
         Side {
             name,
-            server: TreeServer::new(&corpus.root, site_url, plan.targets.also, files),
+            server: TreeServer {
+                root: &corpus.root,
+                site_url,
+                also: plan.targets.also,
+                disk,
+                files,
+            },
             browser: None,
         }
     }
 
     /// Loads a page; a browser that crashes is started once more.
-    fn load(&mut self, program: &Path, request: &PageRequest<'_>) -> Result<LoadedPage, SideError> {
+    fn load(
+        &mut self,
+        start: &StartBrowser<'_>,
+        request: &PageRequest<'_>,
+    ) -> Result<LoadedPage, SideError> {
         let name = self.name;
         let mut attempt = || {
             let browser = match &mut self.browser {
                 Some(browser) => browser,
-                None => self.browser.insert(Browser::start(program)?),
+                None => self.browser.insert(start()?),
             };
             let loaded = browser.load(request, &self.server);
             if loaded.as_ref().is_err_and(BrowserError::ends_browser) {
@@ -202,13 +217,13 @@ fn lasts(one: &Difference, other: &Difference) -> bool {
 }
 
 impl Session<'_> {
-    /// Starts one browser for both trees; returns its name and version.
-    fn start(&mut self) -> Result<String, BrowserError> {
-        let browser = Browser::start(self.program)?;
-        let version = browser.version().to_owned();
+    /// Starts one browser for both trees; returns its name and version, and whether it has a sandbox.
+    fn start(&mut self) -> Result<(String, bool), BrowserError> {
+        let browser = (self.start)()?;
+        let started = (browser.version().to_owned(), browser.has_sandbox());
         self.after.browser = Some(browser.another());
         self.before.browser = Some(browser);
-        Ok(version)
+        Ok(started)
     }
 
     /// Compares a page of BEFORE with its counterpart.
@@ -266,10 +281,10 @@ impl Session<'_> {
             cancel: &self.plan.before.cancel,
         };
         let (request_before, request_after) = (request(url_before), request(&pair.url_after));
-        let (program, before, after) = (self.program, &mut self.before, &mut self.after);
+        let (start, before, after) = (self.start, &mut self.before, &mut self.after);
         let (old, new) = thread::scope(|scope| {
-            let old = scope.spawn(move || before.load(program, &request_before));
-            let new = after.load(program, &request_after);
+            let old = scope.spawn(move || before.load(start, &request_before));
+            let new = after.load(start, &request_after);
             (old.join(), new)
         });
         if self.plan.before.cancel.load(Ordering::Relaxed) {

@@ -219,6 +219,8 @@ pub struct FileDifferences {
 pub struct BrowserRun {
     /// Name and version of the browser.
     pub browser: String,
+    /// Whether pages ran in the browser's sandbox.
+    pub sandbox: bool,
     /// Pages that were opened, in both trees.
     pub opened: usize,
     /// Pages that both trees have.

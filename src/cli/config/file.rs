@@ -1,6 +1,7 @@
 //! Finds and reads `rehref.toml`.
 
 use std::ffi::OsString;
+use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -23,6 +24,9 @@ pub(super) const NAME: &str = "rehref.toml";
 
 /// A name that users expect to work, as it does for other tools.
 const HIDDEN_NAME: &str = ".rehref.toml";
+
+/// The largest file that is read, in bytes.
+const LARGEST: usize = 1 << 20;
 
 /// A setting in a file.
 pub(super) struct Setting {
@@ -56,6 +60,9 @@ pub(super) struct Found {
     pub(super) file: Option<PathBuf>,
     /// A file that is not read, since it is in SITE.
     pub(super) in_site: Option<PathBuf>,
+    /// A file that is not read, since it is a symbolic link, a pipe or a device: what it leads to may be endless, or
+    /// not the user's.
+    pub(super) irregular: Option<PathBuf>,
     /// A file that is not read, since it has the name of a hidden file.
     pub(super) hidden: Option<PathBuf>,
 }
@@ -68,7 +75,11 @@ impl Found {
             let name = file.display();
             format!("rehref does not read {name}; rename it to {NAME}, or add --config {name}")
         });
-        in_site.into_iter().chain(hidden)
+        let irregular = self.irregular.as_ref().map(|file| {
+            let name = file.display();
+            format!("{name} is no regular file, so rehref did not read it; to read it, add --config {name}")
+        });
+        in_site.into_iter().chain(irregular).chain(hidden)
     }
 }
 
@@ -109,6 +120,11 @@ pub(super) fn search(sites: &[PathBuf]) -> Found {
         if !file.exists() {
             continue;
         }
+        let is_regular = |it: fs::Metadata| it.is_file() || it.is_dir();
+        if !file.symlink_metadata().is_ok_and(is_regular) {
+            found.irregular.get_or_insert_with(|| short(file));
+            continue;
+        }
         if is_in_site(&file) {
             found.in_site.get_or_insert_with(|| short(file));
             continue;
@@ -130,7 +146,11 @@ pub(super) fn above() -> Option<PathBuf> {
 /// Reads the settings in `file`. `command` is the whole command line.
 pub(super) fn read(file: &Path, command: &Command) -> Result<Vec<Setting>, CliError> {
     let name = file.display().to_string();
-    let text = String::from_utf8(files::read("--config", file)?).or_else(|_| {
+    let bytes = files::read("--config", file)?;
+    if bytes.len() > LARGEST {
+        return usage_error(format!("{name}: larger than 1 MB; no settings need that"));
+    }
+    let text = String::from_utf8(bytes).or_else(|_| {
         usage_error(format!(
             "{name}: not a UTF-8 text file; save the file as UTF-8"
         ))

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use rehref_site::diagnostic::escaped;
+use rehref_site::diagnostic::{escape_json, escaped};
 
 use super::Link;
 
@@ -12,7 +12,9 @@ use super::Link;
 /// # Errors
 /// Never, for a link is text and numbers.
 pub fn add_json_line(text: &mut Vec<u8>, link: &Link) -> io::Result<()> {
+    let start = text.len();
     serde_json::to_writer(&mut *text, link)?;
+    escape_json(text, start);
     text.push(b'\n');
     Ok(())
 }

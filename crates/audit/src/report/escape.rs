@@ -2,17 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Returns whether a character is invisible, or changes how others are displayed.
-pub(super) fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{FEFF}'
-            | '\u{200B}'..='\u{200F}'
-            | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}'
-            | '\u{FFF9}'..='\u{FFFB}'
-            | '\u{FFFE}' | '\u{FFFF}'
-            | '\u{E0000}'..='\u{E007F}')
-}
+pub(super) use rehref_site::diagnostic::is_unseen;
 
 /// The visible form of an invisible character: `\n`, `\u{1b}`.
 pub(super) fn escaped(c: char) -> String {

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use rehref_site::diagnostic::escape_json;
+
 use super::super::finding::Finding;
 use super::summary::{SeverityCounts, Summary, by_check};
 
@@ -120,6 +122,7 @@ pub fn jsonl(findings: &[Finding]) -> Vec<u8> {
         let _ = serde_json::to_writer(&mut bytes, &finding_object(finding));
         bytes.push(b'\n');
     }
+    escape_json(&mut bytes, 0);
     bytes
 }
 
@@ -153,6 +156,7 @@ pub fn non_empty(text: &str) -> Option<&str> {
 /// errors.
 pub(super) fn pretty(value: &impl Serialize) -> Vec<u8> {
     let mut bytes = serde_json::to_vec_pretty(value).unwrap_or_default();
+    escape_json(&mut bytes, 0);
     bytes.push(b'\n');
     bytes
 }

@@ -1,45 +1,41 @@
-//! The server of a tree: the files of a folder as answers at the URLs of a site.
+//! The server of a tree: the files of a folder as answers at the URLs of a site, or at its `file:` URLs.
+//!
+//! Only regular files that are in the index are sent, opened without following a symbolic link: a page runs scripts, and
+//! what it can read it could carry elsewhere.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::{self, Read};
+use std::path::Path;
 
 use crate::chromium::{HttpResponse, Responder};
+use rehref_corpus::files::open_file;
 use rehref_document::sniff_html;
 use rehref_site::{FileIndex, Response, SiteUrl, media_type, path_from_url};
 
 /// The page that servers of static sites send for what is missing.
 const NOT_FOUND_PAGE: &str = "404.html";
 
+/// The largest file that is sent, in bytes. Each is in memory several times until the browser has it.
+const LARGEST: u64 = 64 << 20;
+
 /// Answers requests with the files of a tree, as servers of static sites do: index files, pages
 /// without their extension, a redirect to the URL of a folder, and the site's own page for what is
-/// missing.
+/// missing. From disk there are files alone.
 pub(super) struct TreeServer<'s> {
-    root: &'s Path,
-    site_url: &'s SiteUrl,
-    also: &'s [SiteUrl],
-    files: &'s FileIndex,
+    pub(super) root: &'s Path,
+    pub(super) site_url: &'s SiteUrl,
+    pub(super) also: &'s [SiteUrl],
+    /// The `file:` URL of the tree, if pages are opened from disk.
+    pub(super) disk: Option<&'s SiteUrl>,
+    pub(super) files: &'s FileIndex,
 }
 
-impl<'s> TreeServer<'s> {
-    pub(super) fn new(
-        root: &'s Path,
-        site_url: &'s SiteUrl,
-        also: &'s [SiteUrl],
-        files: &'s FileIndex,
-    ) -> TreeServer<'s> {
-        TreeServer {
-            root,
-            site_url,
-            also,
-            files,
-        }
-    }
-
+impl TreeServer<'_> {
     /// The content of the file at `path` (percent-encoded).
     fn file(&self, path: &str, status: u16) -> Option<HttpResponse> {
-        let path: PathBuf = self.root.join(path_from_url(path)?);
-        let body = fs::read(&path).ok()?;
-        let media_type = media_type(&path, || sniff_html(&body));
+        let name = path_from_url(path)?;
+        let target = path_from_url(self.files.resolve_alias(path))?;
+        let body = read(&self.root.join(target)).ok()?;
+        let media_type = media_type(&name, || sniff_html(&body));
         Some(HttpResponse {
             status,
             headers: vec![("Content-Type", media_type.to_owned())],
@@ -48,17 +44,44 @@ impl<'s> TreeServer<'s> {
     }
 
     fn not_found(&self) -> HttpResponse {
-        let page = self.file(NOT_FOUND_PAGE, 404);
-        page.unwrap_or_else(|| HttpResponse {
-            status: 404,
-            headers: vec![("Content-Type", "text/plain".to_owned())],
-            body: b"not found".to_vec(),
-        })
+        let page = self.files.file(NOT_FOUND_PAGE);
+        let page = page.and_then(|page| self.file(page, 404));
+        page.unwrap_or_else(nothing)
+    }
+
+    /// The file at a `file:` URL of the tree: all that exists for its pages.
+    fn file_on_disk(&self, url: &str) -> Option<HttpResponse> {
+        let (_, rest) = SiteUrl::containing(self.disk, url)?;
+        let path = rest.split(['?', '#']).next().unwrap_or_default();
+        let path = self.files.normalized(path);
+        self.file(self.files.file(&path)?, 200)
+    }
+}
+
+/// The answer where a file is missing, and the site has no page for that.
+fn nothing() -> HttpResponse {
+    HttpResponse {
+        status: 404,
+        headers: vec![("Content-Type", "text/plain".to_owned())],
+        body: b"not found".to_vec(),
+    }
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let (file, metadata) = open_file(path)?;
+    let mut body = Vec::new();
+    file.take(LARGEST + 1).read_to_end(&mut body)?;
+    match metadata.len().max(body.len() as u64) > LARGEST {
+        true => Err(io::ErrorKind::FileTooLarge.into()),
+        false => Ok(body),
     }
 }
 
 impl Responder for TreeServer<'_> {
     fn respond(&self, url: &str) -> Option<HttpResponse> {
+        if url.starts_with("file:") {
+            return Some(self.file_on_disk(url).unwrap_or_else(nothing));
+        }
         let site_urls = std::iter::once(self.site_url).chain(self.also);
         let (site_url, rest) = SiteUrl::containing(site_urls, url)?;
         let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));

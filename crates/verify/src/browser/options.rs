@@ -8,6 +8,8 @@ use std::time::Duration;
 pub struct BrowserOptions {
     /// The program; `None` for the first known one that is installed.
     pub program: Option<PathBuf>,
+    /// Whether the browser may run without its sandbox, where there is none.
+    pub may_lack_sandbox: bool,
     /// The number of pages to open; `None` for all.
     pub pages: Option<usize>,
     /// The folder for pictures of all pages.

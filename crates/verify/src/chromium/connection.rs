@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -26,6 +26,9 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a receiver waits before its caller looks at the clock.
 const TICK: Duration = Duration::from_millis(20);
 
+/// The most bytes of events that wait for a connection. A page that writes to its console without end loses what is more.
+const MOST_WAITING: usize = 64 << 20;
+
 /// A message of the browser that no `call` waits for.
 #[derive(Debug)]
 pub(super) enum Incoming {
@@ -44,6 +47,8 @@ pub(super) struct Event {
     pub(super) method: String,
     /// The data.
     pub(super) params: Value,
+    /// The length of the message, in bytes.
+    size: usize,
 }
 
 #[derive(Serialize)]
@@ -67,6 +72,9 @@ struct Received {
     error: Option<Refusal>,
     #[serde(default)]
     session_id: String,
+    /// The length of the message, in bytes.
+    #[serde(skip)]
+    size: usize,
 }
 
 #[derive(Clone, Deserialize)]
@@ -84,12 +92,19 @@ struct Pipes {
 
 /// The connections that receive the messages of a browser: each receives all, and ignores those about
 /// pages and commands of others. `None` after the last message.
-type Listeners = Mutex<Option<Vec<Sender<Received>>>>;
+type Listeners = Mutex<Option<Vec<Listener>>>;
+
+struct Listener {
+    sender: Sender<Received>,
+    /// The bytes of the events that wait.
+    waiting: Arc<AtomicUsize>,
+}
 
 /// A connection to a browser.
 pub(super) struct Connection {
     pipes: Arc<Pipes>,
     received: Receiver<Received>,
+    waiting: Arc<AtomicUsize>,
     queue: VecDeque<Incoming>,
 }
 
@@ -118,16 +133,19 @@ impl Connection {
 
     fn on(pipes: &Arc<Pipes>) -> Connection {
         let (sender, received) = channel();
+        let waiting = Arc::new(AtomicUsize::new(0));
         let listeners = &mut *pipes
             .listeners
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         if let Some(listeners) = listeners {
-            listeners.push(sender);
+            let waiting = Arc::clone(&waiting);
+            listeners.push(Listener { sender, waiting });
         }
         Connection {
             pipes: Arc::clone(pipes),
             received,
+            waiting,
             queue: VecDeque::new(),
         }
     }
@@ -201,10 +219,14 @@ impl Connection {
 
     /// The next event or answer; `None` if there is none at the moment.
     pub(super) fn next(&mut self) -> Result<Option<Incoming>, BrowserError> {
-        if let Some(first) = self.queue.pop_front() {
-            return Ok(Some(first));
+        let next = match self.queue.pop_front() {
+            None => self.receive()?.and_then(incoming),
+            first => first,
+        };
+        if let Some(Incoming::Event(event)) = &next {
+            self.waiting.fetch_sub(event.size, Ordering::Relaxed);
         }
-        Ok(self.receive()?.and_then(incoming))
+        Ok(next)
     }
 
     fn receive(&mut self) -> Result<Option<Received>, BrowserError> {
@@ -228,12 +250,22 @@ fn read_messages(messages: impl Read, listeners: &Listeners) {
         bytes.clear();
         let has_message = matches!(messages.read_until(END, &mut bytes), Ok(1..));
         let text = bytes.strip_suffix(&[END]).filter(|_| has_message);
-        let Some(Ok(received)) = text.map(serde_json::from_slice::<Received>) else {
+        let Some(Ok(mut received)) = text.map(serde_json::from_slice::<Received>) else {
             *lock() = None;
             return;
         };
+        let is_event = received.id.is_none();
+        received.size = bytes.len();
         if let Some(listeners) = &mut *lock() {
-            listeners.retain(|listener| listener.send(received.clone()).is_ok());
+            listeners.retain(|Listener { sender, waiting }| {
+                if is_event {
+                    if waiting.load(Ordering::Relaxed) + bytes.len() > MOST_WAITING {
+                        return true;
+                    }
+                    waiting.fetch_add(bytes.len(), Ordering::Relaxed);
+                }
+                sender.send(received.clone()).is_ok()
+            });
         }
     }
 }
@@ -244,6 +276,7 @@ fn incoming(received: Received) -> Option<Incoming> {
             session: received.session_id,
             method,
             params: received.params,
+            size: received.size,
         })),
         (None, Some(id)) => Some(Incoming::Answer(id)),
         (None, None) => None,

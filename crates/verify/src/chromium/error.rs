@@ -39,6 +39,12 @@ pub enum BrowserError {
         /// The end of what the program printed.
         output: String,
     },
+    /// The sandbox that keeps pages from the rest of the system is not available.
+    #[error(
+        "the browser {} has no sandbox here (it has none as root, nor where the system gives no user \
+         namespaces); run rehref as another user, or, if you trust these pages, add --no-sandbox", .0.display()
+    )]
+    NoSandbox(PathBuf),
     /// A folder for the profile cannot be made.
     #[error("cannot create a directory for the browser's profile: {0}")]
     Profile(#[source] io::Error),

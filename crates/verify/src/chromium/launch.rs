@@ -46,8 +46,12 @@ const WITH_PIPES: &str = r#"exec "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
 const ARGUMENTS: &[&str] = &[
     "--headless",
     "--remote-debugging-pipe",
-    // Requests that nobody answers for the network, if there are any, find no host.
+    // What nobody answers for the network (sockets, connections made in advance) goes to a proxy that has no address;
+    // what no proxy carries (the datagrams of WebRTC) is not sent.
     "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--proxy-server=http://proxy.invalid", "--proxy-bypass-list=<-loopback>",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--disable-default-apps", "--disable-extensions", "--disable-quic", "--no-first-run",
     "--no-default-browser-check", "--disable-breakpad", "--disable-domain-reliability",
@@ -80,6 +84,7 @@ pub struct Browser {
     pub(super) connection: Connection,
     process: Arc<Process>,
     version: String,
+    has_sandbox: bool,
 }
 
 /// The process of a browser.
@@ -112,20 +117,30 @@ impl Browser {
         })
     }
 
-    /// Starts `program`. Where its sandbox is not available (as root, in containers), it runs without:
-    /// it loads the user's own pages, and nothing from the network.
+    /// Starts `program`. Where its sandbox is not available (as root, in containers), it runs without only if
+    /// `may_lack_sandbox`: a page that breaks out of its process then has the rights of the user.
     ///
     /// # Errors
     /// When it cannot be started, or is not a Chromium.
-    pub fn start(program: &Path) -> Result<Browser, BrowserError> {
+    pub fn start(program: &Path, may_lack_sandbox: bool) -> Result<Browser, BrowserError> {
         match start(program, &[]) {
             Err(BrowserError::NotReady { output, .. })
                 if NO_SANDBOX.iter().any(|text| output.contains(text)) =>
             {
-                start(program, &["--no-sandbox"])
+                if !may_lack_sandbox {
+                    return Err(BrowserError::NoSandbox(program.to_owned()));
+                }
+                let mut browser = start(program, &["--no-sandbox"])?;
+                browser.has_sandbox = false;
+                Ok(browser)
             }
             started => started,
         }
+    }
+
+    /// Whether pages run in a sandbox.
+    pub fn has_sandbox(&self) -> bool {
+        self.has_sandbox
     }
 
     /// Another connection to the same process, for another thread.
@@ -134,6 +149,7 @@ impl Browser {
             connection: self.connection.another(),
             process: Arc::clone(&self.process),
             version: self.version.clone(),
+            has_sandbox: self.has_sandbox,
         }
     }
 
@@ -208,6 +224,7 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
                     _profile: profile,
                 }),
                 version: product,
+                has_sandbox: true,
             });
         }
         Err(BrowserError::Disconnected(_)) => match end(&mut child) {

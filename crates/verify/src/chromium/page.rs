@@ -28,6 +28,13 @@ const QUIET: Duration = Duration::from_millis(400);
 /// How long a page that still waits for a request (a stream) must be silent.
 const STALLED: Duration = Duration::from_secs(3);
 
+/// The most errors on the console that are kept, and the most characters of each.
+const MOST_MESSAGES: usize = 1000;
+const LONGEST_MESSAGE: usize = 2000;
+
+/// How much longer than its time limit a page may take to be examined.
+const EXAMINATION: Duration = Duration::from_secs(5);
+
 /// Runs before the scripts of every document: random numbers are the same in every load.
 const PREPARE: &str = "(() => { let seed = 42; \
     Math.random = () => (seed = seed * 16807 % 2147483647) / 2147483647; })()";
@@ -51,6 +58,10 @@ const COMPARE_PICTURES: &str = "(async (...urls) => { \
     for (let i = 0; i < Math.min(a.data.length, b.data.length); i += 4) \
         for (let j = 0; j < 3; j++) if (Math.abs(a.data[i + j] - b.data[i + j]) > 8) { count++; break } \
     return count })";
+
+/// The world of scripts in which pages are examined: it has the page's document, and functions of its own, so that
+/// nothing that the page's scripts replaced (`JSON.stringify`, `Array.prototype.toJSON`) is called.
+const WORLD: &str = "rehref";
 
 /// The load of a page.
 pub struct PageRequest<'r> {
@@ -94,6 +105,10 @@ impl ConsoleError {
         let mut sources = Vec::new();
         stack.add_to(&mut sources);
         add_source(&mut sources, url);
+        let text = match text.char_indices().nth(LONGEST_MESSAGE) {
+            Some((end, _)) => text.get(..end).unwrap_or_default().to_owned(),
+            None => text,
+        };
         ConsoleError { text, sources }
     }
 }
@@ -155,7 +170,7 @@ impl Browser {
             is_loaded: false,
             answered: HashSet::new(),
             workers: HashSet::new(),
-            contexts: HashMap::new(),
+            scripted: HashMap::new(),
             traffic: Traffic::default(),
             messages: Vec::new(),
             session,
@@ -219,9 +234,10 @@ fn evaluate(expression: &str, context_id: Option<u64>) -> Evaluate {
     }
 }
 
-/// Requests for the network wait for an answer of this program.
+/// Requests for the network and for files wait for an answer of this program.
 fn intercept() -> EnableFetch {
-    let patterns = ["http://*", "https://*"].map(|url_pattern| UrlPattern { url_pattern });
+    let patterns =
+        ["http://*", "https://*", "file://*"].map(|url_pattern| UrlPattern { url_pattern });
     EnableFetch {
         patterns: patterns.into(),
     }
@@ -248,15 +264,24 @@ struct Load<'l> {
     session: String,
     /// The sessions of its workers.
     workers: HashSet<String>,
-    /// The script context of each frame's document.
-    contexts: HashMap<String, u64>,
+    /// The frames whose documents are this session's, with the contexts of their scripts.
+    scripted: HashMap<String, u64>,
     traffic: Traffic,
     messages: Vec<ConsoleError>,
 }
 
 impl Load<'_> {
+    /// Sends a command to the page, whose scripts may run without end.
     fn call<C: Command>(&mut self, command: &C) -> Result<C::Answer, BrowserError> {
-        self.browser.connection.call(Some(&self.session), command)
+        let left = self.deadline.saturating_duration_since(Instant::now()) + EXAMINATION;
+        let connection = &mut self.browser.connection;
+        let answer = connection.call_within(left, Some(&self.session), command);
+        answer.map_err(|error| match error {
+            BrowserError::NoAnswer { .. } => {
+                BrowserError::PageTimeout(self.request.timeout.as_secs())
+            }
+            error => error,
+        })
     }
 
     fn send<C: Command>(&mut self, command: &C) -> Result<u64, BrowserError> {
@@ -363,7 +388,7 @@ impl Load<'_> {
                 let details = thrown.exception_details;
                 let text = details.shown();
                 let error = ConsoleError::new(text, details.stack_trace, details.url);
-                self.messages.push(error);
+                self.add_message(error);
             }
             "Runtime.consoleAPICalled" => {
                 let called: ConsoleCalled = parse(event)?;
@@ -372,14 +397,14 @@ impl Load<'_> {
                         called.args.iter().map(RemoteObject::shown).collect();
                     let text = arguments.join(" ");
                     let error = ConsoleError::new(text, called.stack_trace, String::new());
-                    self.messages.push(error);
+                    self.add_message(error);
                 }
             }
             "Log.entryAdded" => {
                 let EntryAdded { entry } = parse(event)?;
                 if entry.level == "error" && entry.source != "network" {
                     let error = ConsoleError::new(entry.text, entry.stack_trace, entry.url);
-                    self.messages.push(error);
+                    self.add_message(error);
                 }
             }
             "Target.attachedToTarget" => self.attached(parse(event)?)?,
@@ -397,18 +422,24 @@ impl Load<'_> {
             "Runtime.executionContextCreated" if is_own => {
                 let ContextCreated { context } = parse(event)?;
                 if context.aux_data.is_default {
-                    self.contexts.insert(context.aux_data.frame_id, context.id);
+                    self.scripted.insert(context.aux_data.frame_id, context.id);
                 }
             }
             "Runtime.executionContextDestroyed" if is_own => {
                 let destroyed: ContextDestroyed = parse(event)?;
-                self.contexts
+                self.scripted
                     .retain(|_, id| *id != destroyed.execution_context_id);
             }
-            "Runtime.executionContextsCleared" if is_own => self.contexts.clear(),
+            "Runtime.executionContextsCleared" if is_own => self.scripted.clear(),
             _ => {}
         }
         Ok(())
+    }
+
+    fn add_message(&mut self, error: ConsoleError) {
+        if self.messages.len() < MOST_MESSAGES {
+            self.messages.push(error);
+        }
     }
 
     /// Answers a request as the site's server would, or as no network does.
@@ -465,8 +496,12 @@ impl Load<'_> {
         let mut pending = vec![(String::new(), tree)];
         let mut frames = Vec::new();
         while let Some((label, tree)) = pending.pop() {
-            if let Some(&context) = self.contexts.get(&tree.frame.id) {
-                let script = evaluate(self.request.collect, Some(context));
+            if self.scripted.contains_key(&tree.frame.id) {
+                let world = self.call(&CreateIsolatedWorld {
+                    frame_id: tree.frame.id.clone(),
+                    world_name: WORLD,
+                })?;
+                let script = evaluate(self.request.collect, Some(world.execution_context_id));
                 let collected = match value(self.call(&script)?)? {
                     Value::String(text) => text,
                     other => other.to_string(),

@@ -60,6 +60,7 @@ commands! {
     "Emulation.setEmulatedMedia" SetMedia { features: Vec<MediaFeature> } -> Done;
     "Page.enable" EnablePage {} -> Done;
     "Page.addScriptToEvaluateOnNewDocument" AddScript { source: &'static str } -> ScriptAdded;
+    "Page.createIsolatedWorld" CreateIsolatedWorld { frame_id: String, world_name: &'static str } -> World;
     "Page.navigate" Navigate { url: String } -> Done;
     "Page.handleJavaScriptDialog" HandleDialog { accept: bool } -> Done;
     "Page.getFrameTree" GetFrameTree {} -> FrameTreeAnswer;
@@ -111,6 +112,12 @@ pub(super) struct Session {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct ScriptAdded {}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct World {
+    pub(super) execution_context_id: u64,
+}
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]

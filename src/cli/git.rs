@@ -1,0 +1,249 @@
+//! Runs the `git` program, so that no repository can make it run another one.
+//!
+//! The configuration of a repository can name programs: filters, hooks, a monitor of files, helpers that fetch what a
+//! partial clone lacks. [`Git`] turns all of them off, and uses no command that looks into a repository within another.
+//! What users configured for themselves, outside of the repository, still counts.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+
+/// Settings that start no program.
+const SETTINGS: &[(&str, &str)] = &[("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null")];
+
+/// Why git has no answer.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum GitError {
+    /// There is no git program.
+    #[error("there is no git program")]
+    NoGit,
+    /// Its message.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// Whether there is a git program.
+pub(super) fn is_installed() -> bool {
+    let mut git = Command::new("git");
+    git.arg("--version").stdin(Stdio::null()).output().is_ok()
+}
+
+/// An entry of the index: its mode and object, as git writes them: `100644 e69de29…`.
+type IndexEntry = String;
+
+/// Git in the work tree that a folder is in.
+pub(super) struct Git<'f> {
+    folder: &'f Path,
+    /// The filters that the repository itself configures, which are programs.
+    filters: Vec<OsString>,
+}
+
+impl<'f> Git<'f> {
+    /// Git in `folder`.
+    ///
+    /// # Errors
+    /// When there is no git, or it refuses the repository.
+    pub(super) fn in_folder(folder: &'f Path) -> Result<Git<'f>, GitError> {
+        let git = Git {
+            folder,
+            filters: Vec::new(),
+        };
+        let listed = git.run(
+            &["config", "--show-scope", "-z", "--name-only", "--list"],
+            &[],
+        )?;
+        let mut words = listed.split(|byte| *byte == 0);
+        let mut filters = Vec::new();
+        while let (Some(scope), Some(key)) = (words.next(), words.next()) {
+            let name = key.strip_prefix(b"filter.").and_then(|rest| {
+                let end = rest.iter().rposition(|byte| *byte == b'.')?;
+                rest.get(..end)
+            });
+            if let (b"local" | b"worktree", Some(name)) = (scope, name) {
+                filters.push(os_string(name));
+            }
+        }
+        filters.sort();
+        filters.dedup();
+        Ok(Git { filters, ..git })
+    }
+
+    /// The names of the filters that the repository itself configures. Git does not run them here.
+    pub(super) fn own_filters(&self) -> &[OsString] {
+        &self.filters
+    }
+
+    /// The changes that are not committed, a line each, in `of`: a path below the folder.
+    pub(super) fn changes(&self, of: &OsStr) -> Result<String, GitError> {
+        let status = [
+            "--literal-pathspecs",
+            "status",
+            "--porcelain",
+            "--ignore-submodules=all",
+            "--",
+        ];
+        let status: Vec<&OsStr> = status.map(OsStr::new).into_iter().chain([of]).collect();
+        let changes = self.run(&status, &[])?;
+        Ok(String::from_utf8_lossy(&changes).into_owned())
+    }
+
+    /// Adds to the index what a move did below the folder: the new places of files (`moved` are old and new paths), and
+    /// the new bytes of the files that git tracks.
+    pub(super) fn stage<'p>(
+        &self,
+        moved: impl Iterator<Item = (&'p Path, &'p Path)>,
+    ) -> Result<(), GitError> {
+        let prefix = self.run(&["rev-parse", "--show-prefix"], &[])?;
+        let prefix = prefix.strip_suffix(b"\n").unwrap_or(&prefix).to_owned();
+        let tracked = self.tracked()?;
+        // Entries that move along a chain leave their old places before others come there.
+        let (mut removed, mut added) = (Vec::new(), Vec::new());
+        for (old, new) in moved {
+            let Some(entry) = tracked.get(&*path_in_git(old)) else {
+                continue;
+            };
+            let object = entry.split(' ').nth(1).unwrap_or_default();
+            push_entry(
+                &mut removed,
+                &format!("0 {object}"),
+                &prefix,
+                &path_in_git(old),
+            );
+            push_entry(&mut added, entry, &prefix, &path_in_git(new));
+        }
+        removed.append(&mut added);
+        self.run(&["update-index", "-z", "--index-info"], &removed)?;
+        let differ = [
+            "diff-files",
+            "--name-only",
+            "-z",
+            "--relative",
+            "--ignore-submodules=all",
+            "--",
+            ".",
+        ];
+        let differ = self.run(&differ, &[])?;
+        let mut changed = Vec::new();
+        for path in differ.split(|byte| *byte == 0).filter(|it| !it.is_empty()) {
+            // A directory could be a repository, into which git would look.
+            let metadata = self.folder.join(os_string(path)).symlink_metadata();
+            if metadata.is_ok_and(|it| it.is_file() || it.is_symlink()) {
+                changed.extend_from_slice(path);
+                changed.push(0);
+            }
+        }
+        self.run(&["update-index", "-z", "--stdin"], &changed)?;
+        Ok(())
+    }
+
+    /// The files below the folder that are in the index, with their entries.
+    fn tracked(&self) -> Result<BTreeMap<Vec<u8>, IndexEntry>, GitError> {
+        let listed = self.run(&["ls-files", "--stage", "-z"], &[])?;
+        let mut tracked = BTreeMap::new();
+        for line in listed.split(|byte| *byte == 0) {
+            let Some(tab) = line.iter().position(|byte| *byte == b'\t') else {
+                continue;
+            };
+            let (entry, path) = line.split_at(tab);
+            let entry = String::from_utf8_lossy(entry).into_owned();
+            // Others are in conflict, or repositories.
+            if let Some(entry) = entry.strip_suffix(" 0")
+                && !entry.starts_with("160000")
+            {
+                tracked.insert(
+                    path.get(1..).unwrap_or_default().to_owned(),
+                    entry.to_owned(),
+                );
+            }
+        }
+        Ok(tracked)
+    }
+
+    /// Runs git with this input; returns what it prints.
+    fn run(&self, arguments: &[impl AsRef<OsStr>], stdin: &[u8]) -> Result<Vec<u8>, GitError> {
+        let mut git = Command::new("git");
+        git.args(["--no-optional-locks", "-C"]).arg(self.folder);
+        git.args(arguments);
+        // Objects that a partial clone lacks are not fetched: that would start what the configuration names.
+        git.env("GIT_NO_LAZY_FETCH", "1")
+            .env("GIT_ALLOW_PROTOCOL", "none");
+        let off = self.filters.iter().flat_map(|name| {
+            let key = move |end: &str| {
+                let mut key = OsString::from("filter.");
+                key.push(name);
+                key.push(end);
+                key
+            };
+            [
+                (key(".clean"), ""),
+                (key(".process"), ""),
+                (key(".required"), "false"),
+            ]
+        });
+        let settings = SETTINGS
+            .iter()
+            .map(|(key, value)| (OsString::from(key), *value));
+        let mut count = 0;
+        for (key, value) in settings.chain(off) {
+            git.env(format!("GIT_CONFIG_KEY_{count}"), key);
+            git.env(format!("GIT_CONFIG_VALUE_{count}"), value);
+            count += 1;
+        }
+        git.env("GIT_CONFIG_COUNT", count.to_string());
+        let piped = git
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = piped.spawn().map_err(|_| GitError::NoGit)?;
+        let input = child.stdin.take();
+        let output = thread::scope(|scope| {
+            scope.spawn(move || {
+                // If git stops reading, its own message says why.
+                let _ = input.map(|mut input| input.write_all(stdin));
+            });
+            child.wait_with_output()
+        });
+        let output = output.map_err(|error| GitError::Failed(error.to_string()))?;
+        if output.status.success() {
+            return Ok(output.stdout);
+        }
+        let error = String::from_utf8_lossy(&output.stderr);
+        Err(GitError::Failed(
+            error.lines().next().unwrap_or_default().to_owned(),
+        ))
+    }
+}
+
+/// Appends a line for `git update-index --index-info`.
+fn push_entry(lines: &mut Vec<u8>, entry: &str, prefix: &[u8], path: &[u8]) {
+    for part in [entry.as_bytes(), b"\t", prefix, path, b"\0"] {
+        lines.extend_from_slice(part);
+    }
+}
+
+/// The path as git writes it.
+fn path_in_git(path: &Path) -> Vec<u8> {
+    let bytes = path.as_os_str().as_encoded_bytes().to_owned();
+    match cfg!(windows) {
+        true => bytes
+            .into_iter()
+            .map(|it| if it == b'\\' { b'/' } else { it })
+            .collect(),
+        false => bytes,
+    }
+}
+
+/// A path or a name that git wrote.
+fn os_string(bytes: &[u8]) -> OsString {
+    #[cfg(unix)]
+    {
+        std::os::unix::ffi::OsStringExt::from_vec(bytes.to_owned())
+    }
+    #[cfg(not(unix))]
+    {
+        String::from_utf8_lossy(bytes).into_owned().into()
+    }
+}
