@@ -196,6 +196,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
         terminal::error(&error);
         Exit::from(&error)
     });
+    interrupt::finish();
     exit as u8
 }
 

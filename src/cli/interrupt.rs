@@ -4,6 +4,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::exit::{CliError, Exit};
+use rehref_verify::chromium::end_all;
+
+/// After a signal, waits until nothing of a browser is left.
+pub(super) fn finish() {
+    if FLAG.get().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        end_all();
+    }
+}
 
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
@@ -17,6 +25,7 @@ pub(super) fn flag() -> Result<Arc<AtomicBool>, CliError> {
     let ours = Arc::clone(&flag);
     ctrlc::set_handler(move || {
         if ours.swap(true, Ordering::Relaxed) {
+            end_all();
             std::process::exit(Exit::Interrupted as i32);
         }
     })?;

@@ -4,10 +4,11 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use encoding_rs::{Encoding, UTF_8};
 use serde_json::{Map, Value, json};
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use super::exit::{CliError, Exit, usage_error};
+use super::files;
 use super::reports::{self, Requested, formats, requested};
 use super::site_url::{self, note_directory};
 use super::terminal;
@@ -196,9 +197,7 @@ fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
     if io::stdin().is_terminal() {
         terminal::note("reading references from the terminal, one per line; Ctrl-D ends the input");
     }
-    let mut bytes = Vec::new();
-    let read = io::stdin().read_to_end(&mut bytes);
-    read.map_err(CliError::io("stdin"))?;
+    let bytes = files::read_or_stdin("REF", Path::new("-"))?;
     if bytes.is_empty() {
         terminal::note(
             "no reference to resolve: give references as arguments, or one per line on stdin",

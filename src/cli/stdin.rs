@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::exit::CliError;
+use rehref_corpus::files::read_to_end;
 use rehref_corpus::warc::record::Format;
 use rehref_corpus::warc::wacz;
 use rehref_document::DocumentKind;
@@ -68,7 +69,7 @@ impl Stdin {
             Some(_) => None,
         };
         let Some(name) = name else {
-            let read = input.read_to_end(&mut start);
+            let read = read_to_end(input, &mut start);
             read.map_err(CliError::io("stdin"))?;
             return Ok(Stdin::Document(start));
         };

@@ -282,23 +282,26 @@ fn the_browser_ends_with_a_run_that_is_killed() {
     };
     let temporary = dir.path("temporary");
     std::fs::create_dir(&temporary).unwrap();
-    let mut run = Command::new(env!("CARGO_BIN_EXE_rehref"))
-        .args([
-            "verify",
-            "site",
-            "after",
-            "--url",
-            URL,
-            "--browser",
-            "--no-sandbox",
-        ])
-        .args(["--page-timeout", "600"])
-        .env("TMPDIR", &temporary)
-        .current_dir(dir.path(""))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let start = || {
+        Command::new(env!("CARGO_BIN_EXE_rehref"))
+            .args([
+                "verify",
+                "site",
+                "after",
+                "--url",
+                URL,
+                "--browser",
+                "--no-sandbox",
+            ])
+            .args(["--page-timeout", "600"])
+            .env("TMPDIR", &temporary)
+            .current_dir(dir.path(""))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    let mut run = start();
     // Waits until `is_done`; only a failure takes the whole time.
     let wait = |is_done: &dyn Fn(&[String]) -> bool| {
         let deadline = Instant::now() + Duration::from_secs(120);
@@ -316,6 +319,24 @@ fn the_browser_ends_with_a_run_that_is_killed() {
     run.kill().unwrap();
     run.wait().unwrap();
     assert_eq!(wait(&<[String]>::is_empty), [""; 0]);
+    // A run that is ended by a second signal removes the profile, too.
+    std::fs::remove_dir_all(&temporary).unwrap();
+    std::fs::create_dir(&temporary).unwrap();
+    let mut run = start();
+    assert!(wait(&|processes| processes.len() > 4).len() > 4);
+    for _ in 0..2 {
+        let id = run.id().to_string();
+        Command::new("kill")
+            .args(["-s", "INT", &id])
+            .status()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    run.wait().unwrap();
+    assert_eq!(wait(&<[String]>::is_empty), [""; 0]);
+    let left = std::fs::read_dir(&temporary).unwrap();
+    let left: Vec<_> = left.map(|it| it.unwrap().file_name()).collect();
+    assert_eq!(left, [""; 0]);
 }
 
 #[test]

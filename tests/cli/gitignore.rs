@@ -186,7 +186,7 @@ fn odd_ignore_files_end_no_run() {
     let run = dir.rehref(&["links", "site", "--gitignore"]).status(0);
     let stderr = run.stderr();
     assert!(
-        stderr.contains("docs/.gitignore: larger than 1 MiB"),
+        stderr.contains("docs/.gitignore: larger than 256 KiB"),
         "{stderr}"
     );
 }

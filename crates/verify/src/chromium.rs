@@ -17,7 +17,7 @@ mod protocol;
 mod traffic;
 
 pub use error::BrowserError;
-pub use launch::Browser;
+pub use launch::{Browser, end_all};
 pub use page::{ConsoleError, LoadedPage, PageRequest};
 pub use traffic::{Outcome, SOCKET};
 

@@ -12,7 +12,7 @@ use rehref_site::walk::{EntryKind, FileTree};
 const IGNORE_FILE: &str = ".gitignore";
 
 /// The largest ignore file that is read, in bytes: many times the size of any that people write.
-const LARGEST: u64 = 1 << 20;
+const LARGEST: u64 = 256 << 10;
 
 /// The ignore files that apply to a tree.
 #[derive(Debug, Default)]
@@ -135,7 +135,7 @@ fn rules_of(folder: &Path, name: &str, found: &mut IgnoreFiles) -> Gitignore {
     }
     let text = with_file_bytes_up_to(&path, LARGEST, |bytes, metadata| {
         match metadata.len() > LARGEST {
-            true => Err(io::Error::other("larger than 1 MiB")),
+            true => Err(io::Error::other("larger than 256 KiB")),
             false => Ok(String::from_utf8_lossy(bytes).into_owned()),
         }
     });

@@ -4,7 +4,7 @@
 //! fits is asked before it is read.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 
 /// A file of fewer bytes is read without asking.
 const LARGE: u64 = 256 << 20;
@@ -26,6 +26,26 @@ pub(super) fn check(size: u64) -> io::Result<()> {
             Err(too_large(size, available))
         }
         _ => Ok(()),
+    }
+}
+
+/// Reads `source`, whose size nobody knows, to its end.
+///
+/// # Errors
+/// When it cannot be read, or does not fit into the memory, where the system can tell.
+pub fn read_to_end(mut source: impl Read, bytes: &mut Vec<u8>) -> io::Result<()> {
+    loop {
+        let start = bytes.len();
+        source.by_ref().take(LARGE).read_to_end(bytes)?;
+        let read = u64::try_from(bytes.len() - start).unwrap_or(u64::MAX);
+        if read < LARGE {
+            return Ok(());
+        }
+        check(
+            u64::try_from(bytes.len())
+                .unwrap_or(u64::MAX)
+                .saturating_add(LARGE),
+        )?;
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -90,8 +90,36 @@ pub struct Browser {
 /// The process of a browser.
 struct Process {
     child: Mutex<Child>,
-    /// Holds the profile; removed after the process.
+    /// The directory of the profile; removed after the process.
     _profile: TempDir,
+}
+
+/// All browsers that were started, with their profiles; `None` once no more may be started.
+static STARTED: Mutex<Option<Vec<(Weak<Process>, PathBuf)>>> = Mutex::new(Some(Vec::new()));
+
+/// Ends all browsers and removes their profiles, for a process that is about to exit: without dropping them, or while
+/// another thread still does this.
+pub fn end_all() {
+    let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+    for (process, profile) in started.take().iter().flatten() {
+        if let Some(process) = process.upgrade() {
+            let mut child = process.child();
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        // The processes of pages may still write.
+        let deadline = Instant::now() + CLOSE_TIMEOUT;
+        while profile.exists() && Instant::now() < deadline {
+            let _ = fs::remove_dir_all(profile);
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Process {
+    fn child(&self) -> MutexGuard<'_, Child> {
+        self.child.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Browser {
@@ -192,6 +220,11 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
     };
     // The shell would say so in words of its own.
     fs::metadata(program).map_err(start_error)?;
+    // Until the browser is in the list: one that is started now must not outlive `end_all`.
+    let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(list) = &mut *started else {
+        return Err(BrowserError::Interrupted);
+    };
     let profile = tempfile::Builder::new()
         .prefix("rehref-browser-")
         .tempdir()
@@ -205,6 +238,8 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
         .args(more)
         .arg(format!("--user-data-dir={}", profile.path().display()))
         .arg("about:blank")
+        // What it leaves when it is killed goes with the profile.
+        .env("TMPDIR", profile.path())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(output)
@@ -213,25 +248,30 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
     let (Some(commands), Some(messages)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(start_error(io::ErrorKind::BrokenPipe.into()));
     };
+    let path = profile.path().to_owned();
+    let process = Arc::new(Process {
+        child: Mutex::new(child),
+        _profile: profile,
+    });
+    list.push((Arc::downgrade(&process), path));
+    drop(started);
     let mut connection = Connection::new(commands, messages);
     let answered = connection.call_within(START_TIMEOUT, None, &GetVersion {});
     let what = match answered {
         Ok(Version { product }) => {
             return Ok(Browser {
                 connection,
-                process: Arc::new(Process {
-                    child: Mutex::new(child),
-                    _profile: profile,
-                }),
+                process,
                 version: product,
                 has_sandbox: true,
             });
         }
-        Err(BrowserError::Disconnected(_)) => match end(&mut child) {
+        Err(BrowserError::Disconnected(_)) => match end(&mut process.child()) {
             Some(status) => format!("ended ({status})"),
             None => "closed its DevTools pipe".to_owned(),
         },
         Err(error) => {
+            let mut child = process.child();
             let _ = child.kill();
             let _ = child.wait();
             match error {
