@@ -87,6 +87,17 @@ impl Reading {
     }
 }
 
+/// All bytes, to choose one.
+const BYTES: [u8; 256] = {
+    let mut bytes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        bytes[byte] = byte as u8;
+        byte += 1;
+    }
+    bytes
+};
+
 /// A rewriting and a second one of its output keep what [`Reading::rewritten`] checks.
 pub(super) fn all(data: &[u8]) {
     let mut input = Input::new(data);
@@ -102,6 +113,7 @@ pub(super) fn all(data: &[u8]) {
         rewriting(&mut input, reading.standard),
         rewriting(&mut input, reading.standard),
     ];
+    let damages = [input.pick(&BYTES), input.pick(&BYTES), input.pick(&BYTES)];
     let mut builder = tempfile::Builder::new();
     builder.prefix("rehref-fuzz-");
     // In memory if possible: five times as many inputs a second.
@@ -115,7 +127,10 @@ pub(super) fn all(data: &[u8]) {
     let mut before = site;
     for (number, rewriting) in rewritings.iter().enumerate() {
         let after = root.join(format!("{}", number + 1));
-        let first = reading.rewritten(&before, &after, rewriting);
+        let (plan, first) = reading.rewritten(&before, &after, rewriting);
+        if first.diagnostics.iter().next().is_none() && first.errors.is_empty() {
+            reading.notices_damage(&plan, &after, damages);
+        }
         if !matches!(rewriting, Rewriting::Move(..)) {
             let again = root.join("again");
             let (_, report) = reading.run(&after, &again, rewriting);
@@ -172,7 +187,7 @@ fn write_files(site: &Path, contents: &[u8]) {
 impl Reading {
     /// Writes the tree at `before`, rewritten, to `after`. `verify` finds no difference, and what it cannot
     /// prove is a document that the rewriting has reported.
-    fn rewritten(&self, before: &Path, after: &Path, rewriting: &Rewriting) -> Report {
+    fn rewritten(&self, before: &Path, after: &Path, rewriting: &Rewriting) -> (Plan, Report) {
         let (plan, report) = self.run(before, after, rewriting);
         let verified = self.verify(&plan, after);
         let standard = self.standard;
@@ -198,7 +213,54 @@ impl Reading {
         assert_eq!(verified.errors, [], "{}", shown());
         let malformed = verified.unproven.len() + verified.malformed.len();
         assert!(malformed <= report.documents.skipped, "{}", shown());
-        report
+        (plan, report)
+    }
+
+    /// `verify` finds that a letter of a file in the tree at `after` was replaced by another letter. `at` chooses the file
+    /// and the letter.
+    fn notices_damage(&self, plan: &Plan, after: &Path, at: [u8; 3]) {
+        let files: Vec<PathBuf> = walkdir::WalkDir::new(after)
+            .sort_by_file_name()
+            .into_iter()
+            .flatten()
+            .filter(|entry| entry.file_type().is_file())
+            .map(|entry| entry.into_path())
+            .collect();
+        let [file, high, low] = at.map(usize::from);
+        let Some(path) = files.get(file % files.len().max(1)) else {
+            return;
+        };
+        let bytes = fs::read(path).expect("a file");
+        let letters = (0..bytes.len()).filter(|at| bytes[*at].is_ascii_alphabetic());
+        let letters: Vec<usize> = letters.collect();
+        let Some(at) = letters.get((256 * high + low) % letters.len().max(1)) else {
+            return;
+        };
+        let mut damaged = bytes.clone();
+        damaged[*at] = match bytes[*at] {
+            b'z' => b'a',
+            b'Z' => b'A',
+            letter => letter + 1,
+        };
+        // `x/..` is nothing, whatever `x` is.
+        let steps = |bytes: &[u8]| {
+            bytes.windows(2).any(|it| it == b"..")
+                || bytes.windows(3).any(|it| it.eq_ignore_ascii_case(b"%2e"))
+        };
+        if steps(&damaged) {
+            return;
+        }
+        fs::write(path, &damaged).expect("a file");
+        let found = self.verify(plan, after);
+        fs::write(path, &bytes).expect("a file");
+        let is_noticed = !found.different.is_empty()
+            || found.errors.len() + found.unproven.len() + found.malformed.len() > 0;
+        assert!(
+            is_noticed,
+            "byte {at} of {path:?}:\n{}\n{}",
+            bytes.escape_ascii(),
+            damaged.escape_ascii()
+        );
     }
 
     fn run(&self, before: &Path, after: &Path, rewriting: &Rewriting) -> (Plan, Report) {
