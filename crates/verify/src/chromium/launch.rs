@@ -94,8 +94,10 @@ struct Process {
     _profile: TempDir,
 }
 
+type Started = Vec<(Weak<Process>, PathBuf)>;
+
 /// All browsers that were started, with their profiles; `None` once no more may be started.
-static STARTED: Mutex<Option<Vec<(Weak<Process>, PathBuf)>>> = Mutex::new(Some(Vec::new()));
+static STARTED: Mutex<Option<Started>> = Mutex::new(Some(Vec::new()));
 
 /// Ends all browsers and removes their profiles, for a process that is about to exit: without dropping them, or while
 /// another thread still does this.
