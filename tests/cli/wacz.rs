@@ -168,7 +168,7 @@ fn a_damaged_zip_file_is_an_error_that_says_what_is_wrong() {
         ),
         (
             wrong_checksum,
-            "archive/a.warc: record 1, at byte 0: cannot be read: the decompressed zip entry has a wrong",
+            "archive/a.warc: record 1, at byte 0: cannot be read: the zip entry has a wrong",
         ),
         (
             bomb,
@@ -188,7 +188,7 @@ fn a_damaged_zip_file_is_an_error_that_says_what_is_wrong() {
         ),
         (
             changed(&one, b"\x14\x03\x14\0\0\0\0\0", b"\x14\x03\x14\0\0\0\x0C\0"),
-            "archive/a.warc: the zip entry is compressed with ",
+            "archive/a.warc: the zip entry is compressed with BZIP2; rehref reads stored",
         ),
     ] {
         dir.write("crawl.wacz", &file);
@@ -248,7 +248,7 @@ fn the_archives_of_two_wacz_files_are_compared() {
         (
             file(&absolute, stored, b"[]", name),
             1,
-            "the entries that are not archives differ",
+            "pages/pages.jsonl: the entry differs",
         ),
         (
             file(&absolute, stored, b"{}", "archive/b.warc"),
@@ -301,4 +301,77 @@ fn a_second_archive_is_an_error_with_the_command_for_both() {
         let words: Vec<&str> = typed.split(' ').collect();
         dir.rehref_in("set", &words).status(status);
     }
+}
+
+/// Programs that unpack the file would fail, although all records are the same.
+#[test]
+fn a_damaged_entry_of_a_wacz_file_is_an_error_of_the_file_that_has_it() {
+    let dir = TestDir::new();
+    let (archive, pages) = (
+        page("http://h.example/", "<a href=b>b</a>"),
+        b"{\"id\": \"pages\"}\n",
+    );
+    for (damaged, name) in [
+        (&pages[..], "pages/pages.jsonl"),
+        (&archive, "archive/a.warc"),
+    ] {
+        for method in METHODS {
+            let whole = zip(&[
+                ("archive/a.warc", method, &archive),
+                ("pages/pages.jsonl", method, pages),
+            ]);
+            // The checksum in the directory, and the data.
+            let mut crc = flate2::Crc::new();
+            crc.update(damaged);
+            let crc = crc.sum().to_le_bytes();
+            let at = whole.windows(4).rposition(|it| it == crc).unwrap();
+            let mut checksum = whole.clone();
+            checksum[at] ^= 1;
+            let mut zeros = whole.clone();
+            let start = whole
+                .windows(name.len())
+                .position(|it| it == name.as_bytes());
+            let start = start.unwrap() + name.len();
+            zeros[start..start + 8].fill(0);
+            let is_archive = name.starts_with("archive/");
+            for broken in [checksum, zeros] {
+                // Zeros in an archive are a damaged record, or a damaged entry.
+                let place = if is_archive {
+                    "archive/a.warc: "
+                } else {
+                    "pages/pages.jsonl: cannot be read: "
+                };
+                dir.write("whole.wacz", &whole);
+                dir.write("broken.wacz", &broken);
+                let said = |files: [&str; 2], status| {
+                    let run = dir.rehref(&["verify", files[0], files[1]]).status(status);
+                    run.stdout() + &run.stderr()
+                };
+                let after = said(["whole.wacz", "broken.wacz"], 2);
+                assert!(
+                    after.contains(&format!("error: whole.wacz: in AFTER: {place}")),
+                    "{after}"
+                );
+                let before = said(["broken.wacz", "whole.wacz"], 1);
+                let expected = format!("changed, although BEFORE cannot be parsed: {place}");
+                assert!(before.contains(&expected), "{before}");
+            }
+        }
+    }
+    // As the rewriting copies it.
+    let mut old = zip(&[
+        ("archive/a.warc", Method::Stored, &archive),
+        ("pages/pages.jsonl", Method::Stored, pages),
+    ]);
+    let at = old.windows(6).position(|it| it == b"{\"id\":").unwrap();
+    old[at] = b'[';
+    dir.write("old.wacz", &old);
+    let words = ["absolute", "old.wacz", "-o", "new.wacz"];
+    dir.rehref(&words).status(0);
+    let said = dir
+        .rehref(&["verify", "old.wacz", "new.wacz"])
+        .status(0)
+        .stderr();
+    let expected = "pages/pages.jsonl: cannot be read: the zip entry has a wrong checksum, in BEFORE and AFTER";
+    assert!(said.contains(expected), "{said}");
 }

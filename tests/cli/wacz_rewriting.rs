@@ -352,6 +352,13 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
     );
     let text =
         |name: &str, line: usize, from: &str, to: &str| with_text(&right, name, line, from, to);
+    let pages = "pages/pages.jsonl";
+    let second = |name: &str| {
+        with(&right, |entries| {
+            let entry = entries.iter().find(|it| it.0 == name).unwrap().clone();
+            entries.push(entry);
+        })
+    };
     // The place of the last record, in BEFORE and AFTER.
     let place = |line: &str| {
         let (_, rest) = line.split_once(",  ").unwrap();
@@ -517,6 +524,34 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
             digest,
             "differs in more than the hash and the signature",
         ),
+        (text(pages, 1, "{", "["), pages, "the entry differs"),
+        (
+            with(&right, |entries| entries.retain(|it| it.0 != pages)),
+            pages,
+            "is missing",
+        ),
+        (
+            with(&right, |entries| {
+                entries.push(("logs/x.log".to_owned(), 0, Vec::new()));
+            }),
+            "logs/x.log",
+            "is not in BEFORE",
+        ),
+        (
+            second(pages),
+            pages,
+            "more entries of this name than BEFORE",
+        ),
+        (
+            second(package),
+            package,
+            "more entries of this name than BEFORE",
+        ),
+        (
+            second(plain),
+            plain,
+            "more entries of this name than BEFORE",
+        ),
     ] {
         dir.write("new.wacz", &new);
         let run = dir.rehref(&["verify", "old.wacz", "new.wacz", "--quiet"]);
@@ -525,16 +560,44 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
         assert!(report.lines().any(found), "{place}: {expected}\n{report}");
     }
     // Of an unchanged file, too.
-    dir.write(
-        "new.wacz",
-        &with_text(&old, columns, 2, " 0 a.warc", " 1 a.warc"),
-    );
-    let run = dir.rehref(&["verify", "old.wacz", "new.wacz", "--quiet"]);
-    let report = run.status(1).stdout();
-    assert!(
-        report.contains("although its archive is the same"),
-        "{report}"
-    );
+    for (name, line, from, to, expected) in [
+        (
+            columns,
+            2,
+            " 0 a.warc",
+            " 1 a.warc",
+            "although its archive is the same",
+        ),
+        (
+            digest,
+            1,
+            ", \"signedData\": {\"x\": 1}",
+            "",
+            "the signature is missing",
+        ),
+        (
+            digest,
+            1,
+            "\"x\": 1",
+            "\"x\": 2",
+            "differs in more than the hash",
+        ),
+        (
+            package,
+            2,
+            "archive/still.warc",
+            "archive/other.warc",
+            "differs in more than",
+        ),
+    ] {
+        dir.write("new.wacz", &with_text(&old, name, line, from, to));
+        let run = dir.rehref(&["verify", "old.wacz", "new.wacz", "--quiet"]);
+        let report = run.status(1).stdout();
+        assert!(
+            report.contains(name) && report.contains(expected),
+            "{report}"
+        );
+    }
 }
 
 #[test]

@@ -908,6 +908,35 @@ fn what_is_said_of_a_compressed_body_is_verified() {
 }
 
 #[test]
+fn http_headers_are_compared_also_where_only_one_side_has_references_in_them() {
+    let dir = TestDir::new();
+    let headers =
+        "Content-Type: text/html\r\nLocation: /x\r\nX-Frame-Options: DENY\r\nSet-Cookie: a=1\r\n";
+    let file =
+        |headers: &str, html: &str| response("http://h.example/d/a", headers, html.as_bytes());
+    dir.write("a.warc", &file(headers, HTML));
+    dir.write(
+        "right.warc",
+        &file(&headers.replace(": /x", ": http://h.example/x"), ABSOLUTE),
+    );
+    dir.rehref(&["verify", "a.warc", "right.warc"]).status(0);
+    for (from, to) in [
+        ("Location", "Xocation"),
+        ("Location: /x\r\n", ""),
+        ("DENY", "DENX"),
+        ("a=1", "a=2"),
+        ("text/html", "text/css"),
+    ] {
+        for html in [HTML, ABSOLUTE] {
+            dir.write("b.warc", &file(&headers.replace(from, to), html));
+            for files in [["a.warc", "b.warc"], ["b.warc", "a.warc"]] {
+                dir.rehref(&["verify", files[0], files[1]]).status(1);
+            }
+        }
+    }
+}
+
+#[test]
 fn responses_without_status_line_get_a_warning() {
     let odd = |line: &str| {
         let block = format!("{line}\r\nContent-Type: text/html\r\n\r\n{HTML}");

@@ -88,7 +88,30 @@ pub type CompareContainers = fn(
     before: ContainerFile<'_>,
     after: &Path,
     comparer: &mut dyn ItemComparer,
-) -> Result<(), ContainerError>;
+) -> Result<(), CompareError>;
+
+/// Why two containers cannot be compared: one of the two cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum CompareError {
+    /// The first one.
+    #[error(transparent)]
+    Before(ContainerError),
+    /// The second one.
+    #[error("in AFTER: {0}")]
+    After(ContainerError),
+}
+
+impl CompareError {
+    /// For `map_err`: the error of reading the first container.
+    pub(super) fn before(error: impl Into<ContainerError>) -> CompareError {
+        CompareError::Before(error.into())
+    }
+
+    /// For `map_err`: the error of reading the second container.
+    pub(super) fn after(error: impl Into<ContainerError>) -> CompareError {
+        CompareError::After(error.into())
+    }
+}
 
 /// A container to read, and the options for its documents.
 #[derive(Clone, Copy, Debug)]

@@ -72,6 +72,12 @@ impl SkipError {
 #[error(transparent)]
 pub struct ContainerError(pub(super) Box<dyn Error + Send + Sync>);
 
+impl From<ParserPanic> for ContainerError {
+    fn from(panicked: ParserPanic) -> ContainerError {
+        ContainerError(Box::new(panicked))
+    }
+}
+
 /// Why not all documents of a corpus were read.
 #[derive(Debug, thiserror::Error)]
 pub enum CorpusError {

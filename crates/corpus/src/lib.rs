@@ -71,8 +71,8 @@ mod warc_revisits;
 
 pub use catch_panic::catch_panic;
 pub use container::{
-    Access, CompareContainers, Item, ItemComparer, ItemOutcome, PackError, Piece, PieceBytes,
-    ReadSeek, RecordPlaces, Revisit, RewrittenArchive, RewrittenItem,
+    Access, CompareContainers, CompareError, Item, ItemComparer, ItemOutcome, PackError, Piece,
+    PieceBytes, ReadSeek, RecordPlaces, Revisit, RewrittenArchive, RewrittenItem,
 };
 pub use container::{ContainerFormat, Remark};
 pub use digests::SiteDigests;

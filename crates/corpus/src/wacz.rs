@@ -13,15 +13,17 @@ mod pack;
 mod records;
 mod sides;
 
-use std::io::{self, Read};
+use std::collections::HashMap;
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 
-pub(super) use compare::derived_entries;
+pub(super) use compare::compare_entries;
 pub(super) use pack::pack;
 
+use super::error::ContainerError;
 use crate::files::open_file;
 use crate::warc::cdx::CdxError;
-use crate::warc::source::ArchiveReader;
+use crate::warc::source::{ArchiveReader, ZipEntry};
 use crate::warc::wacz::WaczError;
 use crate::warc::zip_writer::{self, DirectoryEntry};
 
@@ -56,10 +58,26 @@ enum IndexError {
     Unreadable,
 }
 
+/// Why an entry cannot be compared.
+#[derive(Debug, thiserror::Error)]
+#[error("{name}: {error}")]
+struct EntryError {
+    name: String,
+    error: IndexError,
+}
+
+impl From<EntryError> for ContainerError {
+    fn from(error: EntryError) -> ContainerError {
+        ContainerError(Box::new(error))
+    }
+}
+
 /// The entries of a WACZ file.
 struct Entries<'p> {
     path: &'p Path,
     all: Vec<DirectoryEntry>,
+    /// The first entry of each name, by its place among all.
+    by_name: HashMap<String, usize>,
 }
 
 impl<'p> Entries<'p> {
@@ -69,11 +87,52 @@ impl<'p> Entries<'p> {
     /// When the file cannot be read, or its directory is damaged.
     fn open(path: &'p Path) -> Result<Entries<'p>, WaczError> {
         let all = zip_writer::directory(path)?;
-        Ok(Entries { path, all })
+        let mut by_name = HashMap::new();
+        for (at, entry) in all.iter().enumerate() {
+            by_name.entry(entry.data.name.clone()).or_insert(at);
+        }
+        Ok(Entries { path, all, by_name })
     }
 
     fn find(&self, name: &str) -> Option<&DirectoryEntry> {
-        self.all.iter().find(|it| it.data.name == name)
+        self.all.get(*self.by_name.get(name)?)
+    }
+
+    /// Reads the data of `entry` to its end, where its size and checksum must be right, and calls `take` with its parts.
+    ///
+    /// # Errors
+    /// When it is damaged, or cannot be read.
+    fn read_checked(
+        &self,
+        entry: &DirectoryEntry,
+        take: impl FnMut(&[u8]),
+    ) -> Result<(), IndexError> {
+        Ok(entry.data.read(open_file(self.path)?.0, take)?)
+    }
+
+    /// Reads the bytes of the file that hold the data of `entry`, compressed or not, and calls `take` with their parts.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    fn read_raw(
+        &self,
+        entry: &DirectoryEntry,
+        mut take: impl FnMut(&[u8]),
+    ) -> Result<(), IndexError> {
+        let raw = ZipEntry {
+            is_deflated: false,
+            ..entry.data.clone()
+        };
+        let mut raw = raw.open(open_file(self.path)?.0)?;
+        loop {
+            let part = raw.fill_buf()?;
+            let length = part.len();
+            if length == 0 {
+                return Ok(());
+            }
+            take(part);
+            raw.consume(length);
+        }
     }
 
     /// Opens the data of `entry`.

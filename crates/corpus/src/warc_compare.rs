@@ -6,10 +6,9 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::container::{ContainerFile, ItemComparer, RecordPlaces};
+use super::container::{CompareError, ContainerFile, ItemComparer, RecordPlaces};
 use super::document::SourceDocument;
-use super::error::ContainerError;
-use super::wacz::derived_entries;
+use super::wacz::compare_entries;
 use super::warc_counts::RecordCounts;
 use super::warc_documents::RecordDocuments;
 use super::warc_revisits::{revisit_keys, with_digest};
@@ -17,7 +16,7 @@ use crate::warc::ArchiveError;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
 use crate::warc::record::{Piece, Record, RecordHeader, Records};
 use crate::warc::source::{ArchiveReader, ArchiveSource, pairs};
-use crate::warc::wacz::{self, Wacz};
+use crate::warc::wacz;
 
 /// The message about a record that differs although it must not.
 const NOT_A_DOCUMENT: &str = "the record differs, and is not a document";
@@ -39,7 +38,7 @@ pub(super) fn files(
     before: ContainerFile<'_>,
     after: &Path,
     comparer: &mut dyn ItemComparer,
-) -> Result<(), ContainerError> {
+) -> Result<(), CompareError> {
     let sources = [before.path, after].map(ArchiveSource::file);
     compare(before, &sources, "", comparer, &mut |_, _, _| {})?;
     Ok(())
@@ -49,27 +48,23 @@ pub(super) fn files(
 /// files must follow the archives.
 ///
 /// # Errors
-/// When one of the archives, or the directory of one of the files, cannot be read.
+/// When an entry, or the directory of one of the files, cannot be read.
 pub(super) fn wacz_files(
     before: ContainerFile<'_>,
     after: &Path,
     comparer: &mut dyn ItemComparer,
-) -> Result<(), ContainerError> {
-    let [mut old, mut new] = [wacz::open(before.path)?, wacz::open(after)?];
+) -> Result<(), CompareError> {
+    let old = wacz::open(before.path).map_err(CompareError::before)?;
+    let new = wacz::open(after).map_err(CompareError::after)?;
     let name = |archive: &ArchiveSource| archive.entry_name().unwrap_or_default().to_owned();
-    old.others.sort();
-    new.others.sort();
-    let names = |wacz: &Wacz| wacz.archives.iter().map(name).collect::<BTreeSet<_>>();
+    let names = |archives: &[ArchiveSource]| archives.iter().map(name).collect::<BTreeSet<_>>();
     if names(&old) != names(&new) {
         comparer.envelope_differs("", "does not contain the same archives as BEFORE");
         return Ok(());
     }
-    if old.others != new.others {
-        comparer.envelope_differs("", "the entries that are not archives differ");
-    }
     let mut places = BTreeMap::new();
     let mut is_complete = true;
-    for pair in pairs(old.archives, &new.archives) {
+    for pair in pairs(old, &new) {
         let name = name(&pair[0]);
         let within = format!("{name}: ");
         let mut of_archive: Vec<RecordPlaces> = Vec::new();
@@ -86,10 +81,7 @@ pub(super) fn wacz_files(
         places.insert(name, of_archive);
     }
     // Without counterparts of all records, each line of the indexes would be wrong.
-    match is_complete {
-        true => derived_entries(before.path, after, places, comparer),
-        false => Ok(()),
-    }
+    compare_entries(before.path, after, is_complete.then_some(places), comparer)
 }
 
 /// Compares two archives: the same records, of which only documents may differ. Lengths and digests
@@ -101,17 +93,18 @@ fn compare(
     within: &str,
     comparer: &mut dyn ItemComparer,
     add: &mut dyn FnMut(&Record, &Record, bool),
-) -> Result<bool, ArchiveError> {
-    let mut old = Records::open(before, false)?.hashing();
-    let mut new = Records::open(after, false)?.hashing();
+) -> Result<bool, CompareError> {
+    let open = |archive| Records::open(archive, false).map(Records::hashing);
+    let mut old = open(before).map_err(CompareError::before)?;
+    let mut new = open(after).map_err(CompareError::after)?;
     let (mut counts, mut counts_after) = (RecordCounts::default(), RecordCounts::default());
     loop {
         if comparer.is_cancelled() {
             return Ok(false);
         }
         match (
-            next(&mut old, &mut counts)?,
-            next(&mut new, &mut counts_after)?,
+            next(&mut old, &mut counts).map_err(CompareError::before)?,
+            next(&mut new, &mut counts_after).map_err(CompareError::after)?,
         ) {
             (None, None) => {
                 counts.skipped().for_each(|remark| comparer.remark(remark));

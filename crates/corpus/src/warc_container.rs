@@ -58,7 +58,7 @@ struct WaczFile;
 
 impl FindArchives for WaczFile {
     fn archives(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
-        Ok(wacz::open(path)?.archives)
+        Ok(wacz::open(path)?)
     }
 }
 

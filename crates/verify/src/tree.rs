@@ -24,7 +24,9 @@ use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use rehref_corpus::files::first_difference;
 use rehref_corpus::parallel::{self, QueueItem, in_order};
 use rehref_corpus::stale_paths::{StalePath, StalePathFinder};
-use rehref_corpus::{ContainerFormat, FileRole, Observer, ReadError, SkipError, SourceDocument};
+use rehref_corpus::{
+    CompareError, ContainerFormat, FileRole, Observer, ReadError, SkipError, SourceDocument,
+};
 use rehref_site::{Diagnostic, diagnostic::display_path};
 use rehref_site::{Entry, EntryKind, SiteUrl, symlink_target};
 use rehref_url::AbsoluteUrl;
@@ -238,8 +240,10 @@ fn files(
                     offset,
                 ) {
                     (Ok(outcome), _) => Ok(outcome),
-                    (Err(error), Some(_)) => unparsed(SkipError::coding(error)),
-                    (Err(error), None) => Err(error.to_string()),
+                    (Err(CompareError::Before(error)), Some(_)) => {
+                        unparsed(SkipError::coding(error))
+                    }
+                    (Err(error), _) => Err(error.to_string()),
                 };
             }
             (_, None) => return unchanged(),

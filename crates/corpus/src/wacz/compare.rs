@@ -1,40 +1,57 @@
-//! Compares what two WACZ files hold besides archives and pages: the indexes and digests, which follow the archives.
+//! Compares what two WACZ files hold besides the records of archives: the indexes and digests, which follow the archives,
+//! and all other entries, which stay as they are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 
-use super::super::container::{ItemComparer, RecordPlaces, Remark};
-use super::super::error::ContainerError;
-use super::datapackage::{is_hash, resources};
+use sha2::digest::Output;
+use sha2::{Digest, Sha256};
+
+use super::super::container::{CompareError, ItemComparer, RecordPlaces, Remark};
+use super::datapackage::{Hashes, resources};
 use super::index_compare::{ComparedIndex, Indexes};
 use super::json::{Members, without};
 use super::records::ChangedArchive;
 use super::sides::{in_after, in_before};
-use super::{Entries, PACKAGE, PACKAGE_DIGEST, SIGNATURE, is_block_index, is_index};
+use super::{
+    Entries, EntryError, IndexError, PACKAGE, PACKAGE_DIGEST, SIGNATURE, is_block_index, is_index,
+};
 use crate::warc::source::ArchiveReader;
-use crate::warc::wacz::is_derived;
+use crate::warc::wacz::{is_archive, is_derived};
 use crate::warc::zip_writer::DirectoryEntry;
 
-/// Compares the entries of the WACZ file at `before` that state places and digests of records with those of `after`.
-/// `archives`: the places of the records, by the names of their archives. Values that were wrong before must not change.
+/// Compares the entries of the WACZ file at `before` with those of `after`. Of archives, only the checksums are left to
+/// compare. Entries that state places and digests of records are those of `archives`, the places of the records by the
+/// names of their archives; without it, they are not compared. Values that were wrong before must not change.
 ///
 /// # Errors
-/// When the directory of one of the files cannot be read.
-pub(crate) fn derived_entries(
+/// When an entry, or the directory of one of the files, cannot be read.
+pub(crate) fn compare_entries(
     before: &Path,
     after: &Path,
-    archives: BTreeMap<String, Vec<RecordPlaces>>,
+    archives: Option<BTreeMap<String, Vec<RecordPlaces>>>,
     comparer: &mut dyn ItemComparer,
-) -> Result<(), ContainerError> {
-    let old = Entries::open(before)?;
-    let new = Entries::open(after)?;
-    let has =
-        |entries: &Entries<'_>, entry: &DirectoryEntry| entries.find(&entry.data.name).is_some();
-    for entry in new.all.iter().filter(|it| is_derived(&it.data.name)) {
-        if !has(&old, entry) {
-            comparer.envelope_differs(&entry.data.name, "is not in BEFORE");
+) -> Result<(), CompareError> {
+    let old = Entries::open(before).map_err(CompareError::before)?;
+    let new = Entries::open(after).map_err(CompareError::after)?;
+    let mut compared = Vec::new();
+    for (old_entry, new_entry) in pairs(&old, &new, comparer) {
+        if comparer.is_cancelled() {
+            return Ok(());
+        }
+        let is_same = is_same([&old, &new], [old_entry, new_entry], comparer)?;
+        compared.push((old_entry, new_entry, is_same));
+    }
+    let states_records = |entry: &DirectoryEntry| is_derived(&entry.data.name);
+    for (entry, _, is_same) in &compared {
+        let name = &entry.data.name;
+        if !is_same && !states_records(entry) && !is_archive(name) {
+            comparer.envelope_differs(name, "the entry differs");
         }
     }
+    let Some(archives) = archives else {
+        return Ok(());
+    };
     let is_changed = |places: &RecordPlaces| places.is_changed || places.old != places.new;
     let mut changed = Vec::new();
     for (name, places) in archives {
@@ -55,45 +72,141 @@ pub(crate) fn derived_entries(
         old: &old,
         new: &new,
         are_archives_same: changed.is_empty(),
+        is_package_same: compared
+            .iter()
+            .any(|(entry, _, is_same)| *is_same && entry.data.name == PACKAGE),
+        hashes: Hashes::default(),
         comparer,
     };
     let mut indexes = Indexes::new(changed);
     // The indexes of blocks need the blocks of the others.
-    let derived = || old.all.iter().filter(|it| is_derived(&it.data.name));
-    for entry in derived().filter(|it| !is_block_index(it)) {
-        comparison.entry(entry, &mut indexes);
-    }
-    for entry in derived().filter(|it| is_block_index(it)) {
-        comparison.entry(entry, &mut indexes);
+    for is_of_blocks in [false, true] {
+        let of_kind = compared.iter().filter(|(entry, ..)| {
+            states_records(entry) && (is_index(entry) && is_block_index(entry)) == is_of_blocks
+        });
+        for (old, new, is_same) in of_kind {
+            comparison.entry(old, new, *is_same, &mut indexes);
+        }
     }
     Ok(())
+}
+
+/// The entries of two files in pairs: those of one name in their order. Reports entries without a counterpart.
+fn pairs<'e>(
+    old: &'e Entries<'_>,
+    new: &'e Entries<'_>,
+    comparer: &mut dyn ItemComparer,
+) -> Vec<(&'e DirectoryEntry, &'e DirectoryEntry)> {
+    let mut by_name: BTreeMap<&str, VecDeque<&DirectoryEntry>> = BTreeMap::new();
+    for entry in &new.all {
+        by_name
+            .entry(&entry.data.name)
+            .or_default()
+            .push_back(entry);
+    }
+    let mut found = Vec::new();
+    for entry in &old.all {
+        match by_name
+            .get_mut(&*entry.data.name)
+            .and_then(VecDeque::pop_front)
+        {
+            Some(counterpart) => found.push((entry, counterpart)),
+            None => comparer.envelope_differs(&entry.data.name, "is missing"),
+        }
+    }
+    for (name, _) in by_name.into_iter().filter(|(_, left)| !left.is_empty()) {
+        comparer.envelope_differs(
+            name,
+            match old.find(name) {
+                Some(_) => "the zip file has more entries of this name than BEFORE",
+                None => "is not in BEFORE",
+            },
+        );
+    }
+    found
+}
+
+/// Whether two entries have the same data, which is read to its end. Damage that both have is a remark.
+///
+/// # Errors
+/// When one of the entries is damaged, or cannot be read.
+fn is_same(
+    [old_entries, new_entries]: [&Entries<'_>; 2],
+    [old, new]: [&DirectoryEntry; 2],
+    comparer: &mut dyn ItemComparer,
+) -> Result<bool, CompareError> {
+    let (error, is_before) = match (content(old_entries, old), content(new_entries, new)) {
+        (Ok(old), Ok(new)) => return Ok(old == new),
+        (Err(error), _) => (error, true),
+        (_, Err(error)) => (error, false),
+    };
+    let raw = |entries: &Entries<'_>, entry| {
+        let mut hash = Sha256::new();
+        let read = entries.read_raw(entry, |part| hash.update(part));
+        read.ok().map(|()| hash.finalize())
+    };
+    let raw_old = raw(old_entries, old);
+    let is_damage_same = raw_old.is_some() && raw_old == raw(new_entries, new);
+    let declared =
+        |entry: &DirectoryEntry| (entry.data.is_deflated, entry.data.size, entry.data.crc);
+    if is_damage_same && declared(old) == declared(new) {
+        comparer.remark(Remark {
+            code: "damaged-entry",
+            message: format!("{}: {error}, in BEFORE and AFTER", old.data.name),
+            is_skipped: false,
+        });
+        return Ok(true);
+    }
+    let error = EntryError {
+        name: old.data.name.clone(),
+        error,
+    };
+    Err(match is_before {
+        true => CompareError::before(error),
+        false => CompareError::after(error),
+    })
+}
+
+/// The hash of the data of `entry`; of an entry that rehref does not decompress, of its bytes in the file.
+///
+/// # Errors
+/// When the entry is damaged, or cannot be read.
+fn content(entries: &Entries<'_>, entry: &DirectoryEntry) -> Result<Output<Sha256>, IndexError> {
+    let mut hash = Sha256::new();
+    match entry.is_readable {
+        true => entries.read_checked(entry, |part| hash.update(part))?,
+        false => entries.read_raw(entry, |part| hash.update(part))?,
+    }
+    Ok(hash.finalize())
 }
 
 struct Comparison<'c> {
     old: &'c Entries<'c>,
     new: &'c Entries<'c>,
     are_archives_same: bool,
+    is_package_same: bool,
+    hashes: Hashes,
     comparer: &'c mut dyn ItemComparer,
 }
 
 impl Comparison<'_> {
-    /// Compares the entry `old` of BEFORE with the one of the same name.
-    fn entry(&mut self, old: &DirectoryEntry, indexes: &mut Indexes) {
-        if self.comparer.is_cancelled() {
+    /// Compares the entry `old` of BEFORE with its counterpart `new`. `is_same`: their data is the same.
+    fn entry(
+        &mut self,
+        old: &DirectoryEntry,
+        new: &DirectoryEntry,
+        is_same: bool,
+        indexes: &mut Indexes,
+    ) {
+        if self.comparer.is_cancelled() || self.are_archives_same && is_same {
             return;
         }
         let name = &old.data.name;
-        let Some(new) = self.new.find(name) else {
-            return self.comparer.envelope_differs(name, "is missing");
-        };
-        if self.are_archives_same && is_same(old, new) {
-            return;
-        }
         let compared = match &**name {
             PACKAGE => self.package(old, new),
             PACKAGE_DIGEST => self.package_digest(old, new),
             _ if is_index(old) => self.index(old, new, indexes),
-            _ if is_same(old, new) => Ok(()),
+            _ if is_same => Ok(()),
             _ => Err("the entry differs".to_owned()),
         };
         if let Err(message) = compared {
@@ -162,30 +275,23 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Compares what `datapackage.json` says of a file.
+    /// Compares what `datapackage.json` says of a file: what changes must be right.
     fn resource(&mut self, old: &Members<'_>, new: &Members<'_>) {
         let path = new.string("path").unwrap_or_default();
-        let (Some(before), Some(after)) = (self.old.find(&path), self.new.find(&path)) else {
-            return;
+        let is_kept = |name: &str| old.get(name) == new.get(name);
+        let is_unchanged = is_kept("bytes") && is_kept("hash");
+        let (before, after) = (self.old.find(&path), self.new.find(&path));
+        let wrong = match after {
+            None if is_unchanged => return,
+            None => Some("the size or hash differs, but the WACZ file has no such file".to_owned()),
+            Some(after) => self.wrong_resource(new, after, is_kept),
         };
-        let data = || self.new.read(after).map_err(|error| error.to_string());
-        let size = new.number_value("bytes");
-        let is_size = size.is_none_or(|size| size.value == after.data.size);
-        let is_hash = || match new.string("hash") {
-            None => Ok(true),
-            Some(hash) => is_hash(&hash, &mut data()?).map_err(|error| error.to_string()),
-        };
-        let message = match (is_size, is_hash()) {
-            (true, Ok(true)) => return,
-            (false, _) => "the size is not that of the file".to_owned(),
-            (true, Ok(false)) => "the hash is not that of the file".to_owned(),
-            (true, Err(error)) => error,
-        };
+        let Some(message) = wrong else { return };
         let item = format!("{PACKAGE}: {path}");
-        let is_unchanged = ["bytes", "hash"]
-            .iter()
-            .all(|it| old.get(it) == new.get(it));
-        if is_unchanged && is_same(before, after) {
+        let is_data_same = before.zip(after).is_some_and(|(before, after)| {
+            (before.data.size, before.data.crc) == (after.data.size, after.data.crc)
+        });
+        if is_unchanged && is_data_same {
             self.comparer.remark(Remark {
                 code: "wrong-digest",
                 message: format!("{item}: {message}, in BEFORE and AFTER"),
@@ -193,6 +299,30 @@ impl Comparison<'_> {
             });
         } else {
             self.comparer.envelope_differs(&item, &message);
+        }
+    }
+
+    /// Describes what `resource` of AFTER says wrongly of `entry`. `is_kept`: whether the member is as in BEFORE.
+    fn wrong_resource(
+        &mut self,
+        resource: &Members<'_>,
+        entry: &DirectoryEntry,
+        is_kept: impl Fn(&str) -> bool,
+    ) -> Option<String> {
+        let is_size = match resource.number_value("bytes") {
+            Some(size) => size.value == entry.data.size,
+            None => is_kept("bytes"),
+        };
+        if !is_size {
+            return Some("the size is not that of the file".to_owned());
+        }
+        let Some(hash) = resource.string("hash") else {
+            return (!is_kept("hash")).then(|| "the hash differs".to_owned());
+        };
+        match self.hashes.of_entry(&hash, self.new, entry) {
+            Ok(right) if is_right(&hash, &right, is_kept("hash")) => None,
+            Ok(_) => Some("the hash is not that of the file".to_owned()),
+            Err(error) => Some(error.to_string()),
         }
     }
 
@@ -210,13 +340,18 @@ impl Comparison<'_> {
             return Ok(());
         };
         if let Some(hash) = new_members.string("hash") {
-            let mut package = self.new.read(package).map_err(in_after)?;
-            if !is_hash(&hash, &mut package).map_err(in_after)? {
+            let right = self.hashes.of_entry(&hash, self.new, package);
+            let is_kept = old_members.get("hash") == new_members.get("hash");
+            if !is_right(&hash, &right.map_err(in_after)?, is_kept) {
                 return Err(format!("the hash is not that of {PACKAGE}"));
             }
         }
         let is_signed = |members: &Members<'_>| members.get(SIGNATURE).is_some();
         let is_same = match (is_signed(&old_members), is_signed(&new_members)) {
+            // Of the same contents, the signature stays valid.
+            (true, false) if self.is_package_same => {
+                return Err("the signature is missing".to_owned());
+            }
             (true, false) => others(&old_members) == others(&new_members),
             (true, true) if old_members.get("hash") != new_members.get("hash") => {
                 return Err(format!("the signature is not valid for the new {PACKAGE}"));
@@ -237,7 +372,7 @@ fn others<'m>(members: &'m Members<'_>) -> Vec<(&'m str, &'m str)> {
     others.map(|(name, value)| (&**name, value.get())).collect()
 }
 
-/// Whether two entries have the same data, by size and checksum.
-fn is_same(one: &DirectoryEntry, other: &DirectoryEntry) -> bool {
-    (one.data.size, one.data.crc) == (other.data.size, other.data.crc)
+/// Whether `hash` is the `right` one. Other programs may write capital letters, but a new hash has none.
+fn is_right(hash: &str, right: &str, is_kept: bool) -> bool {
+    hash == right || is_kept && hash.eq_ignore_ascii_case(right)
 }

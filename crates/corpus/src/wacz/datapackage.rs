@@ -9,13 +9,16 @@ use md5::Md5;
 use sha2::{Digest, Sha256};
 
 use super::json::{Edits, Members, Value, string};
-use super::{BUFFER, Entries, PACKAGE, SIGNATURE};
+use super::{BUFFER, Entries, IndexError, PACKAGE, SIGNATURE};
+use crate::warc::zip_writer::DirectoryEntry;
 
 /// Why a file cannot be updated.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PackageError {
     #[error("cannot be read: {0}")]
     Read(#[from] io::Error),
+    #[error(transparent)]
+    Entry(#[from] IndexError),
     #[error("is not a data package: {0}")]
     Json(#[from] serde_json::Error),
     #[error("the hash {0} is not of SHA-256 or MD5 in hexadecimal digits")]
@@ -41,6 +44,7 @@ pub(super) fn package(
 ) -> Result<UpdatedText, PackageError> {
     let mut edits = Edits::new(text);
     let mut wrong = Vec::new();
+    let (mut old_hashes, mut new_hashes) = (Hashes::default(), Hashes::default());
     for resource in resources(text)? {
         let path = resource.string("path").unwrap_or_default();
         let Some(entry) = entries.find(&path) else {
@@ -52,10 +56,10 @@ pub(super) fn package(
         );
         let is_size = |bytes: &Value<'_, u64>| bytes.value == entry.data.size;
         let mut is_right = bytes.as_ref().is_none_or(is_size);
-        if let (Some(hash), Ok(mut data)) = (&hash, entries.read(entry))
-            && let Ok(is_hash) = is_hash(&hash.value, &mut data)
+        if let Some(hash) = &hash
+            && let Ok(right) = old_hashes.of_entry(&hash.value, entries, entry)
         {
-            is_right &= is_hash;
+            is_right &= right.eq_ignore_ascii_case(&hash.value);
         }
         if !is_right {
             wrong.push(path.clone());
@@ -79,8 +83,11 @@ pub(super) fn package(
             );
         }
         if let Some(hash) = &hash {
-            new.seek(SeekFrom::Start(0))?;
-            edits.replace(hash.text, hash.spell(&hash_like(&hash.value, new)?));
+            let right = new_hashes.of(&hash.value, &path, || {
+                new.seek(SeekFrom::Start(0))?;
+                Ok(new)
+            })?;
+            edits.replace(hash.text, hash.spell(&right));
         }
     }
     Ok(UpdatedText {
@@ -116,12 +123,13 @@ pub(super) fn digest(
             hash.text,
             hash.spell(&hash_like(&hash.value, &mut new.as_bytes())?),
         );
-        if !is_hash(&hash.value, &mut old.as_bytes())? {
+        let right = hash_like(&hash.value, &mut old.as_bytes())?;
+        if !right.eq_ignore_ascii_case(&hash.value) {
             wrong.push(PACKAGE.to_owned());
         }
     }
     let text = edits.finish().unwrap_or_else(|| text.to_owned());
-    if members.get(SIGNATURE).is_none() {
+    if members.get(SIGNATURE).is_none() || old == new {
         return Ok((UpdatedText { text, wrong }, false));
     }
     let members: Members<'_> = serde_json::from_str(&text)?;
@@ -133,12 +141,39 @@ pub(super) fn digest(
     Ok((UpdatedText { text, wrong }, true))
 }
 
-/// Whether `hash` is that of the bytes of `data`.
-///
-/// # Errors
-/// When the algorithm is not known, or `data` cannot be read.
-pub(super) fn is_hash(hash: &str, data: &mut impl Read) -> Result<bool, PackageError> {
-    Ok(hash.eq_ignore_ascii_case(&hash_like(hash, data)?))
+/// The hashes of files, each computed once, however often a data package names the file.
+#[derive(Default)]
+pub(super) struct Hashes(BTreeMap<(String, String), String>);
+
+impl Hashes {
+    /// The hash of the data of `entry` by the algorithm of the hash `like`.
+    ///
+    /// # Errors
+    /// When the algorithm is not known, or the entry cannot be read.
+    pub(super) fn of_entry(
+        &mut self,
+        like: &str,
+        entries: &Entries<'_>,
+        entry: &DirectoryEntry,
+    ) -> Result<String, PackageError> {
+        self.of(like, &entry.data.name, || Ok(entries.read(entry)?))
+    }
+
+    /// The hash of the file at `path`, which `open` opens, by the algorithm of the hash `like`.
+    fn of<R: Read>(
+        &mut self,
+        like: &str,
+        path: &str,
+        open: impl FnOnce() -> Result<R, PackageError>,
+    ) -> Result<String, PackageError> {
+        let key = (path.to_owned(), algorithm(like)?.0.to_owned());
+        if let Some(known) = self.0.get(&key) {
+            return Ok(known.clone());
+        }
+        let hash = hash_like(like, &mut open()?)?;
+        self.0.insert(key, hash.clone());
+        Ok(hash)
+    }
 }
 
 /// The hash of `data` by the algorithm of the hash `old`.

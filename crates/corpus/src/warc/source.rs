@@ -95,6 +95,26 @@ pub(crate) fn pairs(
 }
 
 impl ZipEntry {
+    /// Reads the data of the entry to its end, where its size and checksum must be right, and calls `take` with it, part by
+    /// part. `file` is the zip file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or the data is not that of the zip directory.
+    pub fn read(&self, file: File, mut take: impl FnMut(&[u8])) -> io::Result<()> {
+        let mut reader = self.open(file)?;
+        let mut check = Check::new(self.size, self.crc);
+        loop {
+            let part = reader.fill_buf()?;
+            check.add(part)?;
+            if part.is_empty() {
+                return Ok(());
+            }
+            take(part);
+            let length = part.len();
+            reader.consume(length);
+        }
+    }
+
     /// Opens the data of the entry, after decompression. `file` is the zip file.
     ///
     /// # Errors
@@ -255,19 +275,50 @@ impl Seek for Section {
     }
 }
 
+/// The size and the checksum that the zip directory declares of an entry, and those of its bytes up to some place.
+#[derive(Debug)]
+struct Check {
+    read: u64,
+    crc: Crc,
+    size: u64,
+    expected: u32,
+}
+
+impl Check {
+    fn new(size: u64, expected: u32) -> Check {
+        Check {
+            read: 0,
+            crc: Crc::new(),
+            size,
+            expected,
+        }
+    }
+
+    /// Adds the next bytes; none at the end, where size and checksum must be right.
+    fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let damaged = |message| Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        self.read += u64::try_from(bytes.len()).unwrap_or_default();
+        self.crc.update(bytes);
+        let is_end = bytes.is_empty();
+        if self.read > self.size || is_end && self.read < self.size {
+            return damaged("the zip entry does not have its declared size");
+        }
+        if is_end && self.crc.sum() != self.expected {
+            return damaged("the zip entry has a wrong checksum");
+        }
+        Ok(())
+    }
+}
+
 /// A compressed entry. It is decompressed as a stream. The first time that an earlier byte is read again, it is
 /// decompressed to an unnamed temporary file, so that many such reads take no more time than one.
 #[derive(Debug)]
 struct Inflated {
     decoder: DeflateDecoder<BufReader<Section>>,
-    /// The number of bytes that were decompressed.
-    decoded: u64,
+    /// Counts the bytes that were decompressed.
+    check: Check,
     /// The byte that is read next.
     position: u64,
-    /// The size and the checksum that the zip file declares.
-    size: u64,
-    expected: u32,
-    crc: Crc,
     decompressed: Option<File>,
 }
 
@@ -275,30 +326,19 @@ impl Inflated {
     fn new(section: Section, size: u64, crc: u32) -> Inflated {
         Inflated {
             decoder: DeflateDecoder::new(BufReader::with_capacity(BUFFER, section)),
-            decoded: 0,
+            check: Check::new(size, crc),
             position: 0,
-            size,
-            expected: crc,
-            crc: Crc::new(),
             decompressed: None,
         }
     }
 
     /// Decompresses the next bytes into `room`. Returns 0 at the end, where size and checksum are right.
     fn decode(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        let damaged = |message| io::Error::new(io::ErrorKind::InvalidData, message);
+        if room.is_empty() {
+            return Ok(0);
+        }
         let read = self.decoder.read(room)?;
-        self.decoded += u64::try_from(read).unwrap_or_default();
-        self.crc.update(room.get(..read).unwrap_or_default());
-        let is_end = read == 0 && !room.is_empty();
-        if self.decoded > self.size || is_end && self.decoded < self.size {
-            return Err(damaged(
-                "the decompressed zip entry does not have its declared size",
-            ));
-        }
-        if is_end && self.crc.sum() != self.expected {
-            return Err(damaged("the decompressed zip entry has a wrong checksum"));
-        }
+        self.check.add(room.get(..read).unwrap_or_default())?;
         Ok(read)
     }
 
@@ -306,8 +346,7 @@ impl Inflated {
     fn decompress(&mut self) -> io::Result<File> {
         self.decoder.get_mut().seek(SeekFrom::Start(0))?;
         self.decoder.reset_data();
-        self.decoded = 0;
-        self.crc.reset();
+        self.check = Check::new(self.check.size, self.check.expected);
         let mut file = tempfile::tempfile()?;
         let mut step = vec![0; BUFFER];
         loop {
@@ -321,8 +360,8 @@ impl Inflated {
     /// Decompresses and drops the bytes before the position.
     fn skip(&mut self) -> io::Result<()> {
         let mut step = Vec::new();
-        while self.decoded < self.position {
-            let left = usize::try_from(self.position - self.decoded);
+        while self.check.read < self.position {
+            let left = usize::try_from(self.position - self.check.read);
             step.resize(left.map_or(BUFFER, |left| left.min(BUFFER)), 0);
             if self.decode(&mut step)? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
@@ -334,7 +373,7 @@ impl Inflated {
 
 impl Read for Inflated {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        if self.position < self.decoded && self.decompressed.is_none() {
+        if self.position < self.check.read && self.decompressed.is_none() {
             self.decompressed = Some(self.decompress()?);
         }
         let read = match &mut self.decompressed {
@@ -355,7 +394,7 @@ impl Read for Inflated {
 impl Seek for Inflated {
     /// Only remembers the position: the next read decompresses up to it.
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.position = target(to, self.position, self.size)?;
+        self.position = target(to, self.position, self.check.size)?;
         Ok(self.position)
     }
 }

@@ -93,48 +93,20 @@ pub enum EntryErrorKind {
     Overlapping,
 }
 
-/// The contents of a WACZ file.
-#[derive(Clone, Debug)]
-pub struct Wacz {
-    /// The WARC archives, in the order of the zip directory.
-    pub archives: Vec<ArchiveSource>,
-    /// The entries that rewritten archives do not change: pages, logs and others.
-    pub others: Vec<OtherEntry>,
-}
-
-/// An entry of a WACZ file that is not an archive.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct OtherEntry {
-    /// Its name.
-    pub name: String,
-    /// The number of bytes of its data after decompression.
-    pub size: u64,
-    /// The CRC-32 of its data after decompression.
-    pub crc: u32,
-}
-
-/// Reads the directory of the WACZ file at `path`.
+/// The WARC archives in the WACZ file at `path`, in the order of the zip directory.
 ///
 /// # Errors
 /// When the zip directory cannot be read, or an archive in it cannot.
-pub fn open(path: &Path) -> Result<Wacz, WaczError> {
+pub fn open(path: &Path) -> Result<Vec<ArchiveSource>, WaczError> {
     let (file, metadata) = open_file(path)?;
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let zip = ZipArchive::from_file(file, &mut buffer).map_err(zip_error)?;
-    let (mut found, mut others) = (Vec::new(), Vec::new());
-    let (mut names, mut count) = (HashSet::new(), 0);
+    let (mut found, mut names, mut count) = (Vec::new(), HashSet::new(), 0);
     let mut entries = zip.entries(&mut buffer);
     while let Some(record) = entries.next_entry().map_err(zip_error)? {
         count += 1;
         let name = String::from_utf8_lossy(record.file_path().as_bytes()).into_owned();
         if !is_archive(&name) {
-            if !is_derived(&name) {
-                others.push(OtherEntry {
-                    name,
-                    size: record.uncompressed_size_hint(),
-                    crc: record.crc32(),
-                });
-            }
             continue;
         }
         let failed = |kind| WaczError::Entry {
@@ -149,7 +121,7 @@ pub fn open(path: &Path) -> Result<Wacz, WaczError> {
         let is_deflated = match record.compression_method() {
             CompressionMethod::STORE => false,
             CompressionMethod::DEFLATE => true,
-            other => return Err(failed(EntryErrorKind::Method(format!("{other:?}")))),
+            other => return Err(failed(EntryErrorKind::Method(method_name(other)))),
         };
         if record.flags().is_encrypted() {
             return Err(failed(EntryErrorKind::Encrypted));
@@ -185,10 +157,10 @@ pub fn open(path: &Path) -> Result<Wacz, WaczError> {
             })
         });
     let archives = sources.collect::<Result<Vec<_>, WaczError>>()?;
-    check_overlaps(&archives)?;
+    check_overlaps(archives.iter().filter_map(|it| it.entry.as_ref()))?;
     match archives.is_empty() {
         true => Err(WaczError::NoArchive),
-        false => Ok(Wacz { archives, others }),
+        false => Ok(archives),
     }
 }
 
@@ -197,14 +169,24 @@ pub fn is_derived(name: &str) -> bool {
     DERIVED.iter().any(|derived| name.starts_with(derived))
 }
 
-fn is_archive(name: &str) -> bool {
+/// Whether the entry `name` is a WARC archive.
+pub fn is_archive(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     name.starts_with(ARCHIVES) && SUFFIXES.iter().any(|suffix| lower.ends_with(suffix))
 }
 
+/// The name of a compression method for messages: `BZIP2`, or its number.
+fn method_name(method: CompressionMethod) -> String {
+    let known = format!("{method:?}");
+    let name = known.strip_prefix("CompressionMethod::");
+    name.map_or_else(|| format!("method {}", method.as_u16()), str::to_owned)
+}
+
 /// Checks that no byte of the file is read for two entries: a small file could hold an endless crawl.
-fn check_overlaps(sources: &[ArchiveSource]) -> Result<(), WaczError> {
-    let mut entries: Vec<&ZipEntry> = sources.iter().filter_map(|it| it.entry.as_ref()).collect();
+pub(super) fn check_overlaps<'e>(
+    entries: impl Iterator<Item = &'e ZipEntry>,
+) -> Result<(), WaczError> {
+    let mut entries: Vec<&ZipEntry> = entries.collect();
     entries.sort_by_key(|entry| entry.range.start);
     match entries
         .iter()
@@ -278,7 +260,7 @@ mod tests {
         let path = tempfile::NamedTempFile::new().unwrap();
         fs::write(path.path(), file).unwrap();
         let mut count = 0;
-        for archive in open(path.path())?.archives {
+        for archive in open(path.path())? {
             if let Ok(mut records) = Records::open(&archive, true) {
                 while let Ok(Some(_)) = records.next_piece(|_, _, _| true) {}
                 count += records.count();
@@ -291,8 +273,8 @@ mod tests {
     fn entries_with_sizes_after_their_data_are_read() {
         let path = tempfile::NamedTempFile::new().unwrap();
         fs::write(path.path(), whole()).unwrap();
-        let wacz = open(path.path()).unwrap();
-        let names = wacz.archives.iter().filter_map(|it| it.entry.as_ref());
+        let archives = open(path.path()).unwrap();
+        let names = archives.iter().filter_map(|it| it.entry.as_ref());
         let names: Vec<(&str, bool, u64)> = names
             .map(|it| (it.name.as_str(), it.is_deflated, it.size))
             .collect();
@@ -304,8 +286,6 @@ mod tests {
                 ("archive/b.warc", true, size)
             ]
         );
-        let others: Vec<&str> = wacz.others.iter().map(|it| &*it.name).collect();
-        assert_eq!(others, ["pages/pages.jsonl"]);
         assert_eq!(records(&whole()).unwrap(), 2);
     }
 

@@ -15,7 +15,7 @@ use rawzip::{
 };
 
 use super::source::ZipEntry;
-use super::wacz::{WaczError, data_range, zip_error};
+use super::wacz::{WaczError, check_overlaps, data_range, zip_error};
 use crate::coding::is_plausible_size;
 use crate::files::open_file;
 
@@ -37,7 +37,7 @@ pub struct DirectoryEntry {
 /// Reads the directory of the zip file at `path`: all entries in their order.
 ///
 /// # Errors
-/// When the file cannot be read, or its directory is damaged.
+/// When the file cannot be read, its directory is damaged, or two entries have data in common.
 pub fn directory(path: &Path) -> Result<Vec<DirectoryEntry>, WaczError> {
     let (file, metadata) = open_file(path)?;
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
@@ -78,7 +78,9 @@ pub fn directory(path: &Path) -> Result<Vec<DirectoryEntry>, WaczError> {
         entry.data.range = data_range(&zip, wayfinder, &entry.data.name, metadata.len())?;
         Ok(entry)
     });
-    placed.collect()
+    let placed = placed.collect::<Result<Vec<DirectoryEntry>, WaczError>>()?;
+    check_overlaps(placed.iter().map(|it| &it.data))?;
+    Ok(placed)
 }
 
 /// The time of an entry. Local times, whose zone a zip file does not state, are treated as UTC: so the fields of the

@@ -1,6 +1,5 @@
 //! Compares two containers of documents, item by item.
 
-use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -11,7 +10,8 @@ use super::revisits::Revisits;
 use crate::document::DocumentComparison;
 use crate::report::{Difference, DifferenceKind};
 use rehref_corpus::{
-    CompareContainers, ItemComparer, Remark, RevisitDigests, SourceDocument, catch_panic,
+    CompareContainers, CompareError, ItemComparer, Remark, RevisitDigests, SourceDocument,
+    catch_panic,
 };
 use rehref_site::Entry;
 use rehref_site::{Diagnostic, diagnostic::display_path};
@@ -23,7 +23,7 @@ pub(super) fn containers(
     entry: &Entry,
     counterpart: &Path,
     compare: CompareContainers,
-) -> Result<FileComparison, Box<dyn Error>> {
+) -> Result<FileComparison, CompareError> {
     let compared = Compared::Documents(0);
     let mut comparison = ContainerComparison {
         plan,
@@ -35,7 +35,8 @@ pub(super) fn containers(
     let path = plan.before.root.join(&entry.path);
     let file = plan.before.container_file(&path, "");
     let path_after = plan.after.root.join(counterpart);
-    catch_panic(|| compare(file, &path_after, &mut comparison))??;
+    catch_panic(|| compare(file, &path_after, &mut comparison))
+        .map_err(|panicked| CompareError::Before(panicked.into()))??;
     comparison.result.may_be_cut = comparison.is_cancelled();
     comparison.result.compared = Compared::Documents(comparison.items);
     Ok(comparison.result)
