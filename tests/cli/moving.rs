@@ -168,6 +168,45 @@ fn folders_without_an_index_and_queries_in_names() {
 
 #[cfg(unix)]
 #[test]
+fn what_no_file_has_moves_only_with_a_folder_that_is_named() {
+    let dir = TestDir::with_site(&[
+        (
+            "index.html",
+            "<a href=g/a.html><a href=g/missing.html><a href=/g/no/x.html><a href=g/><a href=g>",
+        ),
+        ("g/a.html", "<a href=missing.html><a href=./>"),
+        (
+            "b.html",
+            "<base href=g/><a href=a.html><a href=missing.html>",
+        ),
+    ]);
+    let of_files = "== b.html\n<base href=zz/><a href=a.html><a href=../g/missing.html>\n\
+         == index.html\n<a href=zz/a.html><a href=g/missing.html><a href=/g/no/x.html><a href=zz/><a href=zz>\n\
+         == zz/a.html\n<a href=../g/missing.html><a href=./>\ngone: g/a.html\n";
+    let of_folder = "== b.html\n<base href=zz/><a href=a.html><a href=missing.html>\n\
+         == index.html\n<a href=zz/a.html><a href=zz/missing.html><a href=/zz/no/x.html><a href=zz/><a href=zz>\n\
+         == zz/a.html\n<a href=missing.html><a href=./>\ngone: g/a.html\n";
+    let url = ["--url", "https://example.org/", "--force"];
+    for (moves, expected) in [
+        (&["g/a.html=zz/a.html"][..], of_files),
+        (&["--regex", "g/(.*)=zz/$1"], of_files),
+        (&["g=zz"], of_folder),
+    ] {
+        let changed = moved(&dir, &[&url[..], moves].concat());
+        assert_eq!(changed, expected, "{moves:?}");
+    }
+    // A folder that stays since another one in it does.
+    fs::create_dir(dir.path("site/g/empty")).unwrap();
+    let changed = moved(&dir, &[&url[..], &["g/a.html=zz/a.html"]].concat());
+    assert!(
+        changed.contains(
+            "<a href=zz/a.html><a href=g/missing.html><a href=/g/no/x.html><a href=g/><a href=g>"
+        ),
+        "{changed}"
+    );
+}
+
+#[test]
 fn symbolic_links_lead_where_they_led() {
     use std::os::unix::fs::symlink;
     let dir = site();

@@ -45,12 +45,6 @@ impl PathMap {
         self.entries.insert(path.into(), value.into());
     }
 
-    /// Adds an entry unless the path has one.
-    pub fn insert_new(&mut self, path: String, value: String) {
-        self.add_length(path.len());
-        self.entries.entry(path.into()).or_insert(value.into());
-    }
-
     fn add_length(&mut self, length: usize) {
         if let Err(at) = self.lengths.binary_search(&length) {
             self.lengths.insert(at, length);

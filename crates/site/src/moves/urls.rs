@@ -16,6 +16,8 @@ use crate::{Entry, EntryKind, FileIndex, PathMap, ResolvedPath, Response, SitePa
 pub struct MovedUrls {
     files: FxHashMap<Box<str>, Box<str>>,
     folders: PathMap,
+    /// The folders that moves of all their files empty: they move, but nothing else below them does.
+    emptied: FxHashMap<Box<str>, Box<str>>,
     /// The files after the moves; empty if they are not known.
     after: FileIndex,
     anchors: MovedAnchors,
@@ -32,6 +34,7 @@ impl MovedUrls {
         MovedUrls {
             files: files.into_iter().map(boxed).collect(),
             folders: folders.into_iter().collect(),
+            emptied: FxHashMap::default(),
             after: FileIndex::default(),
             anchors: MovedAnchors::default(),
         }
@@ -39,8 +42,9 @@ impl MovedUrls {
 
     /// The URLs that `moves` change in the tree of `entries`, whose index is `files`.
     ///
-    /// A folder also counts as moved if all its files moved to one other folder under their old
-    /// names, and a symbolic link to a folder moves everything below it.
+    /// A symbolic link to a folder moves everything below it, as a request for a folder does. A folder also counts as
+    /// moved if all its files moved to one other folder under their old names, but paths below it that no file has
+    /// stay: that they belong to the folder is not said.
     pub fn of(moves: &Moves, entries: &[Entry], files: &FileIndex) -> MovedUrls {
         if moves.is_empty() {
             return MovedUrls::default();
@@ -55,10 +59,11 @@ impl MovedUrls {
         // A symbolic link follows the folders that requests move, but not emptied ones.
         let of_target = |target: &str| of_file(target).or_else(|| moved.follow_folder(target));
         moved.after = files.after_moves(of_file, of_target);
-        for (old, new) in emptied_folders(moves, entries) {
-            let (old, new) = urls((old, new));
-            moved.folders.insert_new(old, new);
-        }
+        let emptied = emptied_folders(moves, entries).into_iter().map(urls);
+        moved.emptied = emptied
+            .filter(|(old, _)| moved.folders.get(old).is_none())
+            .map(|(old, new)| (old.into(), new.into()))
+            .collect();
         moved
     }
 
@@ -190,15 +195,19 @@ impl MovedUrls {
         (new != files.spell_through(old, links())).then_some(new)
     }
 
-    /// The new path of the file or folder at `path`, existing or not, which moves with a folder; `None`
-    /// if neither `path` nor a folder above it moves.
+    /// The new path of the file or folder at `path`, existing or not, if it is a folder that moves, or is below one that
+    /// a request moves.
     pub fn follow_folder(&self, path: &str) -> Option<String> {
         self.follow_normalized(&self.after.normalized(path))
     }
 
     /// As [`MovedUrls::follow_folder`] for a path that is [normalized](FileIndex::normalized).
     pub fn follow_normalized(&self, path: &str) -> Option<String> {
-        let (folder, new) = self.folders.above(path).next_back()?;
+        let folder = path.strip_suffix('/').unwrap_or(path);
+        let (folder, new) = match self.emptied.get_key_value(folder) {
+            Some((folder, new)) => (&**folder, &**new),
+            None => self.folders.above(path).next_back()?,
+        };
         let rest = path.get(folder.len()..).unwrap_or_default();
         // The root is empty: no slash separates it from its entries.
         let rest = match new.is_empty() {
@@ -295,10 +304,14 @@ fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path,
     }
     // Files that moved into an existing folder joined its files; their own folder did not move.
     let mut existing = FxHashSet::from_iter([OsStr::new("")]);
-    for entry in entries {
-        if entry.kind == EntryKind::Directory {
+    // From the last entry on: a folder comes after those in it, and one without any keeps those around it.
+    for entry in entries.iter().rev() {
+        let is_folder = entry.kind == EntryKind::Directory;
+        if is_folder {
             existing.insert(entry.path.as_os_str());
-        } else if moves.new_path(&entry.path).is_none() {
+        }
+        let is_kept = !(is_folder && folders.contains_key(entry.path.as_os_str()));
+        if is_kept && moves.new_path(&entry.path).is_none() {
             for folder in entry.path.ancestors().skip(1) {
                 if folders.insert(folder.as_os_str(), None) == Some(None) {
                     break;
