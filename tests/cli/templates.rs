@@ -185,3 +185,62 @@ fn urls_are_rewritten_around_their_placeholders() {
             .contains("'https://example.org/d/find?q={searchTerms}&amp;p={startPage?}'")
     );
 }
+
+#[test]
+fn shortcodes_in_attributes_are_links_and_the_values_around_them_are_none() {
+    let shortcode = |path: &str| {
+        format!(
+            "<a href=\"{{{{ \"/{path}/x.html\" | relative_url }}}}\">\n\
+             <a href={{{{ \"/{path}/x.html\" | relative_url }}}}>\n\
+             <a href=\"{{{{ site.url }}}}{{{{ '/{path}/x.html' | relative_url }}}}?a=b#c\">\n\
+             <a href=\"{{% link {path}/b.md %}}\"> <a href={path}/x.html>\n\n\
+             > <div\n> style=\"background: url({{{{ \"/{path}/x.html\" | relative_url }}}})\">\n\
+             > <img srcset=\"{{{{ \"/{path}/x.html\" | relative_url }}}} 1x, {path}/x.html 2x\">\n\n\
+             <div><a href=\"{{{{ url(\"{path}/x.html\") }}}}\"><a href=\"<%= x %>\"></div>\n"
+        )
+    };
+    let page = shortcode("g");
+    let dir = TestDir::with_site(&[
+        ("_config.yml", ""),
+        ("a.md", &page),
+        ("g/x.html", ""),
+        ("g/b.md", ""),
+    ]);
+    let run = |arguments: &[&str]| {
+        let all = ["-o", "out", "--force", "--verify", "--url", URL];
+        dir.rehref(&[arguments, &all].concat()).status(0).stderr()
+    };
+    let printed = run(&["move", "site", "g=d/g"]);
+    let moved = shortcode("d/g").replace("url(\"d/g/", "url(\"g/");
+    assert_eq!(dir.read("out/a.md"), moved);
+    for warning in [
+        "a.md:10:15: a href `{{ url(`: contains template markup; skipped",
+        "2     template markup",
+    ] {
+        assert!(printed.contains(warning), "{warning}: {printed}");
+    }
+    // Generators read paths there, and no URL.
+    run(&["absolute", "site"]);
+    let absolute = page
+        .replace(" <a href=g/", " <a href=https://example.org/g/")
+        .replace("1x, g/", "1x, https://example.org/g/");
+    assert_eq!(dir.read("out/a.md"), absolute);
+    // Hugo has other shortcodes; all else in a value that they are in stays.
+    let page = "<a href=\"{{< ref \"g/b.md\" >}}#c\"> <a href='{{% relref \"b.md\" %}}'>\n<a href=\"{{< x \"g/b.md\" >}}\">\n";
+    let dir = TestDir::with_site(&[
+        ("hugo.toml", ""),
+        ("content/a.md", page),
+        ("content/b.md", ""),
+        ("content/g/b.md", ""),
+    ]);
+    let arguments = ["-o", "out", "--verify", "--force"];
+    dir.rehref(&[&["move", "site", "content/g=content/d/g"], &arguments[..]].concat())
+        .status(0);
+    assert_eq!(
+        dir.read("out/content/a.md"),
+        page.replacen("ref \"g/", "ref \"d/g/", 1)
+    );
+    dir.rehref(&[&["absolute", "site", "--url", URL], &arguments[..]].concat())
+        .status(0);
+    assert_eq!(dir.read("out/content/a.md"), page);
+}

@@ -17,7 +17,7 @@ pub enum SkipReason {
     SameDocument,
     /// Its reader does not accept an absolute URL there (applet `code`).
     RelativeOnly,
-    /// Its reader, a server, takes only a path there (server-side includes).
+    /// Its reader, a server or a generator, takes only a path there (server-side includes, shortcodes).
     PathOnly,
     /// It is not a URL.
     BadUrl,
@@ -77,7 +77,7 @@ impl SkipReason {
             SkipReason::Empty => ("empty", "empty values, which are not URLs"),
             SkipReason::SameDocument => ("same-document", "fragments local to the document"),
             SkipReason::RelativeOnly => ("relative-only", "names, not URLs (applet code, imports)"),
-            SkipReason::PathOnly => ("path-only", "paths for the server (server-side includes)"),
+            SkipReason::PathOnly => ("path-only", "paths for the server or the generator"),
             SkipReason::BadUrl => ("bad-url", "not URLs"),
             SkipReason::Unreadable => ("unreadable", "in text that cannot be decoded"),
             SkipReason::UnknownBase => ("unknown-base", "with an unknown base URL"),

@@ -9,10 +9,10 @@ use encoding_rs::UTF_8;
 
 use super::extraction::Extraction;
 use super::extractor::{Extractor, Place};
-use crate::container::{ContainerKind, Syntax};
+use crate::container::{ContainerKind, Syntax, span_in};
 use crate::html::raw::TooComplex;
 use crate::options::ParseOptions;
-use crate::reference::{BaseOf, Class, Constraints, PathRule};
+use crate::reference::{BaseOf, Class, Constraints, PathRule, Reference};
 use rehref_generators::markdown::dialect::is_content_path;
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
@@ -73,7 +73,7 @@ impl Extractor {
                 self.cannot_read(container, error.at, error.message);
             }
         }
-        self.html_in_markdown(place, row, page, findings.html.as_deref())?;
+        self.html_in_markdown(place, row, page, &findings)?;
         if self.options.metadata {
             self.collector.has_includes = findings.has_includes;
             self.markdown_metadata(source, findings);
@@ -93,7 +93,7 @@ impl Extractor {
         let container = self.container(place, value.span, Syntax::Scalar(value.syntax), kind);
         let text = self.text_of(container);
         let source = text.as_bytes();
-        let findings = markdown::find(source, &text, row.dialect, false);
+        let mut findings = markdown::find(source, &text, row.dialect, false);
         let inner = Place {
             parent: Some(container),
             source,
@@ -102,8 +102,8 @@ impl Extractor {
             is_fragment: true,
             ..place
         };
-        self.markdown_values(inner, row, page, findings.values)?;
-        self.html_in_markdown(inner, row, page, findings.html.as_deref())
+        self.markdown_values(inner, row, page, std::mem::take(&mut findings.values))?;
+        self.html_in_markdown(inner, row, page, &findings)
     }
 
     /// Adds what Markdown itself has at `place`. `page`: the scope of the page, if the dialect has one.
@@ -134,6 +134,10 @@ impl Extractor {
                 known_file: true,
                 from_root: row.is_from_root(value.row, text.as_str()),
                 unsure: value.row.unsure,
+                path: match value.row.is_path() {
+                    true => PathRule::AsWritten,
+                    false => PathRule::Any,
+                },
                 ..Constraints::default()
             };
             match value.row.is_known() {
@@ -144,15 +148,19 @@ impl Extractor {
         Ok(())
     }
 
-    /// Adds the HTML in Markdown at `place`, a text of the same length.
+    /// Adds the HTML in Markdown at `place`.
     fn html_in_markdown(
         &mut self,
         place: Place<'_>,
         row: &DialectRow,
         page: Option<usize>,
-        html: Option<&[u8]>,
+        findings: &MarkdownFindings,
     ) -> Result<(), TooComplex> {
-        let Some(html) = html else { return Ok(()) };
+        let Some(html) = findings.html.as_deref() else {
+            return Ok(());
+        };
+        // Simple references are not looked at again.
+        self.options.simple &= findings.words.is_empty();
         let wanted = self.options.wanted();
         let raw = self.options.engine.find_values_in_fragment(html, wanted)?;
         let first = self.found.references.len();
@@ -166,6 +174,7 @@ impl Extractor {
         };
         self.findings(html, raw)?;
         self.settle_html(first, row.has_expressions());
+        self.without_words(first, place, &findings.words);
         Ok(())
     }
 
@@ -190,6 +199,28 @@ impl Extractor {
             self.refer(container, &BaseOf::Scope(place.scope), constraints);
         }
         Ok(())
+    }
+
+    /// Removes the references from index `first` on that hold one of `words` of `place`: the paths in the shortcodes that
+    /// these stand for are references of their own.
+    fn without_words(&mut self, first: usize, place: Place<'_>, words: &[Span]) {
+        if words.is_empty() {
+            return;
+        }
+        let containers = &self.found.containers;
+        let in_document = |word: &Span| match place.parent {
+            Some(parent) => span_in(containers, parent, *word),
+            None => *word,
+        };
+        let words: Vec<Span> = words.iter().map(in_document).collect();
+        let references = self.found.references.split_off(first);
+        let is_kept = |it: &Reference| {
+            let span = span_in(containers, it.container, it.span);
+            let next = words.partition_point(|word| word.end <= span.start);
+            words.get(next).is_none_or(|word| word.start >= span.end)
+        };
+        let kept = references.into_iter().filter(is_kept);
+        self.found.references.extend(kept);
     }
 
     /// Corrects the references of HTML from index `first` on: a fragment is one of the document itself, and in JSX

@@ -30,6 +30,7 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect) -> Prepared<'_> {
         html: Vec::new(),
         values: Vec::new(),
         inclusions: Vec::new(),
+        words: Vec::new(),
     };
     let front_matter = front_matter::find(source);
     if let Some(found) = &front_matter {

@@ -26,6 +26,8 @@ pub struct MarkdownFindings {
     pub values: Vec<MarkdownValue>,
     /// The source with spaces in place of everything but the HTML in it; `None` if it has no HTML.
     pub html: Option<Vec<u8>>,
+    /// The markup, in order, that is a word in `html`: quotes in it would end the value of an attribute.
+    pub words: Vec<Span>,
     /// The anchors of headings, each with the span of the heading.
     pub anchors: Vec<(String, Span)>,
     /// The references to definitions that the document does not have: `[text][label]`.
@@ -85,7 +87,7 @@ pub fn find(
     drop(events);
     finder.further_definitions(spans);
     finder.found.undefined = undefined;
-    finder.blank_html();
+    finder.blank_html(prepared.words);
     for range in prepared.html {
         finder.html(range);
     }
@@ -425,16 +427,27 @@ impl Finder<'_> {
     }
 
     /// Makes the bytes of the HTML blank that are not HTML in the prepared text: other blocks that an unclosed comment
-    /// encloses.
-    fn blank_html(&mut self) {
-        let (source, prepared) = (self.source.bytes(), self.prepared.bytes());
-        if let Some(html) = &mut self.found.html {
-            for (into, (source, prepared)) in html.iter_mut().zip(source.zip(prepared)) {
-                if source != prepared && *into != b'\n' {
-                    *into = b' ';
-                }
+    /// encloses. What is a word there is one in the HTML, too.
+    fn blank_html(&mut self, mut words: Vec<Range<usize>>) {
+        let Some(html) = &mut self.found.html else {
+            return;
+        };
+        words.sort_unstable_by_key(|word| word.start);
+        let source = self.source.as_bytes();
+        // Markup begins with no space.
+        words.retain(|word| html.get(word.start) == source.get(word.start));
+        let bytes = source.iter().zip(self.prepared.bytes());
+        for (into, (source, prepared)) in html.iter_mut().zip(bytes) {
+            if *source != prepared && *into != b'\n' {
+                *into = b' ';
             }
         }
+        for word in &words {
+            if let Some(into) = html.get_mut(word.clone()) {
+                into.fill(b'x');
+            }
+        }
+        self.found.words = words.into_iter().map(Span::from).collect();
     }
 }
 

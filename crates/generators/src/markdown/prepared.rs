@@ -15,6 +15,8 @@ pub(super) struct Prepared<'s> {
     pub(super) values: Vec<MarkdownValue>,
     /// The files that take the place of a directive.
     pub(super) inclusions: Vec<Inclusion>,
+    /// The markup that is a word in `text`.
+    pub(super) words: Vec<Range<usize>>,
 }
 
 /// A file that takes the place of a directive.
@@ -40,7 +42,8 @@ impl Prepared<'_> {
     /// Makes the bytes `range` a word.
     pub(super) fn word(&mut self, range: Range<usize>) {
         let word = "x".repeat(range.len());
-        self.replace(range, &word);
+        self.replace(range.clone(), &word);
+        self.words.push(range);
     }
 
     /// Replaces the bytes `range` by as many others.

@@ -33,6 +33,11 @@ impl MarkdownRow {
     pub fn is_known(&self) -> bool {
         self.base != RowBase::Unknown
     }
+
+    /// Whether the generator reads a path there, and no URL with a host.
+    pub fn is_path(&self) -> bool {
+        self.base == RowBase::File && !self.is_image
+    }
 }
 
 const fn row(name: &'static str, base: RowBase) -> MarkdownRow {
