@@ -474,4 +474,31 @@ fn settings_above_the_site_are_those_of_its_project() {
     std::fs::rename(dir.path("mkdocs.yml"), dir.path("project/mkdocs.yml")).unwrap();
     std::os::unix::fs::symlink("project/mkdocs.yml", dir.path("mkdocs.yml")).unwrap();
     assert_eq!(generator(""), "as on GitHub");
+
+#[test]
+fn a_link_to_the_page_of_a_directory_stays_one_to_a_page() {
+    check(
+        &[
+            ("mkdocs.yml", ""),
+            ("docs/index.md", "# I\n"),
+            (
+                "docs/g/a.md",
+                "<a href=\"../../\">i</a> <a href=\"../..\">i</a> [i](../../) [i](../index.md)\n",
+            ),
+        ],
+        &["docs/index.md=docs/k/gi.md", "docs/g/a.md=docs/g/h/a.md"],
+        &[(
+            "docs/g/h/a.md",
+            "<a href=\"../../../k/gi/\">i</a> <a href=\"../../../k/gi/\">i</a> [i](../../../k/gi/) [i](../../k/gi.md)\n",
+        )],
+    );
+    // No program makes pages of these files.
+    check(
+        &[
+            ("a.md", "<a href=\"g/\">g</a> [g](g/)\n"),
+            ("g/README.md", ""),
+        ],
+        &["g/README.md=k/gi.md"],
+        &[("a.md", "<a href=\"k/gi.md\">g</a> [g](k/gi.md)\n")],
+    );
 }

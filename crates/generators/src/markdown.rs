@@ -8,6 +8,7 @@
 mod autolink;
 mod blocks;
 mod data_value;
+mod definitions;
 pub mod destination;
 pub mod dialect;
 mod directives;

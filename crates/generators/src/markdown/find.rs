@@ -1,7 +1,6 @@
 //! Finds the links, images, HTML and headings of a document. pulldown-cmark, the authority, decides what they are;
 //! the span of a destination is found within the link that it reports, and decoded again to prove it.
 
-use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -10,11 +9,11 @@ use pulldown_cmark::{
     BrokenLink, BrokenLinkCallback, Event, LinkType, OffsetIter, Options, Parser, Tag, TagEnd,
 };
 
+use super::definitions::{self, folded, same_case};
 use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
 use super::lines::{Line, lines};
 use super::markdown_value::MarkdownValue;
-use super::prepared::blank;
 use super::rows::{self, MarkdownRow};
 use super::{autolink, blocks, directives, shortcodes, slug};
 use rehref_url::Span;
@@ -85,7 +84,9 @@ pub fn find(
         spans.push((definition.span.clone(), same_case(label)));
     }
     drop(events);
-    finder.further_definitions(spans);
+    for definition in definitions::further(&prepared.text, spans, options(dialect)) {
+        finder.definition(&definition.label, definition.span, &definition.destination);
+    }
     finder.found.undefined = undefined;
     finder.blank_html(prepared.words);
     for range in prepared.html {
@@ -108,40 +109,6 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS);
 
-/// The most definitions of one label that are found.
-const MOST_DEFINITIONS: usize = 32;
-
-/// The bytes of the longest label: 999 characters (CommonMark section 4.7).
-const LONGEST_LABEL: usize = 4 * 999 + 1;
-
-/// Whether `text` may have definitions of `labels` outside of the definitions at `spans`, which get into order.
-fn defines_again(text: &str, spans: &mut [Range<usize>], labels: &HashSet<String>) -> bool {
-    spans.sort_unstable_by_key(|span| span.start);
-    let mut ends = text.match_indices("]:").map(|(at, _)| at);
-    !labels.is_empty()
-        && ends.any(|end| {
-            let before = spans.partition_point(|span| span.start <= end);
-            let span = before.checked_sub(1).and_then(|it| spans.get(it));
-            let is_known = span.is_some_and(|span| span.contains(&end));
-            !is_known && label_before(text, end).is_some_and(|it| labels.contains(&same_case(it)))
-        })
-}
-
-/// The label whose closing bracket is the byte `end` of `text`.
-fn label_before(text: &str, end: usize) -> Option<&str> {
-    let mut start = end.saturating_sub(LONGEST_LABEL);
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
-    let before = text.get(start..end)?;
-    let mut brackets = before.rmatch_indices('[').map(|(at, _)| at);
-    let start = brackets.find(|at| {
-        let escapes = before.bytes().take(*at).rev();
-        escapes.take_while(|it| *it == b'\\').count() % 2 == 0
-    })?;
-    before.get(start + 1..)
-}
-
 /// Whether an author means brackets as a link: after a letter or a bracket, they are an index in code.
 fn is_reference(text: &str, link: &BrokenLink<'_>) -> bool {
     let before = text.get(..link.span.start).unwrap_or_default();
@@ -156,17 +123,6 @@ fn template_definitions(source: &str) -> HashSet<String> {
         url.contains("{{").then(|| folded(label))
     };
     source.lines().filter_map(label).collect()
-}
-
-/// A label as labels are compared (CommonMark section 4.7): without regard to case, white space collapsed.
-fn folded(label: &str) -> String {
-    let words: Vec<&str> = label.split_whitespace().collect();
-    words.join(" ").to_lowercase()
-}
-
-/// As [`folded`], and without regard to letters that only one case tells apart.
-fn same_case(label: &str) -> String {
-    folded(label).to_uppercase()
 }
 
 /// A link or an image whose end is not reached.
@@ -360,34 +316,6 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds the definitions of labels that `known`, the places of other definitions with their labels, define already: the
-    /// authority ignores all but the first, Python-Markdown all but the last.
-    fn further_definitions(&mut self, known: Vec<(Range<usize>, String)>) {
-        let (mut spans, labels): (Vec<_>, HashSet<String>) = known.into_iter().unzip();
-        let mut rest = Cow::Borrowed(self.prepared);
-        for _ in 0..MOST_DEFINITIONS {
-            // Parsing is slow.
-            if !defines_again(&rest, &mut spans, &labels) {
-                return;
-            }
-            for span in &spans {
-                let blank = rest.get(span.clone()).map(blank);
-                if let Some(blank) = blank {
-                    rest.to_mut().replace_range(span.clone(), &blank);
-                }
-            }
-            let parser = Parser::new_ext(&rest, options(self.dialect));
-            spans.clear();
-            for (label, definition) in parser.reference_definitions().iter() {
-                self.definition(label, definition.span.clone(), &definition.dest);
-                spans.push(definition.span.clone());
-            }
-            if spans.is_empty() {
-                return;
-            }
-        }
-    }
-
     /// Adds a URL of the prepared text, unless it is only a word that stands for a shortcode.
     fn push(&mut self, span: Span, form: DestinationForm, row: &'static MarkdownRow) {
         if span.of_str(self.source) == span.of_str(self.prepared) {
@@ -538,6 +466,8 @@ mod tests {
             ),
             ("[a\\]]: 1\n> [a\\]]: 2\n", &["1", "2"]),
             ("[a]: 1\n\n    [a]: 2\n\n`[a]: 3`\n", &["1"]),
+            ("[a]: 1\n\nx [a]: 2\n", &["1"]),
+            ("- [a]: 1\n- [a]: 2\n[b]: 3\n", &["1", "2", "3"]),
         ] {
             let found = find(source.as_bytes(), source, MarkdownDialect::Plain, false);
             let values = found.values.iter();
@@ -548,6 +478,10 @@ mod tests {
         // In linear time.
         let source = format!("[a]: 1\n{}", "x]:".repeat(100_000));
         find(source.as_bytes(), &source, MarkdownDialect::Plain, false);
+        let source = "[a]: b\n".repeat(10_000);
+        let found = find(source.as_bytes(), &source, MarkdownDialect::Plain, true);
+        assert_eq!(found.values.len(), 10_000);
+        assert_eq!(found.unused.len(), 10_000);
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl Prepared<'_> {
 }
 
 /// `text` with a space in place of each byte, but for line ends.
-pub(super) fn blank(text: &str) -> String {
+fn blank(text: &str) -> String {
     let keep = |byte: u8| match byte {
         b'\n' | b'\r' => char::from(byte),
         _ => ' ',

@@ -104,7 +104,7 @@ impl FileIndex {
     }
 
     /// The path of the page of `new` in the form of `path`, which is that of the page of `old`.
-    fn path_of_page(&self, path: &str, old: &str, new: &str) -> Option<String> {
+    pub(crate) fn path_of_page(&self, path: &str, old: &str, new: &str) -> Option<String> {
         let pages = self.pages()?;
         let key = page_key(path);
         let is_same = |one: &str, other: &str| match self.has_lower_case_pages() {

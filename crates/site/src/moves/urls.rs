@@ -258,7 +258,9 @@ fn follow_file(
                 None => ("", new),
             };
             if !files.is_index_name(name) {
-                return url.with_path(new);
+                // The URL is that of a page, also where the files are the sources of pages.
+                let page = files.path_of_page(&url.path, file, new);
+                return url.with_path(page.as_deref().unwrap_or(new));
             }
             let is_slashed = url.path.is_empty() || url.path.ends_with('/');
             let bare = folder.strip_suffix('/').filter(|_| !is_slashed);
