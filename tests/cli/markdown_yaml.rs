@@ -408,3 +408,45 @@ fn substitutions_of_myst_are_markdown() {
     );
     assert!(!errors.contains("nothing`"), "{errors}");
 }
+
+#[test]
+fn paths_in_sources_count_from_the_root_of_the_site_whatever_its_url_is() {
+    let menus =
+        "[[menus.main]]\npageRef = '/g/a'\nurl = '/g/a/'\n[[menus.main]]\npageRef = 'g/a'\n";
+    let page = "{{< ref \"/g/a\" >}} {{< ref \"g/a.md\" >}} [a](/g/a/)\n";
+    let files = [
+        ("hugo.toml", menus),
+        (
+            "config/_default/menus.toml",
+            "[[main]]\npageRef = '/g/a'\n[[main]]\npageRef = '/none'\n",
+        ),
+        ("content/_index.md", page),
+        ("content/g/a.md", "# A\n"),
+    ];
+    let url = |path: &str| format!("https://example.org/{path}");
+    let (dir, _) = moved(&files, &["--url", &url(""), "--new-url", &url("sub/")]);
+    let with_urls = |text: &str| text.replace("'/g/a/'", "'/sub/g/a/'");
+    assert_eq!(dir.read("out/hugo.toml"), with_urls(menus));
+    assert_eq!(dir.read("out/config/_default/menus.toml"), files[1].1);
+    assert_eq!(
+        dir.read("out/content/_index.md"),
+        page.replace("(/g/a/)", "(/sub/g/a/)")
+    );
+    // A site below the root of its host.
+    let (dir, _) = moved(
+        &files,
+        &["content/g/a.md=content/h/a.md", "--url", &url("docs/")],
+    );
+    assert_eq!(
+        dir.read("out/hugo.toml"),
+        menus.replace("'/g/a'", "'/h/a'").replace("'g/a'", "'h/a'")
+    );
+    assert_eq!(
+        dir.read("out/config/_default/menus.toml"),
+        files[1].1.replace("/g/a", "/h/a")
+    );
+    assert_eq!(
+        dir.read("out/content/_index.md"),
+        "{{< ref \"/h/a\" >}} {{< ref \"h/a.md\" >}} [a](/g/a/)\n"
+    );
+}

@@ -24,6 +24,9 @@ pub struct Constraints {
     pub known_file: bool,
     /// If no file has the path relative to the document, the path is one from a root of the content.
     pub from_root: bool,
+    /// It is a path in the sources of a generator: after a slash, it counts from the root of the site, whatever the URL of
+    /// the site is.
+    pub source_path: bool,
     /// It may be something else than a URL or path if its target does not exist: words, the id of a document.
     pub unsure: bool,
     /// Its reader takes a path, not any URL.

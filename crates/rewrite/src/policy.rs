@@ -272,6 +272,15 @@ impl Policy {
         if subject.constraints.path != PathRule::Any && matches!(self, Policy::Absolute { .. }) {
             return Decision::silent(SkipReason::PathOnly);
         }
+        if let Policy::Site(site) = self
+            && subject.constraints.source_path
+            && ReferenceForm::of(subject.reference) == ReferenceForm::Root
+        {
+            let new = site.mapping.source_path(subject.reference);
+            return new.map_or(Decision::AlreadyCorrect, |new| {
+                Decision::Change(TextEdit::new(0..subject.reference.len(), new))
+            });
+        }
         // Without a base URL only an absolute reference has a target, the same against every base.
         let assumed = subject.base.unwrap_or(subject.own);
         let target = match assumed.resolve(subject.reference, subject.encoding) {

@@ -337,7 +337,16 @@ impl<'d> ReferenceComparison<'_, 'd> {
         let is_same_text = || pair.before.text() == pair.after.text();
         let message = match (&pair.before.meaning, &pair.after.meaning) {
             (Meaning::Target(expected), Meaning::Target(found)) => {
-                if expected == found || (self.options.same)(expected, found) {
+                let texts = pair.map(|it| (it.text(), it.reference.constraints.source_path));
+                let from_root = texts.map(|(text, is_path)| is_path && text.starts_with('/'));
+                let is_same = match from_root {
+                    Both {
+                        before: true,
+                        after: true,
+                    } => (self.options.same_source_path)(texts.before.0, texts.after.0),
+                    _ => expected == found || (self.options.same)(expected, found),
+                };
+                if is_same {
                     if disk::is_lost(self.options, self.sides.after, pair.after, found) {
                         return Some((DifferenceKind::Target, disk::LOST.to_owned()));
                     }

@@ -288,6 +288,19 @@ impl ExpectedTargets<'_> {
         is_same && old.query == new.query && old.fragment == new.fragment
     }
 
+    /// Whether the path `new` of AFTER is the one that it should have for the path `old` of BEFORE, both from the root of the
+    /// site with a slash: they do not change with the URL of the site.
+    pub fn is_same_source_path(&self, old: &str, new: &str) -> bool {
+        let target = |site: &SiteUrl, path: &str| {
+            let url = site.url_below(path.strip_prefix('/')?).ok()?;
+            Some(AbsoluteUrl::new(Standard::Whatwg, url))
+        };
+        match (target(self.before, old), target(self.after, new)) {
+            (Some(old), Some(new)) => self.is_same(&self.follow(&old), &new),
+            _ => old == new,
+        }
+    }
+
     /// `rest`, the part of a URL after the site's URL, percent-encoded as [`ExpectedTargets::follow`] does: the
     /// standards before WHATWG's encode nothing.
     fn encoded<'r>(&self, standard: Standard, rest: &'r str) -> Cow<'r, str> {

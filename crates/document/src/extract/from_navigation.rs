@@ -40,6 +40,7 @@ pub(crate) fn navigation(
             from_root: form != NameForm::Document && is_content_path,
             // The front matter of a page may state its URL, and that of a document its id.
             unsure: form != NameForm::Document,
+            source_path: path != PathRule::AsWritten,
             path,
             ..Constraints::default()
         };

@@ -35,6 +35,9 @@ pub struct ComparisonOptions<'c> {
     pub has_no_file: &'c dyn Fn(&AbsoluteUrl) -> bool,
     /// Whether a path of BEFORE (first) and one of AFTER lead from a root of the content to the same file.
     pub same_from_root: &'c dyn Fn(&str, &str) -> bool,
+    /// Whether a path of AFTER (second) is the one that it should have for a path of BEFORE, both from the root of the site
+    /// with a slash.
+    pub same_source_path: &'c dyn Fn(&str, &str) -> bool,
     /// The digests of the files that the documents load.
     pub digests: FileDigests<'c>,
     /// Whether servers send the document in AFTER for URLs at any depth.
@@ -61,6 +64,7 @@ impl<'a> ComparisonOptions<'a> {
             is_on_disk: None,
             has_no_file: &|_| false,
             same_from_root: &|_, _| false,
+            same_source_path: &|old, new| old == new,
             digests: FileDigests::UNKNOWN,
             is_served_anywhere: false,
             limit: usize::MAX,

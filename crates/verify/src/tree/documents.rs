@@ -31,6 +31,7 @@ pub(super) fn documents(
         is_on_disk: is_from_disk.then_some(&is_on_disk),
         has_no_file: &|target| plan.targets.has_no_file(target),
         same_from_root: &|old, new| plan.targets.is_same_from_root(old, new),
+        same_source_path: &|old, new| plan.targets.is_same_source_path(old, new),
         digests: FileDigests {
             before: &|url| plan.digests_before.of(url),
             after: &|url| plan.digests_after.of(url),
