@@ -55,6 +55,22 @@ fn an_error_page_gets_no_document_relative_links() {
 }
 
 #[test]
+fn links_of_an_error_page_do_not_count_from_a_relative_base() {
+    for (base, url, after) in [
+        // Above the site, so that it stays.
+        ("../", URL, "<a href=/d/css/s.css><a href=/d/css/s.css>"),
+        // From which root it counts is not known.
+        ("sub/", &[], "<a href=/d/css/s.css><a href=d/css/s.css>"),
+    ] {
+        let start = format!("<base href='{base}'><script>x()</script>");
+        let dir = site(&format!("{start}<a href=/d/css/s.css><a href=d/css/s.css>"));
+        let arguments = ["relative", "site", "-o", "out", "--verify"];
+        dir.rehref(&[&arguments, url].concat()).status(0);
+        assert_eq!(dir.read("out/404.html"), format!("{start}{after}"));
+    }
+}
+
+#[test]
 fn absolute_keeps_links_of_an_error_page_to_itself() {
     let dir = site("<a href=#top><a href='?q'><a href=css/s.css><base target=x>");
     let arguments = ["absolute", "site", "-o", "out", "--verify"];

@@ -178,6 +178,9 @@ struct Rewriter<'d> {
     late_bases: LateBases,
     /// Whether a scope has a base URL of its own.
     has_base: bool,
+    /// Whether the `base` element that gives the base URL of each scope stays relative to the document's own URL; only
+    /// where servers send the document for URLs at any depth.
+    has_relative_base: Vec<bool>,
     /// Whether a part of the message is signed: asked once, not for each reference.
     has_signed_part: bool,
     positions: Positions<'d>,
@@ -199,8 +202,9 @@ impl<'d> Rewriter<'d> {
         result: Rewritten,
     ) -> Rewriter<'d> {
         let bases = Bases::of(document, own, policy, unwritten);
-        Rewriter {
+        let mut rewriter = Rewriter {
             late_bases: LateBases::of(document, &bases),
+            has_relative_base: Vec::new(),
             has_base: document.scopes.iter().any(|it| it.base.is_some()),
             has_signed_part: document.parts.iter().any(|part| part.is_signed),
             bases,
@@ -212,7 +216,9 @@ impl<'d> Rewriter<'d> {
             edits: Vec::new(),
             unwritten_bases: UnwrittenBases::default(),
             result,
-        }
+        };
+        rewriter.find_relative_bases();
+        rewriter
     }
 
     /// Decides on all references.
@@ -348,6 +354,7 @@ impl<'d> Rewriter<'d> {
                 && self.scope_of_base(reference).is_some(),
             own: self.own.before,
             is_served_anywhere: self.own.is_served_anywhere,
+            base_follows_depth: self.follows_depth(reference, base_after.as_deref()),
             own_after: self.own.after,
             encoding: container.query_encoding,
         });

@@ -339,13 +339,13 @@ impl Policy {
             && subject.base == Some(subject.own)
             && subject.base_after == Some(subject.own_after);
         if let Policy::Site(site) = self
-            && subject.is_served_anywhere
-            && subject.base_after == Some(subject.own_after)
+            && subject.base_follows_depth
             && subject.constraints.path == PathRule::Any
             && !site.mapping.pretty.offline
         {
-            let depends_on_depth =
-                authors == Some(RelativeForm::Path) && subject.base == Some(subject.own);
+            let had_depth =
+                subject.base == Some(subject.own) || subject.base_after != Some(subject.own_after);
+            let depends_on_depth = authors == Some(RelativeForm::Path) && had_depth;
             if depends_on_depth && site.mapping.before.is_placeholder() {
                 // From which root the target counts is not known.
                 form = None;

@@ -2,11 +2,12 @@
 
 use super::{KEPT_BASE, Rewriter};
 use crate::BaseChange;
+use crate::decision::Decision;
 use rehref_document::reference::BaseOf;
 use rehref_document::scope::Scope;
 use rehref_document::{BaseElement, BaseRemoval, Reference};
 use rehref_site::{Diagnostic, Location, Severity};
-use rehref_url::{Edit, Span, TextEdit};
+use rehref_url::{AbsoluteUrl, Edit, ReferenceForm, Span, TextEdit};
 
 impl<'d> Rewriter<'d> {
     /// Removes or replaces the `href` of the `base` element that counts, if `reference` is that `href`
@@ -142,5 +143,55 @@ impl<'d> Rewriter<'d> {
         };
         let scope = self.document.scopes.get(index)?;
         (scope.base == Some(reference.container)).then_some((index, scope))
+    }
+
+    /// Finds the scopes whose base URL is that of a `base` element that stays relative.
+    pub(super) fn find_relative_bases(&mut self) {
+        if self.own.is_served_anywhere && self.has_base {
+            for index in 0..self.document.scopes.len() {
+                let is_relative = self.is_relative_base(index);
+                self.has_relative_base.push(is_relative);
+            }
+        }
+    }
+
+    /// Whether the base URL of the scope `index` is that of a `base` element that stays relative. The scopes around it are
+    /// known.
+    fn is_relative_base(&self, index: usize) -> bool {
+        let Some(scope) = self.document.scopes.get(index) else {
+            return false;
+        };
+        let is_used = self.bases.element(index) == Some(&BaseElement::Used);
+        let goes = matches!(
+            self.bases.change(index),
+            BaseChange::Drop | BaseChange::Set(_)
+        );
+        let element = scope.base.filter(|_| is_used && !goes).and_then(|base| {
+            let mut references = self.document.references.iter();
+            references.find(|it| it.container == base)
+        });
+        let Some((element, container)) =
+            element.and_then(|it| Some((it, self.document.container_of(it)?)))
+        else {
+            let around = scope.parent.and_then(|it| self.has_relative_base.get(it));
+            return around == Some(&true);
+        };
+        let text = self.document.text_of(element);
+        let form = match self.decide(element, container) {
+            Decision::Change(edit) => ReferenceForm::of(&edit.apply(text)),
+            _ => ReferenceForm::of(text),
+        };
+        matches!(form, ReferenceForm::Path | ReferenceForm::Document)
+    }
+
+    /// Whether the base URL `after` of `reference`, after the run, differs with the depth at which servers send the document.
+    pub(super) fn follows_depth(&self, reference: &Reference, after: Option<&AbsoluteUrl>) -> bool {
+        let scope = match reference.base {
+            BaseOf::Scope(at) | BaseOf::Codebase(at, _) => Some(at),
+            BaseOf::Fallback(at) => self.document.scopes.get(at).and_then(|it| it.parent),
+            BaseOf::Unknown => None,
+        };
+        let is_relative = || scope.and_then(|at| self.has_relative_base.get(at)) == Some(&true);
+        self.own.is_served_anywhere && (after == Some(self.own.after) || is_relative())
     }
 }

@@ -32,6 +32,8 @@ pub struct Subject<'r> {
     /// Whether servers send the document for URLs at any depth, so that references must not be
     /// relative to its own URL.
     pub is_served_anywhere: bool,
+    /// Whether the base URL after the run differs with the depth at which servers send the document.
+    pub base_follows_depth: bool,
     /// The encoding of the query.
     pub encoding: &'static Encoding,
 }

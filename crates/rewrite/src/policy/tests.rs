@@ -30,6 +30,7 @@ fn subject<'r>(reference: &'r str, base: &'r AbsoluteUrl, after: &'r AbsoluteUrl
         own: base,
         own_after: base,
         is_served_anywhere: false,
+        base_follows_depth: false,
         encoding: UTF_8,
     }
 }
