@@ -356,6 +356,17 @@ CONSTRUCTS = {
     ".htaccess with RedirectMatch, and links": Construct(lambda n: {
         "site/.htaccess": repeat("RedirectMatch 301 z#N(.*)y$ /docs/other.html\n")(n).encode(),
         "site/p.html": repeat("<a href=/docs/z#N/a>", DOCTYPE)(n).encode(), OTHER: OTHER_PAGE.encode()}),
+    "_redirects that grow, and links": Construct(lambda n: {
+        "site/_redirects": b"/docs/x/* /docs/x/:splat/:splat/:splat/:splat\n",
+        "site/p.html": repeat("<a href=x/#N>", DOCTYPE)(n).encode(), OTHER: OTHER_PAGE.encode()}),
+    "_redirects that grow slowly, and links": Construct(lambda n: {
+        "site/_redirects": b"/docs/x/* /docs/x/" + b"a" * 360 + b"/:splat\n",
+        "site/p.html": repeat("<a href=x/#N>", DOCTYPE)(n).encode(), OTHER: OTHER_PAGE.encode()}),
+    "_redirects of many names": file("_redirects", lambda n: repeat("/:a#N", "/docs")(n) + repeat("/:a#N", " /docs")(n) + repeat("/:a#N", "\n/docs/x")(n) + repeat("/:a", " /docs")(n)),
+    "_redirects to one folder that grows": file("_redirects", repeat("/docs/x#N /docs/y/#N 301\n", "", "/docs/y/* /docs/y/:splat/:splat\n")),
+    ".htaccess with RedirectMatch that grows, and links": Construct(lambda n: {
+        "site/.htaccess": b"RedirectMatch ^/docs/x/(.*)$ /docs/x/$1/$1/$1\n",
+        "site/p.html": repeat("<a href=x/#N>", DOCTYPE)(n).encode(), OTHER: OTHER_PAGE.encode()}),
     "--redirects nginx": beside("r.conf", repeat("rewrite ^/docs/x#N$ /docs/other.html permanent;\n"), ("audit", "links"), ("--redirects",)),
     "--redirects JSON": beside("r.json", repeat('{"source":"/docs/x#N","destination":"/docs/other.html","permanent":true}', '{"redirects":[', "]}", ","), ("audit", "links"), ("--redirects",)),
     "refresh chains": tree("x#N.html", extra_files=lambda n: {f"site/x{i}.html": f"<meta http-equiv=refresh content='0;url=x{i + 1}.html'><a href=x{i + 2}.html#a>".encode() for i in range(n)}),

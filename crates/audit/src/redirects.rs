@@ -8,7 +8,7 @@ use super::finding::Finding;
 use rehref_document::Position;
 use rehref_site::Location;
 use rehref_site::{
-    FileIndex, PathSegment, REDIRECT_LIMIT, RedirectRule, RedirectTarget, RulePaths,
+    FileIndex, PathSegment, RedirectBudget, RedirectRule, RedirectTarget, RulePaths,
     normalized_path,
 };
 
@@ -120,8 +120,8 @@ struct Route<'f> {
     end: RouteEnd,
 }
 
-/// The rules that apply at the paths of routes, with their numbers: many routes have the same rest.
-type Steps<'f> = FxHashMap<String, Option<(usize, &'f RedirectRule)>>;
+/// The rules that apply at the fixed targets of rules, with the numbers of both: many routes have the same rest.
+type Steps<'f> = FxHashMap<usize, Option<(usize, &'f RedirectRule)>>;
 
 enum RouteEnd {
     /// A file of the site, or a place outside it.
@@ -148,15 +148,15 @@ impl<'f> Route<'f> {
         let own = rule.from.literal();
         let own = own.as_deref().and_then(|own| files.below_root(own));
         seen.extend(own.map(str::to_owned));
-        while rules.len() < REDIRECT_LIMIT && !seen.contains(&path) {
+        let mut fixed = Some(number);
+        let mut left = RedirectBudget::new(&path).after(&path);
+        while let Some(budget) = left
+            && !seen.contains(&path)
+        {
             seen.push(path.clone());
-            let step = match steps.get(&path) {
-                Some(step) => *step,
-                None => {
-                    let step = files.rule_at(&path);
-                    steps.insert(path.clone(), step);
-                    step
-                }
+            let step = match fixed {
+                Some(at) => *steps.entry(at).or_insert_with(|| files.rule_at(&path)),
+                None => files.rule_at(&path),
             };
             let Some((next, rule)) = step else {
                 let is_served = files.find(&path, "").is_some();
@@ -173,10 +173,16 @@ impl<'f> Route<'f> {
             }
             rules.push((next, rule));
             let target = rule.target(&files.with_root(&path));
-            let Some(RedirectTarget::Path(to)) = target else {
-                end = RouteEnd::Served;
-                break;
+            let to = match target {
+                Some(RedirectTarget::Path(to)) => to,
+                Some(RedirectTarget::TooLong) => break,
+                _ => {
+                    end = RouteEnd::Served;
+                    break;
+                }
             };
+            left = budget.after(&to);
+            fixed = (rule.fixed_target() == Some(&*to)).then_some(next);
             let Some(to) = files.below_root(&to) else {
                 end = RouteEnd::Served;
                 break;

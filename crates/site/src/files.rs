@@ -12,7 +12,7 @@ use super::aliases::{Aliases, ResolvedPath};
 use super::path::{
     as_folder, encoded, normalized_path, path_in_url, with_merged_slashes, with_slash,
 };
-use super::redirect_rule::REDIRECT_LIMIT;
+use super::redirect_rule::RedirectBudget;
 use super::rule_index::RuleIndex;
 use super::server::Server;
 use super::symlinks::SymlinkResolver;
@@ -275,7 +275,7 @@ impl FileIndex {
     }
 
     fn find_normalized(&self, path: &str, query: &str) -> Option<Response<'_>> {
-        match self.find_after(path, query, None, REDIRECT_LIMIT) {
+        match self.find_after(path, query, None, RedirectBudget::new(path)) {
             None | Some(Response::Folder) if self.is_unread(path) => Some(Response::Unread),
             response => response,
         }

@@ -65,8 +65,8 @@ pub use pages::{Page, Pages, PublishedFolder, StaticFolder};
 pub use path::{SitePath, name_bytes, normalized_path, path_bytes, path_from_url, path_in_url};
 pub use path_map::PathMap;
 pub use redirect_rule::{
-    PathPattern, PathSegment, PatternBudget, PatternError, REDIRECT_LIMIT, RedirectRule,
-    RedirectTarget, RulePaths, RulePlace,
+    PathPattern, PathSegment, PatternBudget, PatternError, REDIRECT_LIMIT, RedirectBudget,
+    RedirectRule, RedirectTarget, RulePaths, RulePlace,
 };
 pub use server::{INDEX_NAMES, Server, Sources, TryPattern};
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};

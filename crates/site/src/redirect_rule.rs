@@ -3,10 +3,11 @@
 //! A rule is data. [`crate::redirects`] reads and writes the formats that servers keep rules
 //! in; a [`super::FileIndex`] applies them.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::ops::Bound;
 use std::sync::Arc;
 
 use regex::bytes::{Regex, RegexBuilder};
@@ -17,6 +18,41 @@ use rehref_url::percent_decoded;
 
 /// The longest chain of redirects that browsers follow (Fetch Standard, "HTTP-redirect fetch").
 pub const REDIRECT_LIMIT: usize = 20;
+
+/// The most bytes of a target. Servers need not read a longer URL (RFC 9110, section 4.1).
+const TARGET_BYTES: usize = 8_000;
+
+/// The bytes that all targets of a chain may have together, and the number of further ones per byte of the path
+/// that it begins at.
+const CHAIN_BYTES: usize = 2_000;
+const CHAIN_BYTES_PER_BYTE: usize = 20;
+
+/// The redirects that may still follow in a chain, and the bytes of their targets: a rule that applies to its own
+/// target may double it.
+#[derive(Clone, Copy, Debug)]
+pub struct RedirectBudget {
+    redirects: usize,
+    bytes: usize,
+}
+
+impl RedirectBudget {
+    /// The budget of the chain that begins at `path`.
+    pub fn new(path: &str) -> RedirectBudget {
+        RedirectBudget {
+            redirects: REDIRECT_LIMIT,
+            bytes: CHAIN_BYTES.saturating_add(path.len().saturating_mul(CHAIN_BYTES_PER_BYTE)),
+        }
+    }
+
+    /// What is left after a redirect to the path `to`; `None` if browsers or servers give up.
+    #[must_use]
+    pub fn after(self, to: &str) -> Option<RedirectBudget> {
+        Some(RedirectBudget {
+            redirects: self.redirects.checked_sub(1)?,
+            bytes: self.bytes.checked_sub(to.len())?,
+        })
+    }
+}
 
 /// One redirect rule of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -210,6 +246,8 @@ pub enum RedirectTarget {
     Path(String),
     /// A URL of another host.
     External,
+    /// A path that is longer than servers need to read.
+    TooLong,
     /// None: the server answers with an error status.
     Error,
 }
@@ -232,24 +270,98 @@ impl RulePaths {
     }
 
     /// The values that `path` puts in place of the names in the target; `None` if it is not matched.
-    fn bind(&self, request: &RequestPath<'_>) -> Option<Vec<(String, String)>> {
+    fn bind<'r>(&'r self, request: &'r RequestPath<'_>) -> Option<Values<'r>> {
         let path = request.path;
         match self {
             RulePaths::Segments(segments) => bind_segments(segments, path),
-            RulePaths::Exact(own) => (own == path).then(Vec::new),
+            RulePaths::Exact(own) => (own == path).then(Values::default),
             RulePaths::Prefix(own) => {
                 let rest = path.strip_prefix(own.as_str())?;
                 let is_whole = rest.is_empty() || rest.starts_with('/') || own.ends_with('/');
-                is_whole.then(|| vec![(String::new(), rest.to_owned())])
+                is_whole.then(|| Values {
+                    rest,
+                    ..Values::default()
+                })
             }
             RulePaths::Pattern(PathPattern(pattern)) => {
                 let path = request.decoded();
                 // Most rules do not match, and a search for groups begins with memory for them.
                 let groups = pattern.is_match(path).then(|| pattern.captures(path))??;
                 let group = |at: usize| groups.get(at).map_or(&b""[..], |group| group.as_bytes());
-                let text = |at: usize| String::from_utf8_lossy(group(at)).into_owned();
-                Some((1..=9).map(|at| (format!("${at}"), text(at))).collect())
+                let names = GROUPS.iter().zip(1..);
+                let of_names = names.map(|(name, at)| (*name, String::from_utf8_lossy(group(at))));
+                Some(Values {
+                    mark: '$',
+                    of_names: of_names.collect(),
+                    rest: "",
+                })
             }
+        }
+    }
+}
+
+const GROUPS: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+/// What a path puts in place of the names in a target.
+#[derive(Debug)]
+struct Values<'r> {
+    /// The character before a name.
+    mark: char,
+    of_names: BTreeMap<&'r str, Cow<'r, str>>,
+    /// What follows the target.
+    rest: &'r str,
+}
+
+impl Default for Values<'_> {
+    fn default() -> Self {
+        Values {
+            mark: ':',
+            of_names: BTreeMap::new(),
+            rest: "",
+        }
+    }
+}
+
+impl Values<'_> {
+    /// `to` with the values in place of the names, which are not looked for in values; `None` if it is longer than
+    /// a target can be.
+    fn fill(&self, to: &str) -> Option<String> {
+        let mut filled = String::new();
+        let mut add = |text: &str| {
+            let fits = filled.len() + text.len() <= TARGET_BYTES;
+            fits.then(|| filled.push_str(text))
+        };
+        // Even a name whose value is empty takes time.
+        let mut pieces = (to.len() <= TARGET_BYTES).then(|| to.split(self.mark))?;
+        add(pieces.next()?)?;
+        for piece in pieces {
+            match self.longest(piece) {
+                Some((name, value)) => {
+                    add(value)?;
+                    add(piece.strip_prefix(name)?)?;
+                }
+                None => {
+                    add(self.mark.encode_utf8(&mut [0; 4]))?;
+                    add(piece)?;
+                }
+            }
+        }
+        add(self.rest)?;
+        Some(filled)
+    }
+
+    /// The longest name with which `text` starts, and its value: `:id` is not the start of `:identity`.
+    fn longest<'v>(&'v self, text: &str) -> Option<(&'v str, &'v str)> {
+        let mut start = text;
+        loop {
+            // All names from one with which `text` starts to this one start with it.
+            let names = (Bound::Unbounded, Bound::Included(start));
+            let (name, value) = self.of_names.range::<str, _>(names).next_back()?;
+            if text.starts_with(name) {
+                return Some((name, value));
+            }
+            let same = text.chars().zip(name.chars()).take_while(|(a, b)| a == b);
+            start = text.get(..same.map(|(c, _)| c.len_utf8()).sum())?;
         }
     }
 }
@@ -276,12 +388,13 @@ impl RequestPath<'_> {
     }
 }
 
-fn bind_segments(segments: &[PathSegment], path: &str) -> Option<Vec<(String, String)>> {
-    let mut bound = Vec::new();
+fn bind_segments<'r>(segments: &'r [PathSegment], path: &'r str) -> Option<Values<'r>> {
+    let mut values = Values::default();
     let mut rest = Some(path);
     for segment in segments {
         if *segment == PathSegment::Rest {
-            bound.push((":splat".to_owned(), rest.unwrap_or_default().to_owned()));
+            let splat = rest.unwrap_or_default();
+            values.of_names.entry("splat").or_insert(splat.into());
             rest = None;
             break;
         }
@@ -292,14 +405,14 @@ fn bind_segments(segments: &[PathSegment], path: &str) -> Option<Vec<(String, St
         match segment {
             PathSegment::Literal(wanted) if wanted == name => {}
             PathSegment::Named(key) if !name.is_empty() => {
-                bound.push((format!(":{key}"), name.to_owned()));
+                values.of_names.entry(key).or_insert(name.into());
             }
             _ => return None,
         }
         rest = after;
     }
     // Netlify and Cloudflare Pages ignore a trailing slash.
-    rest.is_none_or(str::is_empty).then_some(bound)
+    rest.is_none_or(str::is_empty).then_some(values)
 }
 
 impl RedirectRule {
@@ -322,7 +435,7 @@ impl RedirectRule {
 
     /// As [`RedirectRule::target`], for a path that many rules are tried for.
     pub(super) fn target_of(&self, request: &RequestPath<'_>) -> Option<RedirectTarget> {
-        let mut bound = self.from.bind(request)?;
+        let values = self.from.bind(request)?;
         if self.status >= 400 {
             return Some(RedirectTarget::Error);
         }
@@ -330,20 +443,10 @@ impl RedirectRule {
             return Some(RedirectTarget::External);
         }
         let to = self.to.split(['?', '#']).next().unwrap_or_default();
-        if bound.is_empty() {
-            return Some(RedirectTarget::Path(to.trim_start_matches('/').to_owned()));
-        }
-        // The longest name first: otherwise `:id` would replace the start of `:identity`.
-        bound.sort_by_key(|(key, _)| Reverse(key.len()));
-        let filled = bound
-            .iter()
-            .fold(to.to_owned(), |to, (key, value)| match key.is_empty() {
-                true => to + value,
-                false => to.replace(key, value),
-            });
-        Some(RedirectTarget::Path(
-            filled.trim_start_matches('/').to_owned(),
-        ))
+        Some(match values.fill(to) {
+            Some(filled) => RedirectTarget::Path(filled.trim_start_matches('/').to_owned()),
+            None => RedirectTarget::TooLong,
+        })
     }
 
     /// The target if it is the same for all paths: a path from the root of the host, without the
@@ -357,5 +460,74 @@ impl RedirectRule {
         let is_path = self.to.starts_with('/') && !self.to.starts_with("//");
         let to = self.to.split(['?', '#']).next().unwrap_or_default();
         (is_path && !has_parts && self.status < 400).then(|| to.trim_start_matches('/'))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::redirects::read;
+    use rehref_document::redirects::RedirectSyntax;
+
+    fn target(syntax: RedirectSyntax, rule: &str, path: &str) -> Option<RedirectTarget> {
+        let read = read(syntax, "rules", rule, &mut PatternBudget::default());
+        read.rules[0].target(path)
+    }
+
+    #[test]
+    fn a_value_is_not_replaced_again() {
+        use RedirectSyntax::{Apache, Netlify};
+        for (syntax, rule, path, expected) in [
+            (Netlify, "/:a/:b /:a/:b", ":b/c", ":b/c"),
+            (Netlify, "/:a/* /:splat/:a", ":splat/:a", ":a/:splat"),
+            (Netlify, "/:id/:identity /:identity-:id:x", "a/b", "b-a:x"),
+            (Netlify, "/:é/:éa /:éa:éb", "a/b", "bab"),
+            (Netlify, "/:aab/:ab /:aac/:aab/:ab", "1/2", ":aac/1/2"),
+            (Netlify, "/:a/:a /:a", "b/c", "b"),
+            (
+                Apache,
+                "RedirectMatch ^/(.*)/(.*)$ /$2/$1/$10/$3$",
+                "$2/b",
+                "b/$2/$20/$",
+            ),
+            (Apache, "Redirect /$1 /:a/$1", "$1/:b", ":a/$1/:b"),
+        ] {
+            let expected = Some(RedirectTarget::Path(expected.to_owned()));
+            assert_eq!(target(syntax, rule, path), expected, "{rule}");
+        }
+    }
+
+    #[test]
+    fn long_targets_are_not_made() {
+        use RedirectSyntax::{Apache, Netlify};
+        for (syntax, rule, from, to) in [
+            (Netlify, "/x/* /y/:splat", "x/", "/y/"),
+            (Apache, "Redirect /x /y", "x/", "/y/"),
+            (Apache, "RedirectMatch ^/x(.*)$ /y/$1", "x", "/y/"),
+            (Netlify, "/:a /y/:b/:a", "", "/y/:b/"),
+        ] {
+            let value = "a".repeat(TARGET_BYTES - to.len());
+            let found = target(syntax, rule, &format!("{from}{value}"));
+            let expected = format!("{to}{value}").trim_start_matches('/').to_owned();
+            assert_eq!(found, Some(RedirectTarget::Path(expected)), "{rule}");
+            let found = target(syntax, rule, &format!("{from}{value}a"));
+            assert_eq!(found, Some(RedirectTarget::TooLong), "{rule}");
+        }
+        let names = ":splat".repeat(TARGET_BYTES);
+        let found = target(Netlify, &format!("/x/* /{names}"), "x/");
+        assert_eq!(found, Some(RedirectTarget::TooLong));
+    }
+
+    #[test]
+    fn a_chain_has_a_budget() {
+        let count = |from: &str, to: &str| {
+            let first = Some(RedirectBudget::new(from));
+            std::iter::successors(first, |it| it.after(to)).count() - 1
+        };
+        let long = "a".repeat(CHAIN_BYTES / 4);
+        assert_eq!(count("a", "a"), REDIRECT_LIMIT);
+        assert_eq!(count("a", &long), 4);
+        assert_eq!(count(&long, &long), REDIRECT_LIMIT);
+        assert_eq!(count("a", &long.repeat(5)), 0);
     }
 }

@@ -21,6 +21,25 @@ const REDIRECTS: &str = "/old/x /new/x.html 301\n/old/* /new/:splat\n/gone/* /40
     /bare/ /about.html\nhttps://other.example/* https://elsewhere.example/:splat 301!\n";
 
 #[test]
+fn redirects_that_grow_are_loops() {
+    for (file, rules) in [
+        ("_redirects", "/x/* /x/:splat/:splat/:splat/:splat\n"),
+        (".htaccess", "RedirectMatch \"^/x/(.*)$\" /x/$1/$1/$1\n"),
+        ("_redirects", "/:a/:b/:c/* /:a/:splat/:a/:b/:c/:splat\n"),
+    ] {
+        let test = TestDir::with_site(&[("index.html", "<a href=/x/a/b/c>")]);
+        test.write(&format!("site/{file}"), rules.as_bytes());
+        let expected = ["index.html:1:9 broken-target /x/a/b/c"];
+        assert_eq!(found(&test, &[]), expected, "{rules}");
+        let told = test
+            .rehref(&["audit", "site", "--url", "https://h.example/"])
+            .stdout();
+        let place = format!("the redirect rule in {file}:1 starts a redirect loop");
+        assert!(told.contains(&place), "{told}");
+    }
+}
+
+#[test]
 fn clean_urls_and_redirects() {
     let none = TestDir::with_site(CLEAN);
     assert_eq!(

@@ -2,19 +2,19 @@
 
 use super::{FileIndex, Response};
 use crate::path::normalized_path;
-use crate::redirect_rule::{REDIRECT_LIMIT, RedirectRule, RedirectTarget, RequestPath};
+use crate::redirect_rule::{RedirectBudget, RedirectRule, RedirectTarget, RequestPath};
 
 impl FileIndex {
-    /// As [`FileIndex::find`] for a normalized path, when at most `redirects_left` redirects may still follow.
+    /// As [`FileIndex::find`] for a normalized path, when redirects may still follow within the budget `left`.
     /// `served`: the result of [`FileIndex::find_file`], if it is known.
     pub(super) fn find_after<'i>(
         &'i self,
         path: &str,
         query: &str,
         served: Option<Option<Response<'i>>>,
-        redirects_left: usize,
+        left: RedirectBudget,
     ) -> Option<Response<'i>> {
-        if let Some(response) = self.redirected(path, true, redirects_left) {
+        if let Some(response) = self.redirected(path, true, left) {
             return response;
         }
         let response = served.unwrap_or_else(|| self.find_file(path, query));
@@ -28,7 +28,7 @@ impl FileIndex {
         };
         match response {
             None | Some(Response::Extension(_) | Response::Folder) => {
-                let by_rule = || self.redirected(path, false, redirects_left).flatten();
+                let by_rule = || self.redirected(path, false, left).flatten();
                 self.variant(path)
                     .map(Response::ByRule)
                     .or_else(by_rule)
@@ -44,7 +44,7 @@ impl FileIndex {
         &self,
         path: &str,
         forced: bool,
-        redirects_left: usize,
+        left: RedirectBudget,
     ) -> Option<Option<Response<'_>>> {
         if self.server.redirects.is_empty() {
             return None;
@@ -56,8 +56,9 @@ impl FileIndex {
             .find_map(|(_, rule)| rule.target_of(&request))
             .map(|target| match target {
                 RedirectTarget::External => Some(Response::Redirect),
-                RedirectTarget::Error => None,
+                RedirectTarget::Error | RedirectTarget::TooLong => None,
                 RedirectTarget::Path(to) => {
+                    let left = left.after(&to);
                     let to = self.normalized(&to);
                     let Some(to) = to.strip_prefix(&*self.root_path) else {
                         return Some(Response::Redirect);
@@ -67,8 +68,7 @@ impl FileIndex {
                     if let Some(file) = file.or_else(|| self.variant(to)) {
                         return Some(Response::ByRule(file));
                     }
-                    let left = redirects_left.checked_sub(1)?;
-                    let response = self.find_after(to, "", Some(response), left)?;
+                    let response = self.find_after(to, "", Some(response), left?)?;
                     Some(response.file().map_or(response.clone(), Response::ByRule))
                 }
             })
@@ -85,20 +85,27 @@ impl FileIndex {
         self.rule_at(&normalized_path(path)).map(|(_, rule)| rule)
     }
 
-    /// Whether the rules redirect the URL with this `path` again and again, so that browsers give up.
+    /// Whether the rules redirect the URL with this `path` again and again, or to longer and longer paths, so that
+    /// browsers give up.
     pub fn is_redirect_loop(&self, path: &str) -> bool {
         let mut path = normalized_path(path).into_owned();
-        for _ in 0..=REDIRECT_LIMIT {
-            let Some((_, _, RedirectTarget::Path(to))) = self.rule_and_target(&path) else {
+        let mut left = RedirectBudget::new(&path);
+        loop {
+            let to = match self.rule_and_target(&path) {
+                Some((_, _, RedirectTarget::Path(to))) => to,
+                Some((_, _, RedirectTarget::TooLong)) => return true,
+                _ => return false,
+            };
+            let normalized = self.normalized(&to).into_owned();
+            let Some(next) = normalized.strip_prefix(&*self.root_path) else {
                 return false;
             };
-            let to = self.normalized(&to).into_owned();
-            let Some(to) = to.strip_prefix(&*self.root_path) else {
-                return false;
-            };
-            path = to.to_owned();
+            match left.after(&to) {
+                Some(after) => left = after,
+                None => return true,
+            }
+            path = next.to_owned();
         }
-        true
     }
 
     /// As [`FileIndex::rule_for`] for a normalized path, with the rule's number.
