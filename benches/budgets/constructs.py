@@ -36,6 +36,8 @@ class Construct:
     of_command: dict = dataclasses.field(default_factory=dict)
     # The commands, if not all.
     only: tuple = ()
+    # Whether it is one page of HTML, which both engines read.
+    is_page: bool = False
 
 
 def repeat(pattern, before="", after="", between=""):
@@ -56,11 +58,21 @@ def file(name, make, **options):
 
 
 def html(pattern, before="", after="", **options):
-    return file("p.html", repeat(pattern, DOCTYPE + before, after), **options)
+    return file("p.html", repeat(pattern, DOCTYPE + before, after), is_page=True, **options)
 
 
 def nested(opening, closing, before="", after=""):
-    return file("p.html", lambda n: DOCTYPE + before + opening * n + closing * n + after)
+    return file("p.html", lambda n: DOCTYPE + before + opening * n + closing * n + after, is_page=True)
+
+
+def by_authority(construct):
+    """The same page with a second `html` tag, which only the authority reads."""
+    def files(n):
+        made = construct.make(n)
+        page = made["site/p.html"].decode()
+        made["site/p.html"] = page.replace(DOCTYPE, DOCTYPE + "<html><html a>", 1).encode()
+        return made
+    return dataclasses.replace(construct, make=files)
 
 
 def css(pattern, before="", after=""):
@@ -396,3 +408,4 @@ CONSTRUCTS = {
     "names in two cases": tree(lambda i: f"{bin(i)[2:].replace('0', 'a').replace('1', 'A')}.html", extra_files=lambda n: {"site/p.html": repeat("<a href=AaAaAaAaAa#N.html>")(n).encode()}),
     "chain of symbolic links": Construct(links_chain),
 }
+CONSTRUCTS.update({f"{name} (authority)": by_authority(it) for name, it in CONSTRUCTS.items() if it.is_page})

@@ -205,6 +205,21 @@ fn documents_that_cost_too_much_are_refused() {
     );
 }
 
+#[test]
+fn nodes_are_inserted_and_removed_anywhere() {
+    for (before, piece) in [
+        ("<body a><body b><table>", "x<a href=x>y</a>"),
+        ("<table><tr>", "<img src=x>"),
+        ("", "<b><p><img src=x></b></p>"),
+        ("<table>", "<b><p><img src=x></b></p>"),
+        ("<table>", "<!--x--><img src=x></tr>"),
+    ] {
+        let html = format!("{before}{}", piece.repeat(3_000));
+        let found = find_values(html.as_bytes(), 0, Wanted::METADATA);
+        assert_eq!(found.map(|it| it.values.len()), Ok(3_000), "{piece}");
+    }
+}
+
 mod properties {
     use super::*;
     use proptest::prelude::*;
