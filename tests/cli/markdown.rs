@@ -474,6 +474,7 @@ fn settings_above_the_site_are_those_of_its_project() {
     std::fs::rename(dir.path("mkdocs.yml"), dir.path("project/mkdocs.yml")).unwrap();
     std::os::unix::fs::symlink("project/mkdocs.yml", dir.path("mkdocs.yml")).unwrap();
     assert_eq!(generator(""), "as on GitHub");
+}
 
 #[test]
 fn a_link_to_the_page_of_a_directory_stays_one_to_a_page() {
