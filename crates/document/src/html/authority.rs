@@ -6,7 +6,7 @@
 //! off, so that the content of `noscript` is elements.
 //!
 //! - `parser` runs tokenizer and tree builder, `tags` keeps the tags with their places;
-//! - `dom` is the `tree`, and knows the tag of each element, within a `budget`;
+//! - `dom` is the tree, which knows the tag of each element, within a `budget`;
 //! - `collector` walks the tree and keeps the values of its elements, `ignore_marks` the parts of the
 //!   source in which checks are ignored.
 
@@ -16,7 +16,6 @@ mod dom;
 mod ignore_marks;
 mod parser;
 mod tags;
-mod tree;
 
 use super::raw::{RawDocument, TooComplex, Wanted};
 use crate::simple::VALUE_BYTES;

@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use html5ever::interface::TreeSink;
 use html5ever::ns;
+use markup5ever_rcdom::{Handle, NodeData};
 
 use super::ignore_marks::IgnoreMarks;
 use super::parser::Parser;
 use super::tags::SourceAttribute;
-use super::tree::{Handle, NodeData};
 use crate::html::attributes::{self, AttributeBase};
 use crate::html::content;
 use crate::html::element::{Element, Namespace};
@@ -97,7 +97,9 @@ impl<'t> Collector<'t> {
             let mut mark = outer;
             match &node.data {
                 NodeData::Element {
-                    attrs, contents, ..
+                    attrs,
+                    template_contents,
+                    ..
                 } => {
                     if let Some(marks) = &mut self.marks {
                         mark = marks.enter(outer, &attrs.borrow());
@@ -106,15 +108,16 @@ impl<'t> Collector<'t> {
                     if self.raw.values.len() > most {
                         return Err(TooComplex::Memory);
                     }
-                    if let Some(contents) = contents {
+                    if let Some(contents) = template_contents.borrow().as_ref() {
                         stack.push((contents.clone(), false, mark));
                     }
                 }
-                NodeData::Comment(text) => self.comment(text, mark),
-                NodeData::Root => {}
+                NodeData::Comment { contents } => self.comment(contents, mark),
+                _ => {}
             }
-            let children = self.parser.dom().tree.children_reversed(&node);
-            stack.extend(children.map(|child| (child, in_document, mark)));
+            let children = node.children.borrow();
+            let children = children.iter().rev();
+            stack.extend(children.map(|child| (child.clone(), in_document, mark)));
         }
         self.add_repeated();
         self.sort();

@@ -1,4 +1,4 @@
-//! A tree that knows which start tag each element came from.
+//! An `RcDom` that knows which start tag each element came from.
 //!
 //! The tree builder inserts an element for a tag, but it also copies elements (when it reconstructs
 //! formatting elements, and in the adoption agency algorithm) and merges attributes (of a second
@@ -7,24 +7,25 @@
 
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
-use std::rc::Rc;
+use std::collections::HashMap;
+use std::rc::{Rc, Weak};
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
-use html5ever::{Attribute, ExpandedName, LocalName, QualName, ns};
-use rustc_hash::{FxHashMap, FxHashSet};
+use html5ever::{Attribute, ExpandedName, QualName};
+use markup5ever_rcdom::{Handle, Node, NodeData, RcDom};
 
 use super::budget::{Budget, DEPTH};
-use super::tree::{Handle, NodeData, NodeNumber, Tree};
 
 /// A tree, with the start tags that gave each element its attributes.
 pub(super) struct SourceDom {
-    pub(super) tree: Tree,
-    /// The name of nodes that are no elements.
-    no_name: QualName,
+    dom: RcDom,
     /// The start tag that is being processed.
     current: RefCell<Option<CurrentTag>>,
-    sources: RefCell<FxHashMap<NodeNumber, AttributeSources>>,
+    sources: RefCell<HashMap<*const Node, AttributeSources>>,
+    /// Keeps elements alive that were removed from the tree, so that every address in `sources` stays
+    /// that of one element.
+    kept: RefCell<Vec<Handle>>,
     /// The latest element that may have been created for the current tag.
     candidate: RefCell<Option<Handle>>,
     /// The element that the tree builder created last.
@@ -45,14 +46,14 @@ pub(super) struct AttributeSources {
     /// The tag that the element was inserted for.
     tag: Option<usize>,
     /// Later tags, and the names of the attributes that each added.
-    merged: Vec<(usize, FxHashSet<String>)>,
+    merged: Vec<(usize, Vec<String>)>,
 }
 
 impl AttributeSources {
     /// All tags in order, and the names of the attributes that each added; `None` if it added all.
-    pub(super) fn tags(&self) -> impl Iterator<Item = (usize, Option<&FxHashSet<String>>)> {
+    pub(super) fn tags(&self) -> impl Iterator<Item = (usize, Option<&[String]>)> {
         let merged = self.merged.iter();
-        let merged = merged.map(|(tag, names)| (*tag, Some(names)));
+        let merged = merged.map(|(tag, names)| (*tag, Some(names.as_slice())));
         self.tag.map(|tag| (tag, None)).into_iter().chain(merged)
     }
 }
@@ -61,10 +62,10 @@ impl SourceDom {
     /// An empty tree for a source of this many bytes.
     pub(super) fn new(bytes: usize) -> SourceDom {
         SourceDom {
-            tree: Tree::new(),
-            no_name: QualName::new(None, ns!(), LocalName::default()),
+            dom: RcDom::default(),
             current: RefCell::default(),
             sources: RefCell::default(),
+            kept: RefCell::default(),
             candidate: RefCell::default(),
             latest: RefCell::default(),
             budget: Budget::new(bytes),
@@ -89,7 +90,8 @@ impl SourceDom {
             return false;
         };
         let mut sources = self.sources.borrow_mut();
-        sources.entry(element.number).or_default().tag = Some(current.number);
+        sources.entry(Rc::as_ptr(&element)).or_default().tag = Some(current.number);
+        self.kept.borrow_mut().push(element);
         true
     }
 
@@ -100,16 +102,40 @@ impl SourceDom {
     /// Spends the whole budget if the latest element is nested deeper than [`DEPTH`].
     pub(super) fn check_depth(&self) {
         let latest = self.latest.borrow().clone();
-        let mut around = std::iter::successors(latest, |it| self.tree.parent(it));
-        if around.nth(DEPTH).is_some() {
+        if std::iter::successors(latest, parent).nth(DEPTH).is_some() {
             self.budget.exceed();
         }
     }
 
     /// The tags that gave an element its attributes; `None` where no tag of interest did.
     pub(super) fn sources(&self, element: &Handle) -> Option<Ref<'_, AttributeSources>> {
-        Ref::filter_map(self.sources.borrow(), |all| all.get(&element.number)).ok()
+        Ref::filter_map(self.sources.borrow(), |all| all.get(&Rc::as_ptr(element))).ok()
     }
+}
+
+pub(super) fn parent(node: &Handle) -> Option<Handle> {
+    let parent = node.parent.take();
+    let handle = parent.as_ref().and_then(Weak::upgrade);
+    node.parent.set(parent);
+    handle
+}
+
+/// The parent of a node, and its place among the children. Searches from the end: what the tree builder moves in front
+/// of a table, or out of an element, is there.
+fn parent_and_place(node: &Handle) -> Option<(Handle, usize)> {
+    let parent = parent(node)?;
+    let is_node = |child: &Handle| Rc::ptr_eq(child, node);
+    let place = parent.children.borrow().iter().rposition(is_node)?;
+    Some((parent, place))
+}
+
+/// Defines methods that only call the same method of the `RcDom`.
+macro_rules! delegate {
+    ($(fn $method:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
+        fn $method(&self, $($argument: $type),*) -> $result {
+            self.dom.$method($($argument),*)
+        }
+    )*};
 }
 
 impl TreeSink for SourceDom {
@@ -129,13 +155,7 @@ impl TreeSink for SourceDom {
                     || &*tag.name == "image" && &*name.local == "img")
         });
         self.budget.element(attrs.len());
-        let contents = flags.template.then(|| self.tree.node(NodeData::Root));
-        let element = self.tree.node(NodeData::Element {
-            name,
-            attrs: RefCell::new(attrs),
-            contents,
-            is_integration_point: flags.mathml_annotation_xml_integration_point,
-        });
+        let element = self.dom.create_element(name, attrs, flags);
         *self.latest.borrow_mut() = Some(element.clone());
         if is_current {
             // A tag's own element comes last, after the reconstructed ones.
@@ -145,26 +165,27 @@ impl TreeSink for SourceDom {
     }
 
     fn add_attrs_if_missing(&self, target: &Handle, attrs: Vec<Attribute>) {
-        let NodeData::Element { attrs: present, .. } = &target.data else {
-            return;
-        };
-        let mut present = present.borrow_mut();
-        self.budget.steps(present.len() * (attrs.len() + 1));
-        if self.budget.is_exceeded() {
-            return;
+        if let NodeData::Element { attrs: present, .. } = &target.data {
+            let present = present.borrow();
+            let pairs = present.len() * (attrs.len() + 1);
+            // Every name is hashed, and compared below.
+            self.budget.steps(8 * pairs);
+            if let Some(tag) = self.current.borrow().as_ref() {
+                self.budget.steps(pairs);
+                let missing: Vec<String> = attrs
+                    .iter()
+                    .filter(|attr| !present.iter().any(|other| other.name == attr.name))
+                    .map(|attr| attr.name.local.to_string())
+                    .collect();
+                if !missing.is_empty() {
+                    let mut sources = self.sources.borrow_mut();
+                    let sources = sources.entry(Rc::as_ptr(target)).or_default();
+                    sources.merged.push((tag.number, missing));
+                    self.kept.borrow_mut().push(target.clone());
+                }
+            }
         }
-        let is_missing = |attr: &Attribute| !present.iter().any(|other| other.name == attr.name);
-        let missing: Vec<Attribute> = attrs.into_iter().filter(is_missing).collect();
-        if missing.is_empty() {
-            return;
-        }
-        if let Some(tag) = self.current.borrow().as_ref() {
-            let names = missing.iter().map(|attr| attr.name.local.to_string());
-            let mut sources = self.sources.borrow_mut();
-            let sources = sources.entry(target.number).or_default();
-            sources.merged.push((tag.number, names.collect()));
-        }
-        present.extend(missing);
+        self.dom.add_attrs_if_missing(target, attrs);
     }
 
     // Parse errors are not reported.
@@ -180,34 +201,40 @@ impl TreeSink for SourceDom {
 
     fn elem_name<'a>(&'a self, target: &'a Handle) -> ExpandedName<'a> {
         self.budget.steps(1);
-        match &target.data {
-            NodeData::Element { name, .. } => name.expanded(),
-            NodeData::Root | NodeData::Comment(_) => self.no_name.expanded(),
-        }
+        self.dom.elem_name(target)
     }
 
     fn same_node(&self, x: &Handle, y: &Handle) -> bool {
         self.budget.steps(1);
-        Rc::ptr_eq(x, y)
+        self.dom.same_node(x, y)
     }
 
-    fn get_document(&self) -> Handle {
-        Rc::clone(&self.tree.document)
-    }
+    // The `RcDom` searches all children from the first, so that many such changes would take quadratic time.
 
-    fn create_comment(&self, text: StrTendril) -> Handle {
-        self.tree.node(NodeData::Comment(text))
-    }
-
-    // HTML has none.
-    fn create_pi(&self, _: StrTendril, _: StrTendril) -> Handle {
-        self.tree.node(NodeData::Comment(StrTendril::new()))
-    }
-
-    fn append(&self, parent: &Handle, child: NodeOrText<Handle>) {
-        if let NodeOrText::AppendNode(child) = child {
-            self.tree.append(parent, &child);
+    fn append_before_sibling(&self, sibling: &Handle, new: NodeOrText<Handle>) {
+        if let NodeOrText::AppendNode(node) = &new {
+            self.remove_from_parent(node);
         }
+        let Some((parent, place)) = parent_and_place(sibling) else {
+            return;
+        };
+        let node = match new {
+            NodeOrText::AppendNode(node) => node,
+            NodeOrText::AppendText(text) => {
+                let children = parent.children.borrow();
+                let previous = place.checked_sub(1).and_then(|at| children.get(at));
+                if let Some(NodeData::Text { contents }) = previous.map(|it| &it.data) {
+                    contents.borrow_mut().push_tendril(&text);
+                    return;
+                }
+                let contents = RefCell::new(text);
+                Node::new(NodeData::Text { contents })
+            }
+        };
+        node.parent.set(Some(Rc::downgrade(&parent)));
+        let mut children = parent.children.borrow_mut();
+        self.budget.steps(children.len() - place);
+        children.insert(place, node);
     }
 
     fn append_based_on_parent_node(
@@ -216,49 +243,31 @@ impl TreeSink for SourceDom {
         previous: &Handle,
         child: NodeOrText<Handle>,
     ) {
-        match self.tree.parent(element) {
+        match parent(element) {
             Some(_) => self.append_before_sibling(element, child),
             None => self.append(previous, child),
         }
     }
 
-    fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
-
-    fn append_before_sibling(&self, sibling: &Handle, new: NodeOrText<Handle>) {
-        if let NodeOrText::AppendNode(node) = new {
-            self.tree.insert_before(sibling, &node);
-        }
-    }
-
-    fn get_template_contents(&self, target: &Handle) -> Handle {
-        match &target.data {
-            NodeData::Element {
-                contents: Some(contents),
-                ..
-            } => Rc::clone(contents),
-            _ => Rc::clone(target),
-        }
-    }
-
-    fn set_quirks_mode(&self, _: QuirksMode) {}
-
     fn remove_from_parent(&self, target: &Handle) {
-        self.tree.remove(target);
-    }
-
-    fn reparent_children(&self, node: &Handle, new_parent: &Handle) {
-        while self.tree.move_first_child(node, new_parent) {
-            self.budget.steps(1);
+        if let Some((parent, place)) = parent_and_place(target) {
+            let mut children = parent.children.borrow_mut();
+            self.budget.steps(children.len() - place);
+            children.remove(place);
+            target.parent.set(None);
         }
     }
 
-    fn is_mathml_annotation_xml_integration_point(&self, target: &Handle) -> bool {
-        matches!(
-            target.data,
-            NodeData::Element {
-                is_integration_point: true,
-                ..
-            }
-        )
+    delegate! {
+        fn get_document() -> Handle;
+        fn create_comment(text: StrTendril) -> Handle;
+        fn create_pi(target: StrTendril, data: StrTendril) -> Handle;
+        fn append(parent: &Handle, child: NodeOrText<Handle>) -> ();
+        fn append_doctype_to_document(
+            name: StrTendril, public: StrTendril, system: StrTendril) -> ();
+        fn get_template_contents(target: &Handle) -> Handle;
+        fn set_quirks_mode(mode: QuirksMode) -> ();
+        fn reparent_children(node: &Handle, new_parent: &Handle) -> ();
+        fn is_mathml_annotation_xml_integration_point(target: &Handle) -> bool;
     }
 }

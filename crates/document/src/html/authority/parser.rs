@@ -9,11 +9,11 @@ use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, LocalName, QualName, ns};
 use html5gum::emitters::callback::{Callback, CallbackEmitter, CallbackEvent};
 use html5gum::{Emitter, ForwardingEmitter, State, Tokenizer};
+use markup5ever_rcdom::Handle;
 
 use super::dom::SourceDom;
 use super::ignore_marks;
 use super::tags::{self, SourceAttribute, SourceTag, TagBuilder};
-use super::tree::Handle;
 use crate::html::further::FurtherAttributes;
 use crate::html::raw::Wanted;
 use crate::html::scanner::raw_text_end;
