@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::damage::{Damage, Tree, kinds, plant};
 use crate::planted::random::Random;
 use crate::support::{TestDir, copy_tree, tree, variable};
+use crate::zip::{Method, unzip, zip};
 
 const URL: &str = "https://example.org/docs/";
 
@@ -178,4 +179,100 @@ fn every_planted_damage_is_reported() {
         missed.join("\n")
     );
     assert_eq!(planted.len(), kinds.len(), "every kind is planted");
+}
+
+/// A WACZ file with an archive of pages, whose headers and records have all that a crawler writes, and with the other
+/// entries of such files.
+fn wacz() -> Vec<u8> {
+    let page = |url: &str, headers: &str, body: &str| {
+        let block = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n{headers}Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        format!(
+            "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{:08x}-58e4-44f0-b8d2-e4bb1d2ea4b2>\r\n\
+             WARC-Date: 2026-01-02T03:04:05Z\r\nWARC-Target-URI: {url}\r\nWARC-IP-Address: 192.0.2.1\r\n\
+             Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
+            url.len() * 7919,
+            block.len()
+        )
+    };
+    let records = [
+        page(
+            "https://h.example/",
+            "Set-Cookie: session=abc; Path=/\r\nX-Frame-Options: deny\r\n",
+            "<title>Home</title><a href=guide/>Guide</a><img src=/sky.png>",
+        ),
+        page(
+            "https://h.example/guide/",
+            "Location: /guide/\r\nLink: </s.css>; rel=preload\r\n",
+            "<p>A <a href=\"../#top\">way</a> back, a <a href=page.html?q=x>page</a></p>",
+        ),
+        page(
+            "https://h.example/guide/page.html",
+            "",
+            "<script>go('there')</script><style>p { background: url(sky.png) }</style>",
+        ),
+    ];
+    let archive = records.concat();
+    let index = format!(
+        "com,example,h)/ 20260102030405 {{\"url\": \"https://h.example/\", \"mime\": \"text/html\", \"status\": \"200\", \
+         \"length\": \"{}\", \"offset\": \"0\", \"filename\": \"data.warc\"}}\n",
+        records[0].len()
+    );
+    zip(&[
+        ("archive/data.warc", Method::Stored, archive.as_bytes()),
+        ("indexes/index.cdxj", Method::Stored, index.as_bytes()),
+        ("pages/pages.jsonl", Method::Deflated, b"{\"format\": \"json-pages-1.0\", \"id\": \"pages\"}\n{\"id\": \"one\", \"url\": \"https://h.example/\", \"title\": \"Home\"}\n"),
+        ("fuzzy.json", Method::Deflated, b"{\"rules\": [\"any\"]}"),
+    ])
+}
+
+#[test]
+fn every_planted_damage_of_an_archive_is_reported() {
+    let dir = TestDir::new();
+    dir.write("before.wacz", &wacz());
+    dir.rehref(&["absolute", "before.wacz", "-o", "after.wacz"])
+        .status(0);
+    dir.rehref(&["verify", "before.wacz", "after.wacz"])
+        .status(0);
+    let entries = unzip(&std::fs::read(dir.path("after.wacz")).unwrap());
+    let mut missed = Vec::new();
+    let damages = variable("REHREF_DAMAGES", DAMAGES as u64) / 4;
+    for seed in 0..damages {
+        let mut random = Random::new(seed);
+        let mut damaged = entries.clone();
+        // Most bytes are of archives.
+        let entry = match random.below(2) {
+            0 => 0,
+            _ => random.below(entries.len()),
+        };
+        let (name, _, bytes) = &mut damaged[entry];
+        let letters: Vec<usize> = (0..bytes.len())
+            .filter(|at| bytes[*at].is_ascii_alphanumeric())
+            .collect();
+        let at = letters[random.below(letters.len())];
+        let old = bytes[at];
+        bytes[at] = match old {
+            b'z' => b'a',
+            b'Z' => b'A',
+            b'9' => b'0',
+            old => old + 1,
+        };
+        let around =
+            String::from_utf8_lossy(&bytes[at.saturating_sub(30)..(at + 20).min(bytes.len())])
+                .into_owned();
+        let place = format!("{name}: {around:?}");
+        let file: Vec<(&str, Method, &[u8])> = damaged
+            .iter()
+            .map(|(name, _, bytes)| (name.as_str(), Method::Stored, bytes.as_slice()))
+            .collect();
+        dir.write("damaged.wacz", &zip(&file));
+        let run = dir.rehref(&["verify", "before.wacz", "damaged.wacz"]);
+        if run.code() == Some(0) {
+            missed.push(place);
+        }
+    }
+    println!("{damages} damages, {} missed", missed.len());
+    assert_eq!(missed, [""; 0]);
 }

@@ -97,6 +97,11 @@ impl Run {
         self
     }
 
+    /// The exit status.
+    pub fn code(&self) -> Option<i32> {
+        self.output.status.code()
+    }
+
     pub fn stdout(&self) -> String {
         String::from_utf8_lossy(&self.output.stdout).into_owned()
     }
