@@ -56,6 +56,12 @@ const MORE_FILES: &[(&str, &str)] = &[
          <p><a href=\"#\">Top</a> <a href=\"calendar.php%3Fmonth=5\">May</a> <a href=\".\">Home</a></p>\n</body></html>\n",
     ),
     (
+        "_redirects",
+        "/old/* /docs/tides/:splat 301\n/docs/gone /docs/news/index.html 302\n",
+    ),
+    ("data.yml", "title: Tides\npages:\n  - tides/index.html\n"),
+    ("data.json", "{\"title\": \"Tides\", \"pages\": [\"tides/index.html\"]}\n"),
+    (
         "site.webmanifest",
         "{\"name\": \"Tides\", \"start_url\": \"tides/index.html\"}\n",
     ),
