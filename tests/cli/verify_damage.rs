@@ -60,7 +60,10 @@ const MORE_FILES: &[(&str, &str)] = &[
         "/old/* /docs/tides/:splat 301\n/docs/gone /docs/news/index.html 302\n",
     ),
     ("data.yml", "title: Tides\npages:\n  - tides/index.html\n"),
-    ("data.json", "{\"title\": \"Tides\", \"pages\": [\"tides/index.html\"]}\n"),
+    (
+        "data.json",
+        "{\"title\": \"Tides\", \"pages\": [\"tides/index.html\"]}\n",
+    ),
     (
         "site.webmanifest",
         "{\"name\": \"Tides\", \"start_url\": \"tides/index.html\"}\n",

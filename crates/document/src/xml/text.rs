@@ -40,9 +40,7 @@ pub fn decode(
         end = piece.end;
         append(&mut text, piece, place)?;
     }
-    if end < raw.len() {
-        text.push_exception("", end..raw.len());
-    }
+    // What follows the last piece is no part of the text: what is written at its end comes before that.
     Ok(text)
 }
 
@@ -109,7 +107,13 @@ pub(super) fn pieces(raw: &[u8]) -> impl Iterator<Item = (Span, XmlPlace)> {
             }
             let rest = raw.get(position..).filter(|rest| !rest.is_empty())?;
             let start = position;
-            let length = memchr::memchr(b'<', rest).unwrap_or(rest.len());
+            // In SVG in HTML, this character is text before what begins no tag.
+            let is_markup = |at: &usize| {
+                let next = rest.get(at + 1);
+                next.is_some_and(|next| next.is_ascii_alphabetic() || b"/!?".contains(next))
+            };
+            let length = memchr::memchr_iter(b'<', rest).find(is_markup);
+            let length = length.unwrap_or(rest.len());
             position += length;
             let rest = rest.get(length..).unwrap_or_default();
             let known = MARKUP.iter().find(|(open, ..)| rest.starts_with(open));
@@ -190,6 +194,24 @@ mod tests {
 
     const DOUBLE: XmlPlace = XmlPlace::Attribute(b'"');
     const SINGLE: XmlPlace = XmlPlace::Attribute(b'\'');
+
+    #[test]
+    fn a_less_than_sign_is_text_where_it_begins_no_markup() {
+        for (raw, expected) in [
+            ("x<5.png", "x<5.png"),
+            ("x<", "x<"),
+            ("x<y", "x"),
+            ("x</y", "x"),
+            ("x<!--y-->z", "xz"),
+        ] {
+            let text = decode(raw.as_bytes(), XmlPlace::Mixed, UTF_8, &Entities::default());
+            assert_eq!(
+                text.map(Text::into_string).ok().as_deref(),
+                Some(expected),
+                "{raw}"
+            );
+        }
+    }
 
     #[test]
     fn decoding_table() {
