@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::support::{TestDir, tree};
-use crate::warc::record;
+use crate::warc::{member, record};
 
 fn response(uri: &str, more: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let block = [format!("HTTP/1.1 {headers}\r\n\r\n").as_bytes(), body].concat();
@@ -216,4 +216,110 @@ fn a_damaged_archive_gives_the_files_before_the_damage() {
     assert_eq!(said.matches("a.warc: record 2").count(), 1, "{said}");
     // The content of the other page is lost.
     assert_eq!(files(&dir).len(), 1, "{said}");
+}
+
+/// A small archive must not become a large tree.
+#[test]
+fn a_crawl_that_grows_too_far_is_an_error() {
+    let dir = TestDir::new();
+    let large = {
+        let body = vec![b'x'; 1 << 20];
+        response(
+            "https://h.example/large",
+            "",
+            "200 OK\r\nContent-Type: text/plain",
+            &body,
+        )
+    };
+    let revisit = |number: usize| {
+        let more = "WARC-Refers-To-Target-URI: https://h.example/large\r\n";
+        member(&record(
+            "revisit",
+            &format!("https://h.example/{number}"),
+            more,
+            b"",
+        ))
+    };
+    let revisits: Vec<Vec<u8>> = (0..40).map(revisit).collect();
+    dir.write(
+        "revisits.warc.gz",
+        &[member(&large), revisits.concat()].concat(),
+    );
+    dir.write(
+        "few.warc.gz",
+        &[member(&large), revisits[..9].concat()].concat(),
+    );
+    for (archive, status, expected, files) in [
+        ("few", 0, "", 10),
+        (
+            "revisits",
+            2,
+            "the files of the crawl are larger than rehref extracts: at least 1",
+            18,
+        ),
+    ] {
+        let archive = format!("{archive}.warc.gz");
+        let words = ["relative", &archive, "--extract", "-o", "out", "--force"];
+        let said = dir.rehref(&words).status(status).stderr();
+        assert!(said.contains(expected), "{said}");
+        let written = tree(&dir.path("out"));
+        let written = written.iter().filter(|(_, bytes)| bytes.len() == 1 << 20);
+        assert!(written.count() <= files);
+        std::fs::remove_dir_all(dir.path("out")).unwrap();
+    }
+}
+
+#[test]
+fn a_url_of_many_segments_becomes_a_file() {
+    let dir = TestDir::new();
+    let deep = format!("https://h.example/{}", "a/".repeat(8000));
+    let pages = [
+        page("https://h.example/", &format!("<a href={deep}x>x</a>")),
+        page(&format!("{deep}x"), "<a href=/>start</a>"),
+    ];
+    dir.write("crawl.warc", &pages.concat());
+    let words = ["relative", "crawl.warc", "--extract", "-o", "out"];
+    dir.rehref(&words).status(0);
+    let files = files(&dir);
+    assert_eq!(files.len(), 2);
+    let (path, text) = files
+        .iter()
+        .find(|(path, _)| path.ends_with("/x.html"))
+        .unwrap();
+    let up = "../".repeat(path.matches('/').count() - 1);
+    assert_eq!(*text, format!("<a href={up}index.html>start</a>"));
+    let start = &files["h.example/index.html"];
+    assert_eq!(
+        *start,
+        format!(
+            "<a href={}>x</a>",
+            path.strip_prefix("h.example/").unwrap().replace('%', "%25")
+        )
+    );
+}
+
+#[test]
+fn a_record_that_is_too_large_for_memory_is_a_warning() {
+    let dir = TestDir::new();
+    let small = page("https://h.example/", "<a href=large>large</a>");
+    let large = "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: https://h.example/large\r\n\
+                 Content-Type: application/zip\r\nContent-Length: 300000000\r\n\r\n";
+    let before = [&small, large.as_bytes()].concat();
+    dir.write("crawl.warc", &before);
+    let file = std::fs::OpenOptions::new()
+        .write(true)
+        .open(dir.path("crawl.warc"));
+    file.unwrap()
+        .set_len(before.len() as u64 + 300_000_000)
+        .unwrap();
+    let words = ["relative", "crawl.warc", "--extract", "-o", "out"];
+    let said = dir.rehref(&words).status(0).stderr();
+    let warning = "warning: crawl.warc: 1 record too large to process skipped";
+    assert!(said.contains(warning), "{said}");
+    let files = files(&dir);
+    assert_eq!(files.len(), 1);
+    assert_eq!(
+        files["h.example/index.html"],
+        "<a href=https://h.example/large>large</a>"
+    );
 }

@@ -639,3 +639,37 @@ fn a_wrong_hash_in_a_wacz_file_is_a_warning() {
     let warning = "datapackage.json: archive/still.warc: the hash is not that of the file, in BEFORE and AFTER";
     assert!(said.contains(warning), "{said}");
 }
+
+/// The size of the file bounds what is read and written.
+#[test]
+fn what_a_wacz_file_makes_of_few_bytes_is_an_error() {
+    let dir = TestDir::new();
+    let parts = parts();
+    let archive = ("archive/a.warc.gz", Method::Stored, &parts.concat()[..]);
+    // Many lines for one record are not.
+    let lines = cdxj("a.warc.gz", &parts, false).concat().repeat(100);
+    let index = ("indexes/index.cdxj", Method::Deflated, lines.as_bytes());
+    let mut overlapping = zip(&[
+        archive,
+        ("pages/a.jsonl", Method::Stored, b"{}"),
+        ("pages/b.jsonl", Method::Stored, b"{}"),
+    ]);
+    // The last entry begins where the one before does.
+    let at = overlapping.len() - 22 - "pages/b.jsonl".len() - 4;
+    let is_start = |at: &usize| overlapping[*at..].starts_with(b"PK\x03\x04");
+    let start = (0..at).filter(is_start).nth(1).unwrap();
+    overlapping[at..at + 4].copy_from_slice(&(start as u32).to_le_bytes());
+    for (file, status, expected) in [
+        (zip(&[archive, index]), 0, ""),
+        (
+            overlapping,
+            2,
+            "pages/b.jsonl: the zip entry overlaps another one",
+        ),
+    ] {
+        dir.write("old.wacz", &file);
+        let words = ["relative", "old.wacz", "-o", "new.wacz", "--force"];
+        let said = dir.rehref(&words).status(status).stderr();
+        assert!(said.contains(expected), "{said}");
+    }
+}

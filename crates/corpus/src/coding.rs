@@ -25,6 +25,22 @@ pub fn is_plausible_size(encoded: u64, decoded: u64) -> bool {
     decoded <= encoded.saturating_mul(factor).saturating_add(base)
 }
 
+/// The sizes of several compressed parts of one file, which has one bound for all of them.
+#[derive(Default)]
+pub struct Sizes {
+    encoded: u64,
+    decoded: u64,
+}
+
+impl Sizes {
+    /// Adds a part, and returns whether the parts so far may be decoded; see [`is_plausible_size`].
+    pub fn add(&mut self, encoded: u64, decoded: u64) -> bool {
+        self.encoded = self.encoded.saturating_add(encoded);
+        self.decoded = self.decoded.saturating_add(decoded);
+        is_plausible_size(self.encoded, self.decoded)
+    }
+}
+
 /// The largest size of what `encoded` bytes are decoded to.
 pub fn decoded_limit(encoded: usize) -> usize {
     let limit = encoded

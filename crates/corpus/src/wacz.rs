@@ -54,6 +54,8 @@ enum IndexError {
     },
     #[error("line {line}: no gzip member begins at byte {offset} of the compressed index")]
     NoBlock { line: usize, offset: u64 },
+    #[error("line {line}: too many lines lead to the same records or blocks")]
+    Rereads { line: usize },
     #[error("the zip entry is compressed with an unsupported method, too large, or encrypted")]
     Unreadable,
 }
@@ -75,6 +77,8 @@ impl From<EntryError> for ContainerError {
 /// The entries of a WACZ file.
 struct Entries<'p> {
     path: &'p Path,
+    /// The number of bytes of the file.
+    size: u64,
     all: Vec<DirectoryEntry>,
     /// The first entry of each name, by its place among all.
     by_name: HashMap<String, usize>,
@@ -91,7 +95,12 @@ impl<'p> Entries<'p> {
         for (at, entry) in all.iter().enumerate() {
             by_name.entry(entry.data.name.clone()).or_insert(at);
         }
-        Ok(Entries { path, all, by_name })
+        Ok(Entries {
+            path,
+            size: open_file(path)?.1.len(),
+            all,
+            by_name,
+        })
     }
 
     fn find(&self, name: &str) -> Option<&DirectoryEntry> {

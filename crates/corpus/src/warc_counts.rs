@@ -36,13 +36,18 @@ impl RecordCounts {
     /// Remarks on the records that were not read although they are intact. All commands warn of
     /// them.
     pub(super) fn skipped(&self) -> impl Iterator<Item = Remark> {
-        self.skipped.iter().map(|(why, count)| {
-            let (code, text) = why.code_and_text();
-            Remark {
-                code,
-                message: format!("{} {text} skipped", counted(*count, "record")),
-                is_skipped: true,
-            }
-        })
+        self.skipped
+            .iter()
+            .map(|(why, count)| skipped(*why, *count))
+    }
+}
+
+/// A remark on `count` records that were not read because of `why`.
+pub(super) fn skipped(why: RecordSkipReason, count: usize) -> Remark {
+    let (code, text) = why.code_and_text();
+    Remark {
+        code,
+        message: format!("{} {text} skipped", counted(count, "record")),
+        is_skipped: true,
     }
 }

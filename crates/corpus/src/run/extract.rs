@@ -10,8 +10,10 @@ mod names;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::io;
 use std::iter;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use encoding_rs::{Encoding, UTF_8};
@@ -20,13 +22,16 @@ use files::Files;
 use index::{CrawlIndex, RecordPlace};
 
 use super::report::{ExtractedCounts, Report};
+use crate::coding::is_plausible_size;
 use crate::files::open_file;
 use crate::output::{Destination, NewTree, Original, WriteError};
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::warc::ArchiveError;
+use crate::warc::capture::RecordSkipReason;
 use crate::warc::content::Content;
 use crate::warc::record::{Piece, Record, Records};
 use crate::warc::source::ArchiveSource;
+use crate::warc_counts::skipped;
 use crate::{Corpus, Observer, SkipError, catch_panic};
 use rehref_document::encoding::{CharsetSource, sniff_charset};
 use rehref_document::{DocumentKind, ParseOptions};
@@ -99,10 +104,19 @@ pub fn extract(
         destination,
         files: &files,
         policy: &policy,
+        read: archive_bytes(corpus, &archives),
+        written: AtomicU64::new(0),
     };
     observer.start(files.records());
     for (number, archive) in archives.iter().enumerate() {
         run.archive(number, archive, observer, &mut report)?;
+        if run.is_too_much() {
+            report.errors.push(run.too_much(archive));
+            if let Some(extracted) = &mut report.extracted {
+                extracted.first_page = None;
+            }
+            break;
+        }
     }
     run.redirect_pages(&archives, &mut report);
     report.archives.seen = corpus.archives().count();
@@ -151,6 +165,12 @@ fn read_index(archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
                 error.to_string(),
             )),
         }
+        let too_large = std::mem::take(&mut index.too_large).len();
+        if too_large > 0 {
+            let remark = skipped(RecordSkipReason::TooLarge, too_large);
+            let warning = Diagnostic::warning(&*archive.name, remark.code, remark.message);
+            report.diagnostics.push(warning);
+        }
     }
     index.finish();
     index
@@ -184,14 +204,43 @@ fn make_directories(
     Ok(())
 }
 
+/// The number of bytes of the files that hold `archives`.
+fn archive_bytes(corpus: &Corpus, archives: &[Archive<'_>]) -> u64 {
+    let files: BTreeSet<&Path> = archives.iter().map(|archive| archive.path).collect();
+    let sizes = files.into_iter().filter_map(|path| {
+        let (_, metadata) = open_file(&corpus.root.join(path)).ok()?;
+        Some(metadata.len())
+    });
+    sizes.sum()
+}
+
 struct Run<'r> {
     corpus: &'r Corpus,
     destination: &'r Destination,
     files: &'r Files,
     policy: &'r Policy,
+    /// The number of bytes of the archives.
+    read: u64,
+    /// The number of bytes of the files so far.
+    written: AtomicU64,
 }
 
 impl Run<'_> {
+    /// Whether the files take more bytes than any crawl: revisits can make many files of one record, and the codings of HTTP
+    /// a large file of a small record.
+    fn is_too_much(&self) -> bool {
+        !is_plausible_size(self.read, self.written.load(Ordering::Relaxed))
+    }
+
+    /// The error of a crawl whose files take too many bytes.
+    fn too_much(&self, archive: &Archive<'_>) -> Diagnostic {
+        let (written, read) = (self.written.load(Ordering::Relaxed), self.read);
+        let message = format!(
+            "the files of the crawl are larger than rehref extracts: at least {written} bytes from {read}; OUT is incomplete"
+        );
+        Diagnostic::file_error(archive.name.as_str(), message)
+    }
+
     /// Writes the files of the records of an archive.
     fn archive(
         &self,
@@ -240,9 +289,16 @@ impl Run<'_> {
             },
             |part| {
                 report.add(part);
-                Ok(())
+                match self.is_too_much() {
+                    true => Err(io::ErrorKind::FileTooLarge.into()),
+                    false => Ok(()),
+                }
             },
-        )?;
+        );
+        if self.is_too_much() {
+            return Ok(());
+        }
+        let completion = completion?;
         match completion.is_complete {
             true => Ok(()),
             false => Err(parallel::Error::Interrupted {
@@ -268,6 +324,9 @@ impl Run<'_> {
         let decoded = catch_panic(|| Content::of(record).map_err(SkipError::coding));
         let decoded = decoded.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)));
         for (_, url) in files {
+            if self.is_too_much() {
+                break;
+            }
             let name = format!("{} > {}", archive.name, self.files.paths.url(*url));
             let content = match &decoded {
                 Ok(Some(content)) => content,
@@ -347,9 +406,13 @@ impl Run<'_> {
             if let Some(mark) = charset_mark(&bytes, kind, content.charset) {
                 bytes = [mark, &bytes].concat().into();
             }
-        } else {
-            report.copied.files += 1;
         }
+        let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        self.written.fetch_add(length, Ordering::Relaxed);
+        if self.is_too_much() {
+            return Ok(());
+        }
+        report.copied.files += usize::from(content.kind.is_none());
         let written = self
             .destination
             .write_file(Path::new(path), bytes.as_ref().into(), like);

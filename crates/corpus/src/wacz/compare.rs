@@ -11,7 +11,7 @@ use super::super::container::{CompareError, ItemComparer, RecordPlaces, Remark};
 use super::datapackage::{Hashes, resources};
 use super::index_compare::{ComparedIndex, Indexes};
 use super::json::{Members, without};
-use super::records::ChangedArchive;
+use super::records::{ChangedArchive, ChangedArchives};
 use super::sides::{in_after, in_before};
 use super::{
     Entries, EntryError, IndexError, PACKAGE, PACKAGE_DIGEST, SIGNATURE, is_block_index, is_index,
@@ -78,7 +78,7 @@ pub(crate) fn compare_entries(
         hashes: Hashes::default(),
         comparer,
     };
-    let mut indexes = Indexes::new(changed);
+    let mut indexes = Indexes::new(ChangedArchives::new(changed, old.size));
     // The indexes of blocks need the blocks of the others.
     for is_of_blocks in [false, true] {
         let of_kind = compared.iter().filter(|(entry, ..)| {

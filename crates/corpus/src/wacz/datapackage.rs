@@ -216,3 +216,27 @@ fn hash<D: Digest>(data: &mut impl Read) -> io::Result<String> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_once_for_each_algorithm() {
+        let mut hashes = Hashes::default();
+        let mut opened = 0;
+        let (sha256, md5) = (format!("sha256:{:064}", 0), format!("md5:{:032}", 0));
+        for like in [&sha256, &md5, &sha256, &md5] {
+            for path in ["a", "b"] {
+                let mut open = || {
+                    opened += 1;
+                    Ok(path.as_bytes())
+                };
+                let hash = hashes.of(like, path, &mut open).unwrap();
+                assert_eq!(hash, hash_like(like, &mut path.as_bytes()).unwrap());
+            }
+        }
+        assert_eq!(opened, 4);
+        assert!(hashes.of("sha1:00", "a", || Ok(&b""[..])).is_err());
+    }
+}

@@ -3,7 +3,7 @@
 use super::index_lines::{BlockLine, BlockLines, IndexLine, IndexLines};
 use super::index_update::Block;
 use super::json::without;
-use super::records::ChangedArchive;
+use super::records::ChangedArchives;
 use super::sides::{in_after, in_before};
 use crate::warc::cdx::Columns;
 use crate::warc::digest::DigestFormat;
@@ -22,7 +22,7 @@ type Report<'r> = dyn FnMut(usize, &str) + 'r;
 /// Compares indexes.
 pub(super) struct Indexes {
     /// The archives that changed.
-    archives: Vec<ChangedArchive>,
+    archives: ChangedArchives,
     /// The compressed indexes that were compared.
     pub(super) compressed: Vec<ComparedIndex>,
 }
@@ -36,7 +36,7 @@ pub(super) struct ComparedIndex {
 }
 
 impl Indexes {
-    pub(super) fn new(archives: Vec<ChangedArchive>) -> Indexes {
+    pub(super) fn new(archives: ChangedArchives) -> Indexes {
         Indexes {
             archives,
             compressed: Vec::new(),
@@ -113,16 +113,15 @@ impl Indexes {
         {
             return Err(OTHERWISE.to_owned());
         }
-        let mut archives = self.archives.iter_mut();
-        let Some(archive) = archives.find(|it| it.is_named(&old.archive)) else {
+        let record = self.archives.record(&old, number);
+        let record = record.map_err(|_| in_before("the offset is not that of a record"))?;
+        let Some((record, places)) = record else {
             return same(
                 old_text,
                 new_text,
                 "the line differs, although its archive is the same",
             );
         };
-        let places = archive.at(&old, number);
-        let places = places.map_err(|_| in_before("the offset is not that of a record"))?;
         let offset = new.offset(number).map_err(|_| MALFORMED)?;
         same(&offset.value, &places.new.start, OFFSET)?;
         let length = |line: &IndexLine<'_>| Some(line.length.as_ref()?.value);
@@ -135,7 +134,8 @@ impl Indexes {
                 false => Err(DIGEST.to_owned()),
             };
         }
-        let versions = archive.versions(&places).map_err(in_after)?;
+        let versions = self.archives.versions(record, &places, number);
+        let versions = versions.map_err(in_after)?;
         for (old, new) in old.digests.iter().zip(&new.digests) {
             match versions.digest(&old.value) {
                 Some(expected) => same(&new.value, &expected, DIGEST)?,
@@ -197,9 +197,13 @@ impl Indexes {
         if length.is_some_and(|it| it != block.new.end - block.new.start) {
             return Err("the length is not that of the block".to_owned());
         }
+        let line = old.line;
         let (Some(old), Some(new)) = (&old.digest, &new.digest) else {
             return Ok(());
         };
+        let rereads = &mut self.archives.rereads;
+        rereads.check(line).map_err(in_after)?;
+        rereads.add(block.old.end - block.old.start);
         let [before, after] = &mut index.files;
         let before = read_range(before, &block.old).map_err(in_before)?;
         let after = read_range(after, &block.new).map_err(in_after)?;

@@ -1,10 +1,11 @@
 //! The lines of indexes.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 
 use super::json::{Members, Value};
 use super::{BUFFER, IndexError};
+use crate::coding::is_plausible_size;
 use crate::warc::cdx::{CdxError, Columns, next_line};
 use crate::warc::gzip::{self, Members as GzipMembers};
 use crate::warc::source::ArchiveReader;
@@ -19,6 +20,9 @@ pub(super) struct IndexLines {
     block: Range<u64>,
     /// The number of the latest line, from 1.
     pub(super) number: usize,
+    /// The size of the file, and that of the lines so far.
+    encoded: u64,
+    decoded: u64,
 }
 
 enum Source {
@@ -42,6 +46,8 @@ impl IndexLines {
     /// # Errors
     /// When the file cannot be read.
     pub(super) fn new(mut file: ArchiveReader) -> io::Result<IndexLines> {
+        let encoded = file.seek(SeekFrom::End(0))?;
+        file.rewind()?;
         let source = match file.fill_buf()?.starts_with(&gzip::MAGIC) {
             false => Source::Plain(file, false),
             true => {
@@ -53,6 +59,8 @@ impl IndexLines {
             source,
             block: 0..0,
             number: 0,
+            encoded,
+            decoded: 0,
         })
     }
 
@@ -86,7 +94,11 @@ impl IndexLines {
             Source::Gzip(members) => next_line(members, number, text)?,
         };
         self.number += usize::from(is_line);
-        Ok(is_line)
+        self.decoded += u64::try_from(text.len()).unwrap_or_default();
+        match is_plausible_size(self.encoded, self.decoded) {
+            true => Ok(is_line),
+            false => Err(IndexError::Unreadable),
+        }
     }
 
     /// The bytes of the file that hold the block whose lines were read.
@@ -198,7 +210,7 @@ impl<'t> IndexLine<'t> {
 /// A line of an index of blocks.
 pub(super) struct BlockLine<'t> {
     /// The number of the line, from 1.
-    line: usize,
+    pub(super) line: usize,
     /// The compressed index, as the line or a line before it names it; `None` if there is only one.
     index: Option<String>,
     pub(super) offset: Value<'t, u64>,
@@ -287,5 +299,31 @@ impl BlockLines {
             digest: fields.string_value("digest"),
         };
         Ok(Some((text, Some(block))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn an_index_that_is_compressed_too_far_is_an_error() {
+        let index = gzip::member(&[b"one\ntwo\n"]).unwrap();
+        let lines = |decoded: u64| {
+            let mut file = tempfile::tempfile().unwrap();
+            file.write_all(&index).unwrap();
+            let mut lines = IndexLines::new(ArchiveReader::of(file).unwrap()).unwrap();
+            lines.decoded = decoded;
+            lines.next_block().unwrap();
+            lines
+        };
+        let mut text = Vec::new();
+        assert!(lines(0).next_line(&mut text).unwrap());
+        assert_eq!(text, b"one\n");
+        let most = (16 << 20) + 100 * index.len() as u64;
+        assert!(lines(most - 4).next_line(&mut text).is_ok());
+        assert!(lines(most - 3).next_line(&mut text).is_err());
     }
 }

@@ -9,7 +9,7 @@ use flate2::write::GzEncoder;
 
 use super::index_lines::{BlockLines, IndexLine, IndexLines};
 use super::json::Edits;
-use super::records::ChangedArchive;
+use super::records::ChangedArchives;
 use super::{BUFFER, IndexError};
 use crate::warc::cdx::Columns;
 use crate::warc::digest::DigestFormat;
@@ -18,7 +18,7 @@ use crate::warc::source::{ArchiveReader, read_range};
 /// Updates the indexes of a WACZ file.
 pub(super) struct Updater {
     /// The rewritten archives.
-    pub(super) archives: Vec<ChangedArchive>,
+    pub(super) archives: ChangedArchives,
     /// The number of digests that were not those of their records, and were not updated.
     pub(super) wrong_digests: usize,
 }
@@ -109,15 +109,10 @@ impl Updater {
         let Some(line) = IndexLine::parse(bytes, number, columns)? else {
             return Ok(None);
         };
-        let Some(archive) = self
-            .archives
-            .iter_mut()
-            .find(|it| it.is_named(&line.archive))
-        else {
+        let Some((record, places)) = self.archives.record(&line, number)? else {
             return Ok(None);
         };
         let offset = line.offset(number)?;
-        let places = archive.at(&line, number)?;
         let mut edits = Edits::new(std::str::from_utf8(bytes).unwrap_or_default());
         edits.replace(offset.text, offset.spell(places.new.start));
         if let Some(length) = &line.length {
@@ -125,7 +120,7 @@ impl Updater {
             edits.replace(length.text, length.spell(new));
         }
         if places.is_changed && !line.digests.is_empty() {
-            let versions = archive.versions(&places)?;
+            let versions = self.archives.versions(record, &places, number)?;
             for digest in &line.digests {
                 match versions.digest(&digest.value) {
                     Some(new) => edits.replace(digest.text, digest.spell(&new)),
@@ -164,6 +159,8 @@ impl Updater {
                 edits.replace(length.text, length.spell(new));
             }
             if let Some(digest) = &block.digest {
+                self.archives.rereads.check(block.line)?;
+                self.archives.rereads.add(part.old.end - part.old.start);
                 let before = read_range(before, &part.old)?;
                 let after = read_range(&mut after.file, &part.new)?;
                 match DigestFormat::of(&digest.value, &before) {

@@ -12,7 +12,7 @@ use super::super::container::{PackError, Remark, RewrittenArchive};
 use super::super::error::ContainerError;
 use super::datapackage::{self, PackageError};
 use super::index_update::Updater;
-use super::records::ChangedArchive;
+use super::records::{ChangedArchive, ChangedArchives};
 use super::{Entries, IndexError, PACKAGE, PACKAGE_DIGEST};
 use crate::warc::source::ArchiveReader;
 use crate::warc::wacz::WaczError;
@@ -66,17 +66,18 @@ pub(crate) fn pack(
 ) -> Result<Vec<Remark>, PackError> {
     let entries = Entries::open(path)?;
     let mut contents: BTreeMap<String, Option<File>> = BTreeMap::new();
-    let mut updater = Updater {
-        archives: Vec::new(),
-        wrong_digests: 0,
-    };
+    let mut changed_archives = Vec::new();
     for archive in archives {
         if let Some(entry) = entries.find(&archive.name) {
             let (changed, file) = changed(&entries, entry, archive)?;
-            updater.archives.push(changed);
+            changed_archives.push(changed);
             contents.insert(entry.data.name.clone(), file);
         }
     }
+    let mut updater = Updater {
+        archives: ChangedArchives::new(changed_archives, entries.size),
+        wrong_digests: 0,
+    };
     let mut compressed = Vec::new();
     for entry in entries.indexes() {
         let failed = UpdateError::of::<IndexError>(entry);

@@ -1,11 +1,13 @@
 //! The rewritten archives of a WACZ file, as its indexes need them: the new place and the new digests of a record.
 
+use std::collections::HashMap;
 use std::io::{self, Cursor};
 use std::ops::Range;
 
 use super::super::container::RecordPlaces;
 use super::IndexError;
 use super::index_lines::IndexLine;
+use crate::coding::is_plausible_size;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
 use crate::warc::digest::DigestFormat;
 use crate::warc::record::{Piece, Record, Records};
@@ -22,44 +24,130 @@ pub(super) struct ChangedArchive {
     pub(super) new: ArchiveReader,
 }
 
-impl ChangedArchive {
-    /// Whether an index means this archive by `file`: indexes have the path in `archive/`, or the name alone.
-    pub(super) fn is_named(&self, file: &str) -> bool {
-        let within = self.name.strip_prefix("archive/").unwrap_or(&self.name);
-        let name = within.rsplit('/').next();
-        [&*self.name, within].contains(&file) || name == Some(file)
+/// A record: the number of its archive among those that changed, and its number in that archive.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct RecordNumber(usize, usize);
+
+/// The archives that changed.
+pub(super) struct ChangedArchives {
+    all: Vec<ChangedArchive>,
+    /// The archives by the names that indexes have for them: the path in `archive/`, or the name alone.
+    by_name: HashMap<String, usize>,
+    /// Whether the records of each archive have been read.
+    were_read: Vec<Vec<bool>>,
+    /// The latest record that was read.
+    latest: Option<(RecordNumber, Versions)>,
+    pub(super) rereads: Rereads,
+}
+
+impl ChangedArchives {
+    /// The archives `all` of a WACZ file of `size` bytes.
+    pub(super) fn new(all: Vec<ChangedArchive>, size: u64) -> ChangedArchives {
+        let mut by_name = HashMap::new();
+        for (at, archive) in all.iter().enumerate() {
+            let within = archive.name.strip_prefix("archive/");
+            let within = within.unwrap_or(&archive.name);
+            let name = within.rsplit('/').next().unwrap_or(within);
+            for name in [&archive.name, within, name] {
+                by_name.entry(name.to_owned()).or_insert(at);
+            }
+        }
+        ChangedArchives {
+            by_name,
+            were_read: all.iter().map(|it| vec![false; it.places.len()]).collect(),
+            all,
+            latest: None,
+            rereads: Rereads { size, bytes: 0 },
+        }
     }
 
-    /// The places of the record to which `line`, with the number `number`, refers: it began at this offset before.
+    /// The record to which `line`, with the number `number`, refers: it began at this offset before. `None` if its archive
+    /// did not change.
     ///
     /// # Errors
     /// When no record began there.
-    pub(super) fn at(
+    pub(super) fn record(
         &self,
         line: &IndexLine<'_>,
         number: usize,
-    ) -> Result<RecordPlaces, IndexError> {
+    ) -> Result<Option<(RecordNumber, RecordPlaces)>, IndexError> {
+        let Some(&at) = self.by_name.get(&line.archive) else {
+            return Ok(None);
+        };
+        let Some(archive) = self.all.get(at) else {
+            return Ok(None);
+        };
         let offset = line.offset(number)?.value;
-        let found = self
+        let found = archive
             .places
             .binary_search_by_key(&offset, |places| places.old.start);
-        let places = found.ok().and_then(|at| self.places.get(at));
-        places.cloned().ok_or_else(|| IndexError::NoRecord {
+        let found = found.ok().and_then(|record| {
+            let places = archive.places.get(record)?.clone();
+            Some((RecordNumber(at, record), places))
+        });
+        found.map(Some).ok_or_else(|| IndexError::NoRecord {
             line: number,
-            archive: self.name.clone(),
+            archive: archive.name.clone(),
             offset,
         })
     }
 
-    /// Reads the record at `places` before and after the rewrite.
+    /// Reads `record`, which is at `places`, before and after the rewrite, for the line `line`.
     ///
     /// # Errors
-    /// When one of the two cannot be read.
-    pub(super) fn versions(&mut self, places: &RecordPlaces) -> io::Result<Versions> {
-        Ok(Versions {
-            old: Version::read(&mut self.old, &places.old)?,
-            new: Version::read(&mut self.new, &places.new)?,
-        })
+    /// When one of the two cannot be read, or too many lines lead to the same records.
+    pub(super) fn versions(
+        &mut self,
+        record: RecordNumber,
+        places: &RecordPlaces,
+        line: usize,
+    ) -> Result<&Versions, IndexError> {
+        let RecordNumber(archive, number) = record;
+        if self.latest.as_ref().is_none_or(|(it, _)| *it != record) {
+            let flags = self.were_read.get_mut(archive);
+            let was_read = flags.and_then(|it| it.get_mut(number));
+            let is_again = was_read.is_some_and(|it| std::mem::replace(it, true));
+            if is_again {
+                self.rereads.check(line)?;
+            }
+            let archive = self.all.get_mut(archive).ok_or_else(not_found)?;
+            let versions = Versions {
+                old: Version::read(&mut archive.old, &places.old)?,
+                new: Version::read(&mut archive.new, &places.new)?,
+            };
+            if is_again {
+                self.rereads.add(versions.old.size);
+            }
+            self.latest = Some((record, versions));
+        }
+        let latest = self.latest.as_ref().ok_or_else(not_found)?;
+        Ok(&latest.1)
+    }
+}
+
+fn not_found() -> io::Error {
+    io::ErrorKind::NotFound.into()
+}
+
+/// Counts what indexes make rehref read again: many lines may lead to one record or block.
+pub(super) struct Rereads {
+    /// The size of the WACZ file.
+    size: u64,
+    bytes: u64,
+}
+
+impl Rereads {
+    /// # Errors
+    /// When more was read again than a file of this size has after decompression. `line`: the line that wants more.
+    pub(super) fn check(&self, line: usize) -> Result<(), IndexError> {
+        match is_plausible_size(self.size, self.bytes) {
+            true => Ok(()),
+            false => Err(IndexError::Rereads { line }),
+        }
+    }
+
+    pub(super) fn add(&mut self, bytes: u64) {
+        self.bytes = self.bytes.saturating_add(bytes);
     }
 }
 
@@ -111,6 +199,8 @@ impl Versions {
 
 /// The parts of a record of which indexes have digests.
 struct Version {
+    /// The number of its bytes after decompression.
+    size: u64,
     /// The digest of its payload that it states.
     stated: Option<String>,
     /// Its bytes in the archive, its bytes after decompression, its block, the body of the HTTP message, and its
@@ -140,8 +230,63 @@ impl Version {
         let body = body.map(<[u8]>::to_vec);
         let whole = [record.head.bytes(), &record.block, &record.tail].concat();
         Version {
+            size: u64::try_from(whole.len()).unwrap_or(u64::MAX),
             stated: record.head.value(PAYLOAD_DIGEST),
             contents: [Some(bytes), Some(whole), Some(record.block), body, content],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+    use crate::warc::cdx::Columns;
+
+    #[test]
+    fn lines_that_lead_to_the_same_records_again_and_again_are_an_error() {
+        let record = |uri: &str| {
+            format!(
+                "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: {uri}\r\nContent-Length: 1\r\n\r\nx\r\n\r\n"
+            )
+        };
+        let parts = [record("http://h/a"), record("http://h/b")];
+        let archive = || {
+            let mut file = tempfile::tempfile().unwrap();
+            file.write_all(parts.concat().as_bytes()).unwrap();
+            ArchiveReader::of(file).unwrap()
+        };
+        let length = parts[0].len() as u64;
+        let places = [0..length, length..2 * length].map(|place| RecordPlaces {
+            old: place.clone(),
+            new: place,
+            is_changed: true,
+        });
+        let changed = ChangedArchive {
+            name: "archive/a.warc".to_owned(),
+            places: places.to_vec(),
+            old: archive(),
+            new: archive(),
+        };
+        let mut archives = ChangedArchives::new(vec![changed], 0);
+        let mut read = |offset: u64, number: usize| {
+            let line = format!("h)/ 2024 {{\"filename\": \"a.warc\", \"offset\": {offset}}}");
+            let line = IndexLine::parse(line.as_bytes(), number, &mut Columns::default());
+            let (record, places) = archives
+                .record(&line.unwrap().unwrap(), number)
+                .unwrap()
+                .unwrap();
+            let read = archives.versions(record, &places, number);
+            let read = read.map(|_| ()).map_err(|error| error.to_string());
+            // As if the records were large.
+            archives.rereads.add(1 << 30);
+            read
+        };
+        for (number, offset) in [(1, 0), (2, 0), (3, length), (4, length)] {
+            assert_eq!(read(offset, number), Ok(()));
+        }
+        let error = "line 5: too many lines lead to the same records or blocks";
+        assert_eq!(read(0, 5), Err(error.to_owned()));
     }
 }

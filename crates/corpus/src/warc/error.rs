@@ -46,6 +46,16 @@ pub enum ArchiveErrorKind {
     /// The record has no `Content-Length`, or one that is not a number.
     #[error("the record has no usable Content-Length")]
     NoLength,
+    /// The archive is compressed further than any crawl.
+    #[error(
+        "the archive is larger than rehref decompresses: at least {decoded} bytes from {encoded}"
+    )]
+    TooLarge {
+        /// The number of bytes that were decompressed.
+        decoded: u64,
+        /// The size of the archive in its file.
+        encoded: u64,
+    },
     /// The file ends within the record.
     #[error("the file ends {missing} byte{} before the end of the record", if *.missing == 1 { "" } else { "s" })]
     Truncated {

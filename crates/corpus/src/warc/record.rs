@@ -94,6 +94,8 @@ pub struct Records<R> {
     is_within: bool,
     /// The byte of the file at which that record begins, or the first gzip member that holds it.
     place: u64,
+    /// The number of bytes that were decompressed before `place`.
+    decoded: u64,
     /// Whether the gzip members from `place` on hold several records.
     is_shared: bool,
     /// Whether [`Piece::Member`]s are wanted.
@@ -112,7 +114,11 @@ impl Records<ArchiveReader> {
     pub fn open(source: &ArchiveSource, makes_members: bool) -> Result<Self, ArchiveError> {
         let reader = source.open().map_err(ArchiveError::unopened);
         let records = reader.and_then(|reader| Records::new(reader, makes_members));
-        let records = records.map_err(|error| source.name_in(error))?;
+        let mut records = records.map_err(|error| source.name_in(error))?;
+        if let Some(entry) = &source.entry {
+            let encoded = entry.range.end.saturating_sub(entry.range.start);
+            records.input.set_encoded(encoded);
+        }
         Ok(Records {
             entry: source.entry.as_ref().map(|entry| entry.name.clone()),
             ..records
@@ -134,6 +140,7 @@ impl<R: BufRead + Seek> Records<R> {
             number: 0,
             is_within: false,
             place: 0,
+            decoded: 0,
             is_shared: false,
             makes_members,
             makes_digests: false,
@@ -191,6 +198,7 @@ impl<R: BufRead + Seek> Records<R> {
         loop {
             if !self.is_shared {
                 self.place = self.input.position()?;
+                self.decoded = self.input.decoded();
             }
             let newlines = self.input.newlines()?;
             if self.input.bytes().is_empty() && self.input.fill(true)? == 0 {
@@ -270,7 +278,7 @@ impl<R: BufRead + Seek> Records<R> {
 
     /// Goes back to the first gzip member of the record just read.
     fn read_again(&mut self) -> Result<Option<Piece>, ArchiveErrorKind> {
-        self.input.seek_to(self.place)?;
+        self.input.seek_to(self.place, self.decoded)?;
         self.number -= 1;
         self.is_within = false;
         self.is_shared = true;

@@ -13,7 +13,7 @@ use rawzip::{
 };
 
 use super::source::{ArchiveSource, ZipEntry};
-use crate::coding::is_plausible_size;
+use crate::coding::Sizes;
 use crate::files::open_file;
 
 /// The first bytes of a zip file that has entries.
@@ -102,6 +102,7 @@ pub fn open(path: &Path) -> Result<Vec<ArchiveSource>, WaczError> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let zip = ZipArchive::from_file(file, &mut buffer).map_err(zip_error)?;
     let (mut found, mut names, mut count) = (Vec::new(), HashSet::new(), 0);
+    let mut sizes = Sizes::default();
     let mut entries = zip.entries(&mut buffer);
     while let Some(record) = entries.next_entry().map_err(zip_error)? {
         count += 1;
@@ -126,7 +127,7 @@ pub fn open(path: &Path) -> Result<Vec<ArchiveSource>, WaczError> {
         if record.flags().is_encrypted() {
             return Err(failed(EntryErrorKind::Encrypted));
         }
-        if is_deflated && !is_plausible_size(compressed, size) {
+        if is_deflated && !sizes.add(compressed, size) {
             return Err(failed(EntryErrorKind::TooLarge { size, compressed }));
         }
         if !names.insert(name.clone()) {

@@ -16,7 +16,7 @@ use rawzip::{
 
 use super::source::ZipEntry;
 use super::wacz::{WaczError, check_overlaps, data_range, zip_error};
-use crate::coding::is_plausible_size;
+use crate::coding::Sizes;
 use crate::files::open_file;
 
 /// An entry of a zip file, with all that the zip directory says of it.
@@ -42,7 +42,7 @@ pub fn directory(path: &Path) -> Result<Vec<DirectoryEntry>, WaczError> {
     let (file, metadata) = open_file(path)?;
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let zip = ZipArchive::from_file(file, &mut buffer).map_err(zip_error)?;
-    let mut found = Vec::new();
+    let (mut found, mut sizes) = (Vec::new(), Sizes::default());
     let mut entries = zip.entries(&mut buffer);
     while let Some(record) = entries.next_entry().map_err(zip_error)? {
         let name = record.file_path().as_bytes().to_vec();
@@ -59,7 +59,7 @@ pub fn directory(path: &Path) -> Result<Vec<DirectoryEntry>, WaczError> {
             },
             is_readable: !is_encrypted
                 && match is_deflated {
-                    true => is_plausible_size(
+                    true => sizes.add(
                         record.compressed_size_hint(),
                         record.uncompressed_size_hint(),
                     ),

@@ -2,9 +2,12 @@
 //!
 //! A crawl may have millions of URLs, so all texts are in tables, and captures have their numbers.
 
+use crate::coding::DECODED_LIMIT;
 use crate::warc::content::media_type_of;
 use crate::warc::index::capture_status;
 use crate::warc::record::{RecordHeader, RecordKind};
+use std::collections::BTreeSet;
+
 use rehref_site::CaptureStatus;
 use rehref_site::string_table::{StringNumber, StringTable};
 use rehref_url::Url;
@@ -68,6 +71,8 @@ pub(super) struct CrawlIndex {
     /// The first record with each of the digests.
     by_digest: Vec<Option<Source>>,
     revisits: Vec<Revisit>,
+    /// The records that are larger than memory should hold, so that they are not extracted.
+    pub(super) too_large: BTreeSet<RecordPlace>,
     /// The number of URLs of which the crawl has only errors.
     pub(super) errors: usize,
     /// The number of revisits whose content no record has.
@@ -129,6 +134,11 @@ impl CrawlIndex {
                 digest,
             });
             return Some(());
+        }
+        let length = head.content_length().map(usize::try_from);
+        if !matches!(length, Some(Ok(length)) if length <= DECODED_LIMIT) {
+            self.too_large.insert(place);
+            return None;
         }
         let media_type = media_type_of(head, start);
         if is_page(&media_type) {

@@ -1,7 +1,7 @@
 //! Names of files for the URLs of a crawl, as `wget --adjust-extension --restrict-file-names=windows` gives them:
 //! every system can hold them, and a browser that opens a file from disk knows its type by its extension.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rehref_site::fnv;
 use rehref_site::string_table::StringList;
@@ -29,6 +29,11 @@ const EXTENSIONS: &[(&str, &str, &[&str])] = &[
 /// The largest length of a name in bytes; file systems hold 255, and encrypted ones 143.
 const LONGEST_NAME: usize = 140;
 
+/// The largest length of the directories of a path in bytes, and the largest number of them, without one more for all
+/// others. Systems hold paths of 1,024 to 4,096 bytes, that of the output among these.
+const LONGEST_DIRECTORIES: usize = 600;
+const MOST_DIRECTORIES: usize = 40;
+
 /// Gives each of `urls`, which are different, with its media type, a path of its own, with `/` between names. No path is a
 /// directory of another one, also where letter case does not count. The paths are in the order of the URLs.
 pub(super) fn paths<'u>(urls: impl IntoIterator<Item = (&'u str, &'u str)>) -> StringList {
@@ -39,17 +44,29 @@ pub(super) fn paths<'u>(urls: impl IntoIterator<Item = (&'u str, &'u str)>) -> S
         // The URLs are serializations, which never fail.
         let path = Url::parse(url).map_or_else(|_| String::new(), |url| path_of(&url, media_type));
         wanted.push(&path);
-        let lower = path.to_lowercase();
-        let directories = lower.match_indices('/').map(|(end, _)| lower.get(..end));
-        taken.extend(directories.flatten().map(hash));
+        // The hash of each directory continues that of the one above it.
+        let mut directory = fnv::OFFSET;
+        for (at, name) in path.to_lowercase().split('/').enumerate() {
+            if at > 0 {
+                taken.insert(directory);
+                directory = fnv::absorb(directory, b"/");
+            }
+            directory = fnv::absorb(directory, name.as_bytes());
+        }
     }
     let mut paths = StringList::default();
+    // The numbers that paths in lower case have got.
+    let mut numbers: HashMap<u64, usize> = HashMap::new();
     for path in wanted.iter() {
-        let mut number = 0;
         let mut free = path.to_owned();
-        while !taken.insert(hash(&free.to_lowercase())) {
-            number += 1;
-            free = numbered(path, number);
+        let wanted = hash(&free.to_lowercase());
+        if !taken.insert(wanted) {
+            let number = numbers.entry(wanted).or_default();
+            while {
+                *number += 1;
+                free = numbered(path, *number);
+                !taken.insert(hash(&free.to_lowercase()))
+            } {}
         }
         paths.push(&free);
     }
@@ -82,9 +99,16 @@ fn path_of(url: &Url, media_type: &str) -> String {
     }
     let mut names: Vec<&str> = url.path().split('/').skip(1).collect();
     let last = names.pop().unwrap_or_default();
-    for name in names.into_iter().filter(|name| !name.is_empty()) {
+    names.retain(|name| !name.is_empty());
+    let mut left = names.as_slice();
+    while let [name, rest @ ..] = left {
         path.push('/');
+        if path.len() > LONGEST_DIRECTORIES || names.len() - left.len() == MOST_DIRECTORIES {
+            path += &name_of(&decoded(&left.join("/")), "");
+            break;
+        }
         path += &name_of(&decoded(name), "");
+        left = rest;
     }
     let mut last = match last {
         "" => "index".to_owned(),
@@ -215,6 +239,45 @@ mod tests {
         assert!(one.ends_with(".png"));
         let page = path(&format!("http://h/é{}?{long}", "é".repeat(90)), "text/html");
         assert!(page.ends_with(".html") && page.len() <= "h/".len() + LONGEST_NAME);
+    }
+
+    #[test]
+    fn long_paths_are_shortened_and_stay_different() {
+        let (segments, names) = (
+            "a/".repeat(8000),
+            format!("{}/", "n".repeat(100)).repeat(80),
+        );
+        let urls = [
+            format!("http://h/{segments}x.html"),
+            format!("http://h/{segments}y/x.html"),
+            format!("http://h/{names}x.html"),
+            format!("http://h/{names}y/x.html"),
+        ];
+        let paths = paths(urls.iter().map(|url| (&**url, "text/html")));
+        let unique: HashSet<&str> = paths.iter().collect();
+        assert_eq!(unique.len(), urls.len());
+        for path in paths.iter() {
+            assert!(path.ends_with("/x.html") && path.len() < 900, "{path}");
+            assert!(path.matches('/').count() <= MOST_DIRECTORIES + 2, "{path}");
+        }
+    }
+
+    #[test]
+    fn many_names_that_differ_in_letter_case_get_numbers() {
+        let name = |number: u32| -> String {
+            let letter = |bit: u32| if number >> bit & 1 == 1 { 'A' } else { 'a' };
+            (0..13).map(letter).collect()
+        };
+        let urls: Vec<String> = (0..8000)
+            .map(|it| format!("http://h/{}.png", name(it)))
+            .collect();
+        let paths = paths(urls.iter().map(|url| (&**url, "image/png")));
+        let lower: HashSet<String> = paths.iter().map(str::to_lowercase).collect();
+        assert_eq!(lower.len(), urls.len());
+        assert_eq!(
+            paths.get(7999).to_lowercase(),
+            format!("h/{}.7999.png", "a".repeat(13))
+        );
     }
 
     #[test]

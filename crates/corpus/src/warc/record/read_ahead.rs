@@ -4,6 +4,7 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom};
 
 use flate2::bufread::GzDecoder;
 
+use crate::coding::is_plausible_size;
 use crate::warc::error::ArchiveErrorKind;
 use crate::warc::gzip::{self, Members};
 
@@ -49,6 +50,9 @@ pub(super) struct ReadAhead<R> {
     buffer: Vec<u8>,
     start: usize,
     end: usize,
+    /// The number of bytes of the file, and of those that they were decompressed to.
+    encoded: u64,
+    decoded: u64,
 }
 
 #[derive(Debug)]
@@ -81,7 +85,19 @@ impl<R: BufRead + Seek> ReadAhead<R> {
             buffer: Vec::new(),
             start: 0,
             end: 0,
+            encoded: length,
+            decoded: 0,
         })
+    }
+
+    /// Sets the number of bytes that the archive has in its file, if it is compressed there once more.
+    pub(super) fn set_encoded(&mut self, encoded: u64) {
+        self.encoded = encoded;
+    }
+
+    /// The number of bytes that were decompressed.
+    pub(super) fn decoded(&self) -> u64 {
+        self.decoded
     }
 
     /// The format of the file.
@@ -92,8 +108,10 @@ impl<R: BufRead + Seek> ReadAhead<R> {
         }
     }
 
-    /// Goes back to the gzip member that begins at the byte `position` of the file.
-    pub(super) fn seek_to(&mut self, position: u64) -> Result<(), ArchiveErrorKind> {
+    /// Goes back to the gzip member that begins at the byte `position` of the file, where `decoded` bytes had been
+    /// decompressed.
+    pub(super) fn seek_to(&mut self, position: u64, decoded: u64) -> Result<(), ArchiveErrorKind> {
+        self.decoded = decoded;
         if let Input::Gzip(members) = &mut self.input {
             members.seek_to(position)?;
         }
@@ -231,6 +249,13 @@ impl<R: BufRead + Seek> ReadAhead<R> {
             Input::Gzip(members) => loop {
                 let read = members.read(room).map_err(ArchiveErrorKind::Member)?;
                 if read > 0 || !across || !members.begin()? {
+                    self.decoded += u64::try_from(read).unwrap_or_default();
+                    if !is_plausible_size(self.encoded, self.decoded) {
+                        return Err(ArchiveErrorKind::TooLarge {
+                            decoded: self.decoded,
+                            encoded: self.encoded,
+                        });
+                    }
                     break read;
                 }
             },

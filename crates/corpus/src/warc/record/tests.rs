@@ -274,3 +274,35 @@ fn what_is_not_wanted_can_be_hashed() {
         assert!(end.is_none(), "{layout:?}: {end:?}");
     }
 }
+
+/// A few bytes that become endless ones would take all time.
+#[test]
+fn an_archive_that_is_compressed_too_far_is_an_error() {
+    let records = ["http://h/a", "http://h/b"].map(|uri| record("response", uri, b"x", "\r\n\r\n"));
+    for layout in [Layout::Each, Layout::All] {
+        let file = archive(&records, layout);
+        let size = u64::try_from(records.concat().len()).unwrap();
+        let most = (16 << 20) + 100 * u64::try_from(file.len()).unwrap();
+        for (before, is_read) in [(most - size, true), (most - size + 1, false)] {
+            let mut records = Records::new(Cursor::new(&file), true).unwrap();
+            // As if other records were before these.
+            records.input.seek_to(0, before).unwrap();
+            let mut count = 0;
+            let error = loop {
+                match records.next_piece(|_, _, _| true) {
+                    Ok(Some(Piece::Record(_))) => count += 1,
+                    Ok(Some(_)) => {}
+                    Ok(None) => break None,
+                    Err(error) => break Some(error.kind),
+                }
+            };
+            match is_read {
+                true => assert!(count == 2 && error.is_none(), "{layout:?}: {error:?}"),
+                false => assert!(
+                    matches!(error, Some(ArchiveErrorKind::TooLarge { .. })),
+                    "{layout:?}: {error:?}"
+                ),
+            }
+        }
+    }
+}
