@@ -116,8 +116,8 @@ pub(super) struct SelectionArguments {
     /// Process only the documents that FILE lists, one path on each line (-: stdin)
     ///
     /// Paths count from the working directory, as git and other programs print them; NUL may separate them. Files outside
-    /// SITE, and files that are no documents, are ignored, so that a list of all changed files works. Links to other
-    /// documents are checked as always.
+    /// SITE, and files that are no documents, are ignored, so that a list of all changed files works; a list of which no
+    /// path exists is an error. Links to other documents are checked as always.
     #[arg(long, value_name = "FILE")]
     pub(super) files_from: Option<PathBuf>,
     /// Treat matching files as HTML, whatever their extension
@@ -303,7 +303,8 @@ impl SiteArguments {
         let server = self.server(sources.as_ref());
         let corpus = Corpus::new(place.root(), walk, site_url, server);
         let only = self.selection.files_from.as_deref();
-        let only = only.map(|list| file_list::read(list, &place.root()));
+        let may_be_empty = self.selection.allow_empty;
+        let only = only.map(|list| file_list::read(list, &place.root(), may_be_empty));
         let selection = Selection {
             markdown: sources.map(|it| it.dialect),
             only: only.transpose()?,

@@ -4,7 +4,7 @@
 //! stdout, where there is room for one; the text report is printed if no other is.
 
 use std::ffi::OsStr;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -236,6 +236,7 @@ pub(super) fn write_stream(
 ) -> Result<(), CliError> {
     let error = || CliError::io(file.display());
     refuse_directory(file)?;
+    let is_new = !file.exists();
     let created = OpenOptions::new().create(true).append(true).open(file);
     let metadata = created.and_then(|it| it.metadata()).map_err(error())?;
     if !metadata.is_file() {
@@ -248,7 +249,12 @@ pub(super) fn write_stream(
         path: &path,
         metadata: &metadata,
     };
-    replace_stream(old, &mut |out| write(out).map(|()| true))?;
+    let written = replace_stream(old, &mut |out| write(out).map(|()| true));
+    if is_new && written.is_err() {
+        // No report rather than an empty one. The error of writing says more than one of removing.
+        let _ = fs::remove_file(&path);
+    }
+    written?;
     Ok(())
 }
 

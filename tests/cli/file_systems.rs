@@ -10,6 +10,10 @@ use std::process::Output;
 use crate::support::TestDir;
 #[cfg(target_os = "linux")]
 use crate::support::assert_same_trees;
+#[cfg(target_os = "linux")]
+use crate::warc::page;
+#[cfg(target_os = "linux")]
+use crate::zip::{Method, zip};
 
 const URL: &str = "https://example.org/docs/";
 
@@ -67,6 +71,67 @@ fn a_full_disk_is_one_error() {
         assert!(first.contains("cannot write"), "{stderr}");
         let end = format!("also not written: the disk is full; {advice}");
         assert!(rest.ends_with(&end), "{stderr}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_without_room_leaves_no_file() {
+    let dir = TestDir::with_site(&[("a.html", &"<a href=x>".repeat(1_000))]);
+    fs::create_dir(dir.path("disk")).unwrap();
+    let script = "\"$0\" audit site --format json=disk/report.json; echo $?; ls disk";
+    let mount = "mount -t tmpfs -o size=8k tmpfs disk";
+    let Some(run) = with_mounts(&dir, mount, script) else {
+        return;
+    };
+    let (stdout, stderr) = (
+        String::from_utf8_lossy(&run.stdout),
+        String::from_utf8_lossy(&run.stderr),
+    );
+    assert!(stderr.contains("report.json: "), "{stderr}");
+    assert!(stdout.ends_with("2\n"), "{stdout}");
+}
+
+/// What is full is not the place of the output.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_directory_for_temporary_files_is_named() {
+    let dir = TestDir::new();
+    let text: String = (0..40_000_u32)
+        .map(|it| it.wrapping_mul(it).to_string())
+        .collect();
+    let archive = page(
+        "http://h.example/",
+        &format!("<a href=http://h.example/b>b</a>{text}"),
+    );
+    let line = format!("h)/ 2024 {{\"filename\": \"a.warc\", \"offset\": 0, \"x\": \"{text}\"}}\n");
+    let file = |index: &[u8], archive: &[u8]| {
+        zip(&[
+            ("archive/a.warc", Method::Stored, archive),
+            ("indexes/index.cdxj", Method::Stored, index),
+        ])
+    };
+    let small = page("http://h.example/", "<a href=http://h.example/b>b</a>");
+    fs::create_dir(dir.path("disk")).unwrap();
+    for wacz in [file(b"\n", &archive), file(line.as_bytes(), &small)] {
+        dir.write("crawl.wacz", &wacz);
+        let script = "TMPDIR=disk exec \"$0\" relative crawl.wacz -o out.wacz --force";
+        let Some(run) = with_mounts(&dir, "mount -t tmpfs -o size=64k tmpfs disk", script) else {
+            return;
+        };
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(2), "{stderr}");
+        let error =
+            "error: crawl.wacz: cannot write a temporary file in disk: No space left on device";
+        assert!(
+            stderr.contains(error) && !stderr.contains("cannot write /"),
+            "{stderr}"
+        );
+        assert!(
+            stderr.contains("free some space there, or set TMPDIR"),
+            "{stderr}"
+        );
+        assert!(!dir.path("out.wacz").exists());
     }
 }
 
@@ -230,6 +295,10 @@ fn a_pipe_is_an_error_only_where_it_would_be_copied() {
         let common = ["absolute", "site", "--url", URL];
         dir.rehref(&[&common[..], arguments].concat())
     };
+    dir.write("site/a.html", b"<a href=p%69pe>");
+    let report = dir.rehref(&["audit", "site"]).status(1).stdout();
+    let finding = "error: the target is a device, a pipe or a socket, which servers do not send";
+    assert!(report.contains(finding), "{report}");
     run(&["--dry-run"]).status(0);
     run(&["--diff"]).status(0);
     let copy = run(&["-o", "out"]).status(2);

@@ -423,6 +423,14 @@ fn a_list_of_files_selects_documents() {
     assert!(!printed.contains("b.md:3"), "{printed}");
     dir.rehref_with_stdin(&arguments, b"site/code.rs\0")
         .status(0);
+    dir.rehref_with_stdin(&arguments, b"").status(0);
+    // Paths that count from another directory.
+    let list = b"a.md\nb.md\n";
+    let refused = dir.rehref_with_stdin(&arguments, list).status(2).stderr();
+    let expected = "--files-from -: none of the 2 paths in the list exists; paths count from the working directory";
+    assert!(refused.contains(expected), "{refused}");
+    let accepted = [&arguments[..], &["--allow-empty"]].concat();
+    dir.rehref_with_stdin(&accepted, list).status(0);
 }
 
 #[test]

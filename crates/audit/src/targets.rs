@@ -113,6 +113,9 @@ fn missing<'s>(
             ),
         };
     }
+    if site.files.is_special(path) {
+        return broken("the target is a device, a pipe or a socket, which servers do not send");
+    }
     let suggestions = suggestions();
     if let Some(file) = suggestions.other_case(path) {
         let message = format!("no such file; the name of {file} differs only in letter case");
@@ -214,6 +217,7 @@ mod tests {
             ("d/only.html", EntryKind::File),
             ("e", EntryKind::Directory),
             ("e/packed.html.gz", EntryKind::File),
+            ("e/pipe", EntryKind::Special),
         ]
         .map(|(path, kind)| Entry {
             path: path.into(),
@@ -246,6 +250,7 @@ mod tests {
             ("D/", "wrong-case", Some("d/")),
             ("elsewhere/a.html", "broken-target", None),
             ("e/packed.html", "broken-target", None),
+            ("e/pi%70e", "broken-target", None),
             ("d/onyl.html?q", "broken-target", Some("d/only.html?q")),
             ("only.html", "broken-target", Some("d/only.html")),
             (

@@ -57,6 +57,7 @@ mod single;
 pub mod stale_paths;
 mod stream;
 mod style_charsets;
+mod temporary;
 #[cfg(test)]
 #[path = "../../../tests/support/data.rs"]
 mod test_data;

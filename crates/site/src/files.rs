@@ -6,7 +6,7 @@ mod sources;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::{Aliases, ResolvedPath};
 use super::path::{
@@ -68,6 +68,8 @@ pub struct FileIndex {
     pages: FxHashMap<Box<str>, Box<str>>,
     /// Folders that could not be read.
     unread: Vec<Box<str>>,
+    /// Devices, pipes and sockets, which no server sends.
+    special: FxHashSet<Box<str>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,10 +138,11 @@ impl FileIndex {
                         false => NodeKind::File,
                     }
                 }
-                EntryKind::Leftover
-                | EntryKind::Special
-                | EntryKind::Repository
-                | EntryKind::Ignored => continue,
+                EntryKind::Special => {
+                    index.special.insert(path_in_url(path).into());
+                    continue;
+                }
+                EntryKind::Leftover | EntryKind::Repository | EntryKind::Ignored => continue,
             };
             index.add(path_in_url(path), kind);
         }
@@ -444,6 +447,11 @@ impl FileIndex {
             path.push_str(extension);
             self.file(&path)
         })
+    }
+
+    /// Whether `path` is a device, a pipe or a socket.
+    pub fn is_special(&self, path: &str) -> bool {
+        !self.special.is_empty() && self.special.contains(&*self.normalized(path))
     }
 
     /// The compressed file that exists for `path`, which does not.

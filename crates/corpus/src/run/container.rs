@@ -24,6 +24,7 @@ use super::revisits::{self, Revisits};
 use crate::files::open_file;
 use crate::output::{Original, WriteError, diff, replace_stream};
 use crate::parallel::{self, QueueItem, in_order_from};
+use crate::temporary::is_temporary;
 use crate::{
     Access, CaptureDigest, ContainerError, ContainerFormat, Item, PackError, Piece, PieceBytes,
     ReadError, ReadSeek, Remark, Revisit, RevisitDigests, SkipError,
@@ -102,7 +103,9 @@ fn replace(
                 out.flush()?;
                 Ok(is_changed)
             }
-            Err(Error::Parallel(parallel::Error::Output(error))) => Err(error),
+            Err(Error::Parallel(parallel::Error::Output(error))) if !is_temporary(&error) => {
+                Err(error)
+            }
             Err(error) => {
                 ended = Err(error);
                 Ok(false)

@@ -11,6 +11,7 @@ use super::index_lines::{BlockLines, IndexLine, IndexLines};
 use super::json::Edits;
 use super::records::ChangedArchives;
 use super::{BUFFER, IndexError};
+use crate::temporary::TemporaryFile;
 use crate::warc::cdx::Columns;
 use crate::warc::digest::DigestFormat;
 use crate::warc::source::{ArchiveReader, read_range};
@@ -50,7 +51,7 @@ impl Updater {
     /// # Errors
     /// When a line is malformed, refers to no record, or cannot be read.
     pub(super) fn index(&mut self, old: ArchiveReader) -> Result<Updated, IndexError> {
-        let mut out = BufWriter::with_capacity(BUFFER, tempfile::tempfile()?);
+        let mut out = BufWriter::with_capacity(BUFFER, TemporaryFile::new()?);
         let mut columns = Columns::default();
         let mut lines = IndexLines::new(old)?;
         let mut blocks = Vec::new();
@@ -76,7 +77,10 @@ impl Updater {
             blocks.push(Block { old, new });
         }
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        Ok(Updated { file, blocks })
+        Ok(Updated {
+            file: file.into_file(),
+            blocks,
+        })
     }
 
     /// Updates the lines of a block. Returns whether any changed.
@@ -141,7 +145,7 @@ impl Updater {
         old: ArchiveReader,
         compressed: &mut [(String, ArchiveReader, Updated)],
     ) -> Result<File, IndexError> {
-        let mut out = BufWriter::with_capacity(BUFFER, tempfile::tempfile()?);
+        let mut out = BufWriter::with_capacity(BUFFER, TemporaryFile::new()?);
         let mut lines = BlockLines::new(old);
         while let Some((text, reference)) = lines.next()? {
             let Some(block) = reference else {
@@ -173,6 +177,7 @@ impl Updater {
             let line = edits.finish();
             out.write_all(line.as_deref().unwrap_or(text).as_bytes())?;
         }
-        Ok(out.into_inner().map_err(io::IntoInnerError::into_error)?)
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        Ok(file.into_file())
     }
 }

@@ -14,6 +14,7 @@ use super::datapackage::{self, PackageError};
 use super::index_update::Updater;
 use super::records::{ChangedArchive, ChangedArchives};
 use super::{Entries, IndexError, PACKAGE, PACKAGE_DIGEST};
+use crate::temporary::{TemporaryFile, is_temporary};
 use crate::warc::source::ArchiveReader;
 use crate::warc::wacz::WaczError;
 use crate::warc::zip_writer::{self, DirectoryEntry};
@@ -43,6 +44,12 @@ impl UpdateError {
         let entry = entry.data.name.clone();
         move |error| {
             let (entry, kind) = (entry.clone(), error.into());
+            let kind = match kind {
+                UpdateErrorKind::Index(IndexError::Read(error)) if is_temporary(&error) => {
+                    return PackError::Output(error);
+                }
+                kind => kind,
+            };
             ContainerError(Box::new(UpdateError { entry, kind })).into()
         }
     }
@@ -207,7 +214,7 @@ fn packages(
 
 /// A temporary file with `text`.
 fn stored(text: &str) -> io::Result<File> {
-    let mut file = tempfile::tempfile()?;
+    let mut file = TemporaryFile::new()?;
     file.write_all(text.as_bytes())?;
-    Ok(file)
+    Ok(file.into_file())
 }

@@ -10,6 +10,7 @@ use flate2::bufread::DeflateDecoder;
 
 use super::error::ArchiveError;
 use crate::files::open_file;
+use crate::temporary::TemporaryFile;
 
 /// The size of the buffers in front of files, in bytes.
 const BUFFER: usize = 128 << 10;
@@ -347,11 +348,11 @@ impl Inflated {
         self.decoder.get_mut().seek(SeekFrom::Start(0))?;
         self.decoder.reset_data();
         self.check = Check::new(self.check.size, self.check.expected);
-        let mut file = tempfile::tempfile()?;
+        let mut file = TemporaryFile::new()?;
         let mut step = vec![0; BUFFER];
         loop {
             match self.decode(&mut step)? {
-                0 => return Ok(file),
+                0 => return Ok(file.into_file()),
                 read => file.write_all(step.get(..read).unwrap_or_default())?,
             }
         }

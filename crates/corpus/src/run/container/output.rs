@@ -1,11 +1,11 @@
 //! Writes the pieces of a container in order: into the new file, or, for archives that are packed into a file later, each
 //! into a temporary file, with the places of its records.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 
 use super::copier::Copier;
+use crate::temporary::TemporaryFile;
 use crate::{PieceBytes, ReadSeek, RecordPlaces, RewrittenArchive};
 
 /// The size of the write buffer of a new container, in bytes.
@@ -28,7 +28,7 @@ pub(super) struct Output<'o> {
 struct Archive {
     name: String,
     /// `None` if the new bytes are not written.
-    file: Option<BufWriter<File>>,
+    file: Option<BufWriter<TemporaryFile>>,
     /// The number of its new bytes so far.
     length: u64,
     places: Vec<RecordPlaces>,
@@ -74,7 +74,7 @@ impl<'o> Output<'o> {
         self.end()?;
         self.old = Copier::new(old);
         let file = match self.needs_bytes {
-            true => Some(BufWriter::with_capacity(BUFFER, tempfile::tempfile()?)),
+            true => Some(BufWriter::with_capacity(BUFFER, TemporaryFile::new()?)),
             false => None,
         };
         self.archive = Some(Archive {
@@ -126,7 +126,8 @@ impl<'o> Output<'o> {
             let mut file = None;
             if let Some(mut writer) = archive.file {
                 self.old.flush(&mut writer)?;
-                file = Some(writer.into_inner().map_err(|error| error.into_error())?);
+                let written = writer.into_inner().map_err(|error| error.into_error())?;
+                file = Some(written.into_file());
             }
             self.rewritten.push(RewrittenArchive {
                 name: archive.name,
