@@ -358,6 +358,20 @@ fn a_damaged_entry_of_a_wacz_file_is_an_error_of_the_file_that_has_it() {
             }
         }
     }
+    // Programs read the name from the header before the data, too.
+    let mut other_name = zip(&[
+        ("archive/a.warc", Method::Stored, &archive),
+        ("pages/pages.jsonl", Method::Stored, pages),
+    ]);
+    dir.write("whole.wacz", &other_name);
+    let at = other_name.windows(5).position(|it| it == b"pages").unwrap();
+    other_name[at] = b'P';
+    dir.write("broken.wacz", &other_name);
+    let said = dir.rehref(&["verify", "whole.wacz", "broken.wacz"]);
+    let said = said.status(2).stderr();
+    let expected =
+        "in AFTER: pages/pages.jsonl: the header before the data differs from the zip directory";
+    assert!(said.contains(expected), "{said}");
     // As the rewriting copies it.
     let mut old = zip(&[
         ("archive/a.warc", Method::Stored, &archive),

@@ -56,6 +56,8 @@ enum IndexError {
     NoBlock { line: usize, offset: u64 },
     #[error("line {line}: too many lines lead to the same records or blocks")]
     Rereads { line: usize },
+    #[error("the header before the data differs from the zip directory")]
+    Header,
     #[error("the zip entry is compressed with an unsupported method, too large, or encrypted")]
     Unreadable,
 }

@@ -136,6 +136,10 @@ fn is_same(
     comparer: &mut dyn ItemComparer,
 ) -> Result<bool, CompareError> {
     let (error, is_before) = match (content(old_entries, old), content(new_entries, new)) {
+        // The rewriting copies no such damage.
+        (Ok(_), Ok(_)) if old.has_same_header && !new.has_same_header => {
+            (IndexError::Header, false)
+        }
         (Ok(old), Ok(new)) => return Ok(old == new),
         (Err(error), _) => (error, true),
         (_, Err(error)) => (error, false),
@@ -147,8 +151,10 @@ fn is_same(
     };
     let raw_old = raw(old_entries, old);
     let is_damage_same = raw_old.is_some() && raw_old == raw(new_entries, new);
-    let declared =
-        |entry: &DirectoryEntry| (entry.data.is_deflated, entry.data.size, entry.data.crc);
+    let declared = |entry: &DirectoryEntry| {
+        let data = &entry.data;
+        (data.is_deflated, data.size, data.crc, entry.has_same_header)
+    };
     if is_damage_same && declared(old) == declared(new) {
         comparer.remark(Remark {
             code: "damaged-entry",

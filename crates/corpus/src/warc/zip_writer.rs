@@ -26,6 +26,8 @@ pub struct DirectoryEntry {
     pub data: ZipEntry,
     /// Whether it can be read: stored or deflated, to no more than any index has, and not encrypted.
     pub is_readable: bool,
+    /// Whether the header before its data says the same of it as the directory.
+    pub has_same_header: bool,
     name: Vec<u8>,
     method: CompressionMethod,
     is_encrypted: bool,
@@ -42,6 +44,8 @@ pub fn directory(path: &Path) -> Result<Vec<DirectoryEntry>, WaczError> {
     let (file, metadata) = open_file(path)?;
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let zip = ZipArchive::from_file(file, &mut buffer).map_err(zip_error)?;
+    // The name and the extra fields of a header have at most 64 KB each.
+    let mut names = vec![0; 2 << 16];
     let (mut found, mut sizes) = (Vec::new(), Sizes::default());
     let mut entries = zip.entries(&mut buffer);
     while let Some(record) = entries.next_entry().map_err(zip_error)? {
@@ -65,6 +69,7 @@ pub fn directory(path: &Path) -> Result<Vec<DirectoryEntry>, WaczError> {
                     ),
                     false => method == CompressionMethod::STORE,
                 },
+            has_same_header: false,
             name,
             method,
             is_encrypted,
@@ -76,6 +81,13 @@ pub fn directory(path: &Path) -> Result<Vec<DirectoryEntry>, WaczError> {
     }
     let placed = found.into_iter().map(|(mut entry, wayfinder)| {
         entry.data.range = data_range(&zip, wayfinder, &entry.data.name, metadata.len())?;
+        let header = zip.get_entry(wayfinder);
+        let header = header.and_then(|it| it.local_header(&mut names));
+        entry.has_same_header = header.is_ok_and(|header| {
+            header.file_path().as_bytes() == entry.name
+                && header.compression_method() == entry.method
+                && header.flags().is_encrypted() == entry.is_encrypted
+        });
         Ok(entry)
     });
     let placed = placed.collect::<Result<Vec<DirectoryEntry>, WaczError>>()?;
