@@ -450,3 +450,81 @@ fn paths_in_sources_count_from_the_root_of_the_site_whatever_its_url_is() {
         "{{< ref \"/h/a\" >}} {{< ref \"h/a.md\" >}} [a](/g/a/)\n"
     );
 }
+
+#[test]
+fn new_names_are_written_as_the_generator_reads_them_or_not_at_all() {
+    // In YAML, every program reads a string.
+    for (name, plain, double) in [
+        ("12:30.md", "12:30.md", "12:30.md"),
+        ("\\=", "'='", "="),
+        ("<<", "'<<'", "<<"),
+        ("a\u{2028}b.md", "\"a\\u2028b.md\"", "a\\u2028b.md"),
+    ] {
+        let yaml =
+            |plain: &str, double: &str| format!("nav:\n- {plain}\n- [{plain}, \"{double}\"]\n");
+        let (dir, _) = moved(
+            &[
+                ("mkdocs.yml", &yaml("a.md", "a.md")),
+                ("docs/a.md", ""),
+                ("docs/index.md", ""),
+            ],
+            &[&format!("docs/a.md=docs/{name}")],
+        );
+        assert_eq!(dir.read("out/mkdocs.yml"), yaml(plain, double), "{name}");
+    }
+    // Paths have no escapes of URLs.
+    check(
+        &[
+            ("_config.yml", ""),
+            (
+                "i.md",
+                "{% link g/a.md %} {{ '/g/a.md' | relative_url }} [a](g/a.md)\n",
+            ),
+            ("g/a.md", ""),
+        ],
+        &["g/a.md=x y%20.md"],
+        &[(
+            "i.md",
+            "{% link x y%20.md %} {{ '/x%20y%2520.md' | relative_url }} [a](x%20y%2520.md)\n",
+        )],
+    );
+    // What would be a pattern, another name or nothing stays, with a warning.
+    let files = [
+        ("conf.py", ""),
+        ("_toc.yml", "root: index\nchapters:\n- file: g/a\n"),
+        (
+            "index.md",
+            "---\nimage: g/a.md\n---\n```{toctree}\ng/a\nT <g/a>\n```\n{doc}`g/a` [a](g/a.md)\n",
+        ),
+        ("g/a.md", "# A\n"),
+    ];
+    for (name, kept, written) in [
+        ("[b]/a.md", &["index.md:5:1: toctree"][..], "[a]([b]/a.md)"),
+        (
+            "b*/a.md",
+            &["_toc.yml:3:9: navigation", "index.md:5:1: toctree"],
+            "{doc}`b*/a`",
+        ),
+        ("self.md", &["index.md:5:1: toctree"], "{doc}`self`"),
+        (
+            "<b>.md",
+            &["index.md:5:1: toctree", "index.md:8:7: role"],
+            "[a](%3Cb%3E.md)",
+        ),
+    ] {
+        let dir = TestDir::with_site(&files);
+        let moves = format!("g/a.md={name}");
+        let run = dir.rehref(&["move", "site", "-o", "out", &moves]).status(0);
+        for place in kept {
+            let warning = run.stderr();
+            let mut lines = warning.lines().filter(|line| line.contains(place));
+            assert!(
+                lines.all(|line| line.contains("would not be read as this link here"))
+                    && warning.contains(place),
+                "{name} {place}: {warning}"
+            );
+        }
+        let page = dir.read("out/index.md");
+        assert!(page.contains(written), "{name}: {page}");
+    }
+}

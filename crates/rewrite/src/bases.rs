@@ -61,22 +61,25 @@ struct After {
 /// A base URL before and after the run; `None` where it is unknown.
 type Pair<'b> = (Option<Cow<'b, AbsoluteUrl>>, Option<Cow<'b, AbsoluteUrl>>);
 
-/// The scopes whose `base` elements cannot change as the policy says.
+/// What cannot change as the policy says.
 #[derive(Clone, Debug, Default)]
-pub(super) struct UnwrittenBases {
+pub(super) struct Unwritten {
     /// Links cannot be written without their `base` elements, which stay; they follow a move.
     pub(super) kept: BTreeSet<usize>,
     /// The new values of their `base` elements cannot be written: these stay as they are.
     pub(super) unchanged: BTreeSet<usize>,
+    /// The containers whose changed values would not be read as the links that they are.
+    pub(super) containers: BTreeSet<usize>,
 }
 
-impl UnwrittenBases {
-    /// Adds the scopes of `other`. Returns whether there are new ones.
-    pub(super) fn extend(&mut self, other: UnwrittenBases) -> bool {
-        let length = |it: &UnwrittenBases| it.kept.len() + it.unchanged.len();
+impl Unwritten {
+    /// Adds what `other` has. Returns whether there is anything new.
+    pub(super) fn extend(&mut self, other: Unwritten) -> bool {
+        let length = |it: &Unwritten| it.kept.len() + it.unchanged.len() + it.containers.len();
         let before = length(self);
         self.kept.extend(other.kept);
         self.unchanged.extend(other.unchanged);
+        self.containers.extend(other.containers);
         length(self) > before
     }
 }
@@ -88,7 +91,7 @@ impl<'p> Bases<'p> {
         document: &Document<'_>,
         own: DocumentUrls<'_>,
         policy: &'p Policy,
-        unwritten: &UnwrittenBases,
+        unwritten: &Unwritten,
     ) -> Bases<'p> {
         let before = document.base_urls(own.before);
         let mut after: Vec<After> = Vec::with_capacity(before.len());

@@ -1,15 +1,16 @@
 //! Rewrites one document: decides on every reference and turns the changes into edits. [`base_elements`]
-//! changes its `base` elements, [`digests`] updates the digests that it states.
+//! changes its `base` elements, [`digests`] updates the digests that it states, [`read_back`] reads changed Markdown again.
 
 mod base_elements;
 mod digests;
+mod read_back;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use encoding_rs::UTF_8;
 
-use super::bases::{Bases, DocumentUrls, UnwrittenBases};
+use super::bases::{Bases, DocumentUrls, Unwritten};
 use super::decision::Decision;
 use super::fast_path::FastPath;
 use super::late_base::LateBases;
@@ -127,12 +128,14 @@ pub(super) fn rewrite(
     let mut document = Document::parse(bytes, &options)?.at_page(own.page);
     let mut result = Rewritten::default();
     let simple = fast.map(|fast| fast.edits(&mut document, &mut result.references));
-    let mut unwritten = UnwrittenBases::default();
+    let mut unwritten = Unwritten::default();
     let mut rewriter = loop {
         let mut rewriter = Rewriter::new(&document, own, policy, &unwritten, result.clone());
-        rewriter.containers();
-        // Again if links were written for base URLs that the document cannot have.
-        if !unwritten.extend(std::mem::take(&mut rewriter.unwritten_bases)) {
+        rewriter.containers(&unwritten);
+        let mut found = std::mem::take(&mut rewriter.unwritten);
+        found.containers = read_back::unread(&document, own, &options, &rewriter.changes);
+        // Again if links were written for base URLs that the document cannot have, or would not be read.
+        if !unwritten.extend(found) {
             break rewriter;
         }
     };
@@ -188,7 +191,7 @@ struct Rewriter<'d> {
     changes: Vec<Vec<TextEdit>>,
     /// Changes outside of containers; their spans are in the working bytes.
     edits: Vec<Edit>,
-    unwritten_bases: UnwrittenBases,
+    unwritten: Unwritten,
     result: Rewritten,
 }
 
@@ -198,7 +201,7 @@ impl<'d> Rewriter<'d> {
         document: &'d Document<'d>,
         own: DocumentUrls<'d>,
         policy: &'d Policy,
-        unwritten: &UnwrittenBases,
+        unwritten: &Unwritten,
         result: Rewritten,
     ) -> Rewriter<'d> {
         let bases = Bases::of(document, own, policy, unwritten);
@@ -214,7 +217,7 @@ impl<'d> Rewriter<'d> {
             positions: Positions::new(document.working_bytes()),
             changes: vec![Vec::new(); document.containers.len()],
             edits: Vec::new(),
-            unwritten_bases: UnwrittenBases::default(),
+            unwritten: Unwritten::default(),
             result,
         };
         rewriter.find_relative_bases();
@@ -222,17 +225,17 @@ impl<'d> Rewriter<'d> {
     }
 
     /// Decides on all references.
-    fn containers(&mut self) {
+    fn containers(&mut self, unwritten: &Unwritten) {
         let document = self.document;
         // The references of a container follow each other, since containers do not overlap.
         let same_container = |one: &Reference, other: &Reference| one.container == other.container;
         for references in document.references.chunk_by(same_container) {
-            self.container(references);
+            self.container(references, unwritten);
         }
     }
 
     /// Decides on the references of one container.
-    fn container(&mut self, references: &[Reference]) {
+    fn container(&mut self, references: &[Reference], unwritten: &Unwritten) {
         let Some((first, container)) = references
             .first()
             .and_then(|first| Some((first, self.document.container_of(first)?)))
@@ -249,19 +252,26 @@ impl<'d> Rewriter<'d> {
             .map(|reference| self.decide(reference, container))
             .collect();
         let templates = self.document.templates;
-        if !is_expressible(container, references, &decisions, templates)
+        let is_unread = unwritten.containers.contains(&first.container);
+        if is_unread
+            || !is_expressible(container, references, &decisions, templates)
             || !self.is_in_encoding(first.container, &decisions)
             || self.ends_comment(references, &decisions)
         {
             for (reference, decision) in references.iter().zip(&mut decisions) {
                 if let Decision::Change(edit) = decision {
                     let changed = edit.apply(self.document.text_of(reference));
-                    let message = format!("{changed} cannot be written in this place");
+                    let message = match is_unread {
+                        true => format!(
+                            "{changed} would not be read as this link here; choose another name"
+                        ),
+                        false => format!("{changed} cannot be written in this place"),
+                    };
                     *decision = Decision::reported(SkipReason::Inexpressible, message);
                     let own = self.scope_of_base(reference).map(|(at, _)| at);
                     let changed = self.changed_bases_of(reference);
-                    self.unwritten_bases.unchanged.extend(own);
-                    self.unwritten_bases.kept.extend(changed);
+                    self.unwritten.unchanged.extend(own);
+                    self.unwritten.kept.extend(changed);
                 }
             }
         }

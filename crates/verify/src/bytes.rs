@@ -11,7 +11,7 @@ use rehref_document::Reference;
 use rehref_document::container::{Container, Syntax};
 use rehref_document::css::CssSyntax;
 use rehref_document::html::Quote;
-use rehref_generators::data;
+use rehref_generators::data::{self, Quoting};
 use rehref_url::Span;
 
 /// A reference of BEFORE and its counterpart.
@@ -200,6 +200,7 @@ impl<'c> ByteComparison<'c> {
             Syntax::Attribute(Quote::Double) => (b'"', true),
             Syntax::Attribute(Quote::Single) => (b'\'', true),
             Syntax::Css(CssSyntax::Quoted(quote)) => (quote, false),
+            Syntax::Scalar(syntax) if syntax.quoting == Quoting::YamlDouble => (b'"', false),
             Syntax::Scalar(_) => (b'\'', false),
             _ => return None,
         };

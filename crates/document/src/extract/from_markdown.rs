@@ -14,7 +14,7 @@ use crate::html::raw::TooComplex;
 use crate::options::ParseOptions;
 use crate::reference::{BaseOf, Class, Constraints, PathRule, Reference};
 use rehref_generators::markdown::dialect::is_content_path;
-use rehref_generators::markdown::rows::{self, RowBase};
+use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
     self, DataValue, DataValues, DialectRow, MarkdownDialect, MarkdownFindings, MarkdownValue,
     destination,
@@ -133,7 +133,7 @@ impl Extractor {
                 absolute: value.row.absolute,
                 known_file: true,
                 from_root: row.is_from_root(value.row, text.as_str()),
-                source_path: value.row.base == RowBase::File,
+                source_path: value.row.is_of_file(),
                 unsure: value.row.unsure,
                 path: match value.row.is_path() {
                     true => PathRule::AsWritten,

@@ -5,6 +5,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle};
 /// Whether `text` can stand anywhere as a plain scalar, and programs read it as a string.
 pub(super) fn is_plain(text: &str) -> bool {
     is_string(text)
+        && !text.contains(is_old_line_end)
         && [format!("- {text}\n"), format!("[{text}]\n")]
             .iter()
             .all(|list| is_list_of(list, text))
@@ -32,8 +33,13 @@ fn is_list_of(list: &str, value: &str) -> bool {
 
 /// The words that are no strings in YAML 1.1 or 1.2.
 const WORDS: &[&str] = &[
-    "true", "false", "yes", "no", "on", "off", "y", "n", "null", "~",
+    "true", "false", "yes", "no", "on", "off", "y", "n", "null", "~", "=", "<<",
 ];
+
+/// Whether YAML 1.1 ends a line at `c`, which YAML 1.2 has as a character like others.
+pub(super) fn is_old_line_end(c: char) -> bool {
+    matches!(c, '\u{2028}' | '\u{2029}')
+}
 
 /// Whether programs read the plain scalar `text` as a string, not as a number, a date or one of [`WORDS`].
 fn is_string(text: &str) -> bool {
@@ -58,6 +64,9 @@ mod tests {
             "v1.2",
             "ä",
             "a:b",
+            "12:30.md",
+            "=.md",
+            "<<.md",
         ] {
             assert!(is_plain(text), "{text}");
         }
@@ -90,6 +99,9 @@ mod tests {
             "a:",
             "?",
             "-",
+            "=",
+            "<<",
+            "a\u{2028}b",
         ] {
             assert!(!is_plain(text), "{text}");
         }

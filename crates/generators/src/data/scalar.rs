@@ -3,10 +3,11 @@
 
 use std::borrow::Cow;
 use std::convert::Infallible;
+use std::fmt::Write;
 
 use encoding_rs::UTF_8;
 
-use super::plain_scalar::is_plain;
+use super::plain_scalar::{is_old_line_end, is_plain};
 use crate::{Escape, Text};
 use rehref_url::{TextEdit, percent_decoded};
 
@@ -29,7 +30,7 @@ pub enum Quoting {
 
 /// Whether a scalar without quotes may become one with quotes when its text changes; see [`edits`].
 pub fn gets_quotes(before: Quoting, after: Quoting) -> bool {
-    (before, after) == (Quoting::YamlPlain, Quoting::YamlSingle)
+    before == Quoting::YamlPlain && matches!(after, Quoting::YamlSingle | Quoting::YamlDouble)
 }
 
 /// How the text of a scalar is written.
@@ -69,7 +70,7 @@ pub fn decode(raw: &[u8], syntax: ScalarSyntax) -> Text {
 }
 
 /// The form in the path of a URL of a character that means something else there.
-fn in_path(c: char) -> Option<&'static str> {
+pub(crate) fn in_path(c: char) -> Option<&'static str> {
     match c {
         '%' => Some("%25"),
         '?' => Some("%3F"),
@@ -169,6 +170,9 @@ pub fn edits(
         false => wanted,
     };
     let written = match syntax.quoting {
+        Quoting::YamlPlain if value.contains(is_old_line_end) => {
+            format!("\"{}\"", escape(&value, Quoting::YamlDouble))
+        }
         Quoting::YamlPlain if !is_plain(&value) => {
             format!("'{}'", escape(&value, Quoting::YamlSingle))
         }
@@ -189,8 +193,15 @@ pub fn can_hold(text: &str, syntax: ScalarSyntax) -> bool {
         false => Some(text.to_owned()),
     };
     value.is_some_and(|value| {
-        let forbids =
-            |c: char| c.is_control() || c == '\'' && syntax.quoting == Quoting::TomlLiteral;
+        let forbids = |c: char| {
+            c.is_control()
+                || match syntax.quoting {
+                    Quoting::TomlLiteral => c == '\'',
+                    // These have no escape for it.
+                    Quoting::YamlSingle | Quoting::YamlBlock(_) => is_old_line_end(c),
+                    _ => false,
+                }
+        };
         !value.contains(forbids)
     })
 }
@@ -213,6 +224,11 @@ fn escape(text: &str, quoting: Quoting) -> String {
         Quoting::YamlDouble | Quoting::TomlBasic => {
             let mut escaped = String::with_capacity(text.len());
             for c in text.chars() {
+                if quoting == Quoting::YamlDouble && is_old_line_end(c) {
+                    // JSON has this escape, too. Writing to a string returns no error.
+                    let _ = write!(escaped, "\\u{:04x}", u32::from(c));
+                    continue;
+                }
                 if matches!(c, '"' | '\\') {
                     escaped.push('\\');
                 }
@@ -314,6 +330,9 @@ mod tests {
             ("a'b", TomlLiteral, false, false),
             ("a'b", TomlBasic, false, true),
             ("a\nb", YamlDouble, false, false),
+            ("a\u{2028}b", YamlDouble, false, true),
+            ("a%E2%80%A8b", YamlPlain, true, true),
+            ("a%E2%80%A8b", YamlSingle, true, false),
             ("a%FFb", YamlPlain, true, false),
             ("a%0Ab", YamlPlain, true, false),
             ("a%FFb", YamlPlain, false, true),

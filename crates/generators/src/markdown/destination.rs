@@ -6,8 +6,9 @@ use std::convert::Infallible;
 use encoding_rs::UTF_8;
 use markup5ever::data::NAMED_ENTITIES;
 
+use crate::data::scalar::in_path;
 use crate::{Escape, Text};
-use rehref_url::{Span, TextEdit};
+use rehref_url::{Span, TextEdit, percent_decoded};
 
 /// The form in which a URL stands in Markdown, which decides its escapes and where it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,6 +25,9 @@ pub enum DestinationForm {
     Bare,
     /// A path or URL without escapes, up to the end of a line, a quote or a backtick: roles, directives, shortcodes.
     Verbatim,
+    /// As [`DestinationForm::Verbatim`], but the path of a file, perhaps with a fragment: `%` and `?` are characters like
+    /// others.
+    Path,
 }
 
 /// The deepest level of parentheses in a destination without brackets: "implementations may impose limits", and
@@ -79,15 +83,18 @@ pub fn decode(raw: &[u8], form: DestinationForm) -> Text {
     let mut text = Text::default();
     let has_escapes = has_escapes(form);
     let is_special = |byte| match byte {
+        b'%' | b'?' => form == DestinationForm::Path,
         b'\\' => true,
         b'&' | 0 => has_escapes,
         _ => false,
     };
     let escape = |rest: &[u8]| {
+        let first = rest.first().map(|byte| char::from(*byte));
+        let in_path = || first.and_then(in_path).map(|it| (it.into(), 1));
         let escape = escape_at_start(rest).filter(|_| has_escapes);
         // In a URL of HTML it would be a slash: programs that make HTML encode it.
         let backslash = || rest.starts_with(b"\\").then_some((BACKSLASH.into(), 1));
-        Ok::<_, Infallible>(escape.or_else(backslash))
+        Ok::<_, Infallible>(escape.or_else(backslash).or_else(in_path))
     };
     let Ok(()) = text.append(raw, 0..raw.len(), UTF_8, is_special, escape);
     text
@@ -155,6 +162,10 @@ pub fn edits(
     for change in changes.iter().rev() {
         wanted = change.apply(&wanted);
     }
+    if form == DestinationForm::Path {
+        let path = file_path(&wanted).unwrap_or(wanted);
+        return vec![TextEdit::new(0..raw.len(), path)];
+    }
     let written = text.over_whole_pieces(changes).into_iter();
     let written: Vec<TextEdit> = written
         .map(|change| TextEdit {
@@ -174,10 +185,24 @@ pub fn edits(
     vec![TextEdit::new(0..raw.len(), anew)]
 }
 
+/// The path of the file at `url`, the path of a URL and perhaps a fragment; `None` if no text has it.
+fn file_path(url: &str) -> Option<String> {
+    let (path, fragment) = url.split_at(url.find('#').unwrap_or(url.len()));
+    let path = String::from_utf8(percent_decoded(path).to_vec()).ok()?;
+    // It would begin a fragment.
+    (!path.contains('#')).then(|| path + fragment)
+}
+
 /// Whether `text` can be written in this form.
 pub fn can_hold(text: &str, form: DestinationForm) -> bool {
+    if form == DestinationForm::Path {
+        let path = file_path(text);
+        return path.is_some_and(|path| can_hold(&path, DestinationForm::Verbatim));
+    }
     let forbids = |c: char| match form {
-        DestinationForm::Verbatim => matches!(c, '\n' | '\r' | '`' | '"' | '\0'),
+        DestinationForm::Verbatim | DestinationForm::Path => {
+            matches!(c, '\n' | '\r' | '`' | '"' | '\0')
+        }
         _ if c == '\\' => true,
         DestinationForm::Angle => matches!(c, '\n' | '\r' | '\0'),
         DestinationForm::Plain | DestinationForm::Definition => c <= ' ' || c == '\x7F',
@@ -195,7 +220,10 @@ fn reads_as(raw: &[u8], wanted: &str, form: DestinationForm) -> bool {
             angle(&whole).is_some_and(|span| span.len() == raw.len())
         }
         DestinationForm::Plain | DestinationForm::Definition => is_plain(raw) && !raw.is_empty(),
-        DestinationForm::Autolink | DestinationForm::Bare | DestinationForm::Verbatim => true,
+        DestinationForm::Autolink
+        | DestinationForm::Bare
+        | DestinationForm::Verbatim
+        | DestinationForm::Path => true,
     };
     ends_well && decode(raw, form).as_str() == wanted
 }
@@ -265,6 +293,7 @@ mod tests {
             ("a&#0;b", Plain, "a\u{FFFD}b"),
             ("a&amp;b\\c", Autolink, "a&amp;b%5Cc"),
             ("a&amp;b", Verbatim, "a&amp;b"),
+            ("a%20b?c#d", Path, "a%2520b%3Fc#d"),
         ] {
             assert_eq!(decode(raw.as_bytes(), form).as_str(), expected, "{raw}");
         }

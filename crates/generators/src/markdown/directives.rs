@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::destination::DestinationForm;
 use super::lines::{Line, OpenFence, fence, lines};
 use super::markdown_value::MarkdownValue;
 use super::prepared::{Inclusion, Prepared};
@@ -46,7 +45,7 @@ const DIRECTIVES: &[(&str, Directive)] = &[
     ("bibliography", Directive::Literal),
     ("autodoc2-docstring", Directive::Literal),
     ("include", Directive::Include),
-    ("literalinclude", Directive::Path(&rows::DIRECTIVE)),
+    ("literalinclude", Directive::Path(&rows::FILE)),
     ("figure", Directive::Path(&rows::FIGURE)),
     ("figure-md", Directive::Markdown),
     ("image", Directive::Path(&rows::FIGURE)),
@@ -112,12 +111,13 @@ impl Open {
         let (value, default) = self.link.take()?;
         let text = value.span.of_str(source);
         let row = match self.link_type.unwrap_or(default) {
-            LinkType::Document => &rows::DIRECTIVE,
+            LinkType::Document => &rows::FILE,
             LinkType::Url if text.contains(['/', '.']) => &rows::DIRECTIVE,
             LinkType::Any => &rows::NAME,
             LinkType::Url | LinkType::Label => return None,
         };
-        Some(MarkdownValue { row, ..value })
+        let form = row.verbatim(text);
+        Some(MarkdownValue { row, form, ..value })
     }
 }
 
@@ -158,7 +158,7 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
             match directive {
                 Directive::Path(row) => prepared.values.extend(path(source, line, argument, row)),
                 Directive::Include => {
-                    let value = path(source, line, argument, &rows::DIRECTIVE);
+                    let value = path(source, line, argument, &rows::FILE);
                     prepared.values.extend(value);
                     prepared.inclusions.push(Inclusion {
                         path: argument.to_owned(),
@@ -262,7 +262,7 @@ fn rst(source: &str, line: Line<'_>, open: &mut Open) -> Option<MarkdownValue> {
         open.in_toctree = known == Some(Directive::Toctree);
         let row = match known? {
             Directive::Path(row) => row,
-            Directive::Include => &rows::DIRECTIVE,
+            Directive::Include => &rows::FILE,
             _ => return None,
         };
         return path(source, line, argument.trim(), row);
@@ -289,12 +289,10 @@ fn path(
 
 fn value(source: &str, range: Range<usize>, row: &'static MarkdownRow) -> Option<MarkdownValue> {
     // A file of the package of Sphinx or of another project.
-    let is_local = source
-        .get(range.clone())
-        .is_some_and(|it| !it.starts_with('<'));
-    is_local.then(|| MarkdownValue {
+    let text = source.get(range.clone())?;
+    (!text.starts_with('<')).then(|| MarkdownValue {
         span: Span::from(range),
-        form: DestinationForm::Verbatim,
+        form: row.verbatim(text),
         row,
     })
 }

@@ -1,5 +1,7 @@
 //! The table of the places of Markdown that hold URLs.
 
+use super::destination::DestinationForm;
+
 /// A kind of place that holds a URL.
 #[derive(Debug, PartialEq, Eq)]
 pub struct MarkdownRow {
@@ -24,6 +26,8 @@ pub enum RowBase {
     Destination,
     /// The file.
     File,
+    /// The file, and the generator reads a path as it is: `%` and `?` are characters like others.
+    Path,
     /// Unknown: a program reads the URL. It is listed, and never changed.
     Unknown,
 }
@@ -34,9 +38,22 @@ impl MarkdownRow {
         self.base != RowBase::Unknown
     }
 
+    /// Whether it is relative to the file in every dialect.
+    pub fn is_of_file(&self) -> bool {
+        matches!(self.base, RowBase::File | RowBase::Path)
+    }
+
     /// Whether the generator reads a path there, and no URL with a host.
     pub fn is_path(&self) -> bool {
-        self.base == RowBase::File && !self.is_image
+        self.is_of_file() && !self.is_image
+    }
+
+    /// The form of `text`, which has no escapes of Markdown.
+    pub(super) fn verbatim(&self, text: &str) -> DestinationForm {
+        match self.base {
+            RowBase::Path if !text.contains("://") => DestinationForm::Path,
+            _ => DestinationForm::Verbatim,
+        }
     }
 }
 
@@ -82,22 +99,26 @@ pub static AUTOLINK: MarkdownRow = absolute("autolink");
 /// A URL in running text.
 pub static BARE: MarkdownRow = absolute("URL in text");
 /// A role of MyST that names a document or a file.
-pub static ROLE: MarkdownRow = row("role", RowBase::File);
+pub static ROLE: MarkdownRow = row("role", RowBase::Path);
 /// The argument or an option of a directive of MyST.
 pub static DIRECTIVE: MarkdownRow = row("directive", RowBase::File);
+/// The same for the path of a document or of a file with text.
+pub static FILE: MarkdownRow = row("directive", RowBase::Path);
 /// The same for an image.
 pub static FIGURE: MarkdownRow = image("directive", RowBase::File);
 /// An entry of a `toctree` directive.
-pub static TOCTREE: MarkdownRow = row("toctree", RowBase::File);
+pub static TOCTREE: MarkdownRow = row("toctree", RowBase::Path);
 /// The argument or an option of a directive of MyST that names a document, or a label.
 pub static NAME: MarkdownRow = MarkdownRow {
     unsure: true,
-    ..row("directive", RowBase::File)
+    ..row("directive", RowBase::Path)
 };
-/// The path in a shortcode `ref` or `relref` of Hugo, or a tag `link` of Jekyll.
+/// The path in a shortcode `ref` or `relref` of Hugo, or before a filter of Jekyll.
 pub static SHORTCODE: MarkdownRow = row("shortcode", RowBase::File);
+/// The path in a tag `link` of Jekyll.
+pub static TAG: MarkdownRow = row("shortcode", RowBase::Path);
 /// The path of a file that takes the place of the markup.
-pub static INCLUDE: MarkdownRow = row("include", RowBase::File);
+pub static INCLUDE: MarkdownRow = row("include", RowBase::Path);
 /// The module of an `import` in MDX.
 pub static IMPORT: MarkdownRow = row("import", RowBase::Unknown);
 /// A value of the front matter.

@@ -2,7 +2,6 @@
 
 use memchr::memmem;
 
-use super::destination::DestinationForm;
 use super::dialect::MarkdownDialect;
 use super::markdown_value::MarkdownValue;
 use super::prepared::Prepared;
@@ -20,6 +19,8 @@ struct Shortcode {
     filters: &'static [&'static str],
     /// What ends the path, besides white space: the lines of a file that are included.
     end: Option<char>,
+    /// The characters that no path has.
+    forbidden: &'static [char],
     row: &'static MarkdownRow,
 }
 
@@ -43,6 +44,8 @@ const SHORTCODE: Shortcode = Shortcode {
     names: REFS,
     filters: &[],
     end: None,
+    // Named parameters (`path="a.md" lang="de"`) are rare, and what they mean depends on the language.
+    forbidden: &['"', '=', '\n', ' ', '{', '|'],
     row: &rows::SHORTCODE,
 };
 
@@ -60,6 +63,9 @@ const SHORTCODES: &[Shortcode] = &[
         open: "{%",
         close: "%}",
         names: &["link"],
+        // It has nothing but the path.
+        forbidden: &['"', '\n', '{', '|'],
+        row: &rows::TAG,
         ..SHORTCODE
     },
     Shortcode {
@@ -141,15 +147,13 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Pre
             };
             // mdBook prints escaped markup as it is.
             let is_escaped = source.get(..open).is_some_and(|it| it.ends_with('\\'));
-            // Named parameters (`path="a.md" lang="de"`) are rare, and what they mean depends on the language.
-            let is_path =
-                !is_escaped && !path.is_empty() && !path.contains(['"', '=', '\n', ' ', '{', '|']);
+            let is_path = !is_escaped && !path.is_empty() && !path.contains(shortcode.forbidden);
             let offset = content.rfind(path).filter(|_| is_path);
             if let Some(offset) = offset {
                 let start = inside.start + offset;
                 prepared.values.push(MarkdownValue {
                     span: Span::from(start..start + path.len()),
-                    form: DestinationForm::Verbatim,
+                    form: shortcode.row.verbatim(path),
                     row: shortcode.row,
                 });
                 prepared.word(open..from);
@@ -184,6 +188,11 @@ mod tests {
                 &[],
             ),
             (Jekyll, "[a]({% link _posts/b.md %})", &["_posts/b.md"]),
+            (
+                Jekyll,
+                "{% link a=b/c d.md %} {% link {{ x }} %}",
+                &["a=b/c d.md"],
+            ),
             (
                 Jekyll,
                 "{% include b.md %} {% include_relative c.md %}",

@@ -6,9 +6,9 @@ use super::subject::Subject;
 use crate::decision::Decision;
 use rehref_document::reference::PathRule;
 use rehref_document::{Constraints, json};
-use rehref_url::TextEdit;
 use rehref_url::traversal::{ParentTraversal, depth};
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, RelativizeOptions};
+use rehref_url::{TextEdit, scheme};
 
 /// Writes the reference so that it resolves to `target`, in the form `wanted` or absolute. A
 /// reference that `has_form` already stays if it resolves to `target`. `reference` had `above_root` `..` segments that
@@ -82,7 +82,11 @@ pub(super) fn write(
 
 /// Whether a reader with the rule `path` understands `reference`.
 pub(super) fn accepts(path: PathRule, reference: &str) -> bool {
-    let form = ReferenceForm::of(reference);
+    let form = match ReferenceForm::of(reference) {
+        // `12:30.md` has a scheme in the oldest grammar alone, which these readers do not have.
+        ReferenceForm::Absolute if scheme::split(reference).is_none() => ReferenceForm::Path,
+        form => form,
+    };
     match path {
         PathRule::Any | PathRule::AsWritten => true,
         PathRule::UrlPath => matches!(form, ReferenceForm::Path | ReferenceForm::Root),
