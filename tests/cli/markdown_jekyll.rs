@@ -161,3 +161,40 @@ fn links_to_a_page_that_is_no_page_any_more_stay_and_are_named() {
     let arguments = ["verify", "site", "out", "_guides/a.md=_guides/_a.md"];
     dir.rehref(&arguments).status(1);
 }
+
+#[test]
+fn tags_and_filters_count_from_the_root_of_the_site() {
+    let page = "{% link g/b.md %} {{ 'g/b.html' | relative_url }} {{ '/g/b.html' | relative_url }} {% include_relative g/b.md %}\n";
+    let files = [
+        ("_config.yml", ""),
+        ("a.md", page),
+        ("g/b.md", ""),
+        ("d/g/b.md", "another document"),
+    ];
+    check(
+        &files,
+        &["a.md=d/a.md", "--url", "https://example.org/docs/"],
+        &[("d/a.md", &page.replace("relative g/", "relative ../g/"))],
+    );
+    check(
+        &files,
+        &["g=h", "--url", "https://example.org/docs/"],
+        &[("a.md", &page.replace("g/b", "h/b"))],
+    );
+    // A project below SITE.
+    let files = [
+        ("docs/_config.yml", ""),
+        ("docs/a.md", page),
+        ("docs/g/b.md", ""),
+    ];
+    check(
+        &files,
+        &["docs/g=docs/h", "docs/a.md=docs/d/a.md"],
+        &[(
+            "docs/d/a.md",
+            &page
+                .replace("g/b", "h/b")
+                .replace("relative h/", "relative ../h/"),
+        )],
+    );
+}

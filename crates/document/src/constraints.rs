@@ -27,6 +27,8 @@ pub struct Constraints {
     /// It is a path in the sources of a generator: after a slash, it counts from the root of the site, whatever the URL of
     /// the site is.
     pub source_path: bool,
+    /// With [`Constraints::source_path`]: also without a slash.
+    pub of_root: bool,
     /// It may be something else than a URL or path if its target does not exist: words, the id of a document.
     pub unsure: bool,
     /// Its reader takes a path, not any URL.

@@ -274,7 +274,11 @@ impl Policy {
         }
         if let Policy::Site(site) = self
             && subject.constraints.source_path
-            && ReferenceForm::of(subject.reference) == ReferenceForm::Root
+            && match ReferenceForm::of(subject.reference) {
+                ReferenceForm::Root => true,
+                ReferenceForm::Path => subject.constraints.of_root,
+                _ => false,
+            }
         {
             let new = site.mapping.source_path(subject.reference);
             return new.map_or(Decision::AlreadyCorrect, |new| {

@@ -166,16 +166,18 @@ impl SiteMapping {
         Some(Some(format!("{new}{tail}")))
     }
 
-    /// The new form of `reference`, a path that starts at the root of the site with a slash, after the run; `None` if it
+    /// The new form of `reference`, a path from the root of the site, perhaps with a slash, after the run; `None` if it
     /// stays.
     pub(super) fn source_path(&self, reference: &str) -> Option<String> {
-        let url = self.before.url_below(reference.strip_prefix('/')?).ok()?;
+        let path = reference.strip_prefix('/').unwrap_or(reference);
+        let slash = reference.get(..reference.len() - path.len())?;
+        let url = self.before.url_below(path).ok()?;
         let target = AbsoluteUrl::new(Standard::Whatwg, url);
         let MappedTarget::Moved(new) = self.map(&target) else {
             return None;
         };
         let new = self.after.below(new.as_str())?;
-        (self.before.below(target.as_str()) != Some(new)).then(|| format!("/{new}"))
+        (self.before.below(target.as_str()) != Some(new)).then(|| format!("{slash}{new}"))
     }
 
     /// The server's response to `target`; the outer `None` outside of the site.

@@ -337,13 +337,20 @@ impl<'d> ReferenceComparison<'_, 'd> {
         let is_same_text = || pair.before.text() == pair.after.text();
         let message = match (&pair.before.meaning, &pair.after.meaning) {
             (Meaning::Target(expected), Meaning::Target(found)) => {
-                let texts = pair.map(|it| (it.text(), it.reference.constraints.source_path));
-                let from_root = texts.map(|(text, is_path)| is_path && text.starts_with('/'));
+                let from_root = pair.map(|it| {
+                    let constraints = it.reference.constraints;
+                    let is_relative = scheme::split(it.text()).is_none();
+                    constraints.source_path
+                        && (it.text().starts_with('/') || constraints.of_root && is_relative)
+                });
                 let is_same = match from_root {
                     Both {
                         before: true,
                         after: true,
-                    } => (self.options.same_source_path)(texts.before.0, texts.after.0),
+                    } => {
+                        let texts = pair.map(ResolvedReference::text);
+                        (self.options.same_source_path)(texts.before, texts.after)
+                    }
                     _ => expected == found || (self.options.same)(expected, found),
                 };
                 if is_same {

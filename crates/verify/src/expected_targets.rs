@@ -289,14 +289,18 @@ impl ExpectedTargets<'_> {
     }
 
     /// Whether the path `new` of AFTER is the one that it should have for the path `old` of BEFORE, both from the root of the
-    /// site with a slash: they do not change with the URL of the site.
+    /// site, perhaps with a slash: they do not change with the URL of the site.
     pub fn is_same_source_path(&self, old: &str, new: &str) -> bool {
         let target = |site: &SiteUrl, path: &str| {
-            let url = site.url_below(path.strip_prefix('/')?).ok()?;
+            let path = path.strip_prefix('/').unwrap_or(path);
+            let url = site.url_below(path).ok()?;
             Some(AbsoluteUrl::new(Standard::Whatwg, url))
         };
         match (target(self.before, old), target(self.after, new)) {
-            (Some(old), Some(new)) => self.is_same(&self.follow(&old), &new),
+            (Some(before), Some(after)) => {
+                old.starts_with('/') == new.starts_with('/')
+                    && self.is_same(&self.follow(&before), &after)
+            }
             _ => old == new,
         }
     }

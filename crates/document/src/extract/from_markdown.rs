@@ -134,6 +134,7 @@ impl Extractor {
                 known_file: true,
                 from_root: row.is_from_root(value.row, text.as_str()),
                 source_path: value.row.is_of_file(),
+                of_root: value.row.of_root,
                 unsure: value.row.unsure,
                 path: match value.row.is_path() {
                     true => PathRule::AsWritten,

@@ -410,9 +410,7 @@ impl DialectRow {
 
     /// Whether a `reference` in a `place` of Markdown may be a path from a root of the content.
     pub fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
-        let is_shortcode = [&rows::SHORTCODE, &rows::TAG]
-            .iter()
-            .any(|row| std::ptr::eq(*row, place));
+        let is_shortcode = std::ptr::eq(place, &rows::SHORTCODE) || place.of_root;
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
         may_be && is_content_path(reference)
     }

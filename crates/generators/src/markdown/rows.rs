@@ -17,6 +17,8 @@ pub struct MarkdownRow {
     pub base: RowBase,
     /// Whether it may be the name of something else than a file.
     pub unsure: bool,
+    /// Whether a path counts from the root of the site, with a slash at its start or without.
+    pub of_root: bool,
 }
 
 /// What the URLs in a kind of place are relative to.
@@ -65,6 +67,7 @@ const fn row(name: &'static str, base: RowBase) -> MarkdownRow {
         absolute: false,
         base,
         unsure: false,
+        of_root: false,
     }
 }
 
@@ -113,10 +116,18 @@ pub static NAME: MarkdownRow = MarkdownRow {
     unsure: true,
     ..row("directive", RowBase::Path)
 };
-/// The path in a shortcode `ref` or `relref` of Hugo, or before a filter of Jekyll.
+/// The path in a shortcode `ref` or `relref` of Hugo.
 pub static SHORTCODE: MarkdownRow = row("shortcode", RowBase::File);
+/// The URL before a filter of Jekyll.
+pub static FILTER: MarkdownRow = MarkdownRow {
+    of_root: true,
+    ..row("shortcode", RowBase::File)
+};
 /// The path in a tag `link` of Jekyll.
-pub static TAG: MarkdownRow = row("shortcode", RowBase::Path);
+pub static TAG: MarkdownRow = MarkdownRow {
+    of_root: true,
+    ..row("shortcode", RowBase::Path)
+};
 /// The path of a file that takes the place of the markup.
 pub static INCLUDE: MarkdownRow = row("include", RowBase::Path);
 /// The module of an `import` in MDX.

@@ -82,6 +82,7 @@ const SHORTCODES: &[Shortcode] = &[
         close: "}}",
         names: &[],
         filters: &["relative_url", "absolute_url"],
+        row: &rows::FILTER,
         ..SHORTCODE
     },
     Shortcode {

@@ -35,8 +35,8 @@ pub struct ComparisonOptions<'c> {
     pub has_no_file: &'c dyn Fn(&AbsoluteUrl) -> bool,
     /// Whether a path of BEFORE (first) and one of AFTER lead from a root of the content to the same file.
     pub same_from_root: &'c dyn Fn(&str, &str) -> bool,
-    /// Whether a path of AFTER (second) is the one that it should have for a path of BEFORE, both from the root of the site
-    /// with a slash.
+    /// Whether a path of AFTER (second) is the one that it should have for a path of BEFORE, both from the root of the
+    /// site, perhaps with a slash.
     pub same_source_path: &'c dyn Fn(&str, &str) -> bool,
     /// The digests of the files that the documents load.
     pub digests: FileDigests<'c>,
