@@ -105,7 +105,7 @@ pub fn matches(pattern: &str, path: &[Step]) -> bool {
     // Most patterns end with another name.
     let last = pattern.rsplit('.').next().unwrap_or_default();
     let own = path.iter().rev().find_map(|step| match step {
-        Step::Member(name) => Some(name.as_str()),
+        Step::Member(name) => Some(&**name),
         Step::Item(_) => None,
     });
     if !last.starts_with('*') && own != Some(last) {
@@ -113,7 +113,7 @@ pub fn matches(pattern: &str, path: &[Step]) -> bool {
     }
     let wanted: Vec<&str> = pattern.split('.').collect();
     let names = path.iter().filter_map(|step| match step {
-        Step::Member(name) => Some(name.as_str()),
+        Step::Member(name) => Some(&**name),
         Step::Item(_) => None,
     });
     let names: Vec<&str> = names.collect();
@@ -240,7 +240,7 @@ mod tests {
                     None => (name, false),
                 };
                 let item = is_list.then_some(Step::Item(0));
-                [Step::Member(name.to_owned())].into_iter().chain(item)
+                [Step::Member(name.into())].into_iter().chain(item)
             });
             let path: Vec<Step> = names.collect();
             assert_eq!(matches(pattern, &path), expected, "{pattern} {path:?}");

@@ -5,6 +5,8 @@
 //! `<!-- rehref-ignore -->`, with or without a list after the word, covers the next element and
 //! everything in it: the element of the next start tag that creates one.
 
+use rustc_hash::FxHashMap;
+
 use rehref_url::Span;
 
 pub(crate) const ATTRIBUTE: &str = "data-rehref-ignore";
@@ -25,6 +27,7 @@ pub struct Ignored {
     pub checks: Vec<Box<str>>,
 }
 
+#[cfg(test)]
 impl Ignored {
     /// Whether it covers a finding of the check with this id at this byte.
     pub fn covers(&self, at: usize, check: &str) -> bool {
@@ -34,12 +37,14 @@ impl Ignored {
     }
 }
 
-/// All ignored parts of a document, by their starts.
+/// All ignored parts of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IgnoredParts {
+    #[cfg(test)]
     parts: Vec<Ignored>,
-    /// For each part, where it and those before it have all ended.
-    ends: Vec<usize>,
+    /// The starts of the parts in which each check is ignored, in order, and where each and those before it have all
+    /// ended. Those for all checks have no id.
+    of_checks: FxHashMap<Box<str>, Vec<(usize, usize)>>,
 }
 
 impl IgnoredParts {
@@ -50,18 +55,19 @@ impl IgnoredParts {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+        self.of_checks.is_empty()
     }
 
     /// Whether one covers a finding of the check with this id at this byte.
     pub fn cover(&self, at: usize, check: &str) -> bool {
-        let before = self.parts.partition_point(|part| part.span.start <= at);
-        // Not `take(before).rev()`, which walks over all the parts behind.
-        let parts = self.parts.get(..before).unwrap_or_default();
-        let ends = self.ends.get(..before).unwrap_or_default();
-        let mut parts = std::iter::zip(parts.iter().rev(), ends.iter().rev())
-            .take_while(|(_, ends)| at < **ends);
-        parts.any(|(part, _)| part.covers(at, check))
+        let covers = |parts: &Vec<(usize, usize)>| {
+            let before = parts.partition_point(|(start, _)| *start <= at);
+            let last = before.checked_sub(1).and_then(|last| parts.get(last));
+            last.is_some_and(|(_, end)| at < *end)
+        };
+        ["", check]
+            .iter()
+            .any(|id| self.of_checks.get(*id).is_some_and(covers))
     }
 }
 
@@ -69,13 +75,20 @@ impl FromIterator<Ignored> for IgnoredParts {
     fn from_iter<I: IntoIterator<Item = Ignored>>(parts: I) -> IgnoredParts {
         let mut parts: Vec<Ignored> = parts.into_iter().collect();
         parts.sort_by_key(|part| part.span);
-        let mut latest = 0;
-        let mut end_of = |part: &Ignored| {
-            latest = latest.max(part.span.end);
-            latest
-        };
-        let ends = parts.iter().map(&mut end_of).collect();
-        IgnoredParts { parts, ends }
+        let mut of_checks: FxHashMap<Box<str>, Vec<(usize, usize)>> = FxHashMap::default();
+        for Ignored { span, checks } in &parts {
+            let all = checks.is_empty().then_some("");
+            for id in checks.iter().map(|id| &**id).chain(all) {
+                let parts = of_checks.entry(id.into()).or_default();
+                let end = parts.last().map_or(0, |(_, end)| *end).max(span.end);
+                parts.push((span.start, end));
+            }
+        }
+        IgnoredParts {
+            #[cfg(test)]
+            parts,
+            of_checks,
+        }
     }
 }
 

@@ -13,13 +13,24 @@ pub(crate) fn ignored_markdown<'h>(
     source: &'h [u8],
     html: &'h [u8],
 ) -> impl Iterator<Item = Ignored> + 'h {
-    memmem::find_iter(html, b"<!--").filter_map(|start| {
+    let mut from = 0;
+    let mut block = Span::default();
+    let comments = std::iter::from_fn(move || {
+        let start = from + memmem::find(html.get(from..)?, b"<!--")?;
         let comment = html.get(start + 4..)?;
         let length = memmem::find(comment, b"-->")?;
-        let list = ids_of_comment(std::str::from_utf8(comment.get(..length)?).ok()?)?;
-        let end = start + length + 7;
+        from = start + length + 7;
+        Some((start, comment.get(..length)?, from))
+    });
+    comments.filter_map(move |(start, comment, end)| {
+        let list = ids_of_comment(std::str::from_utf8(comment).ok()?)?;
+        // Marks with text after them in one block end with it.
+        let rest = source.get(end..block.end).unwrap_or_default();
+        if rest.trim_ascii_start().is_empty() {
+            block = Span::from(end..end_of_block(source, end));
+        }
         Some(Ignored {
-            span: Span::from(start..end_of_block(source, end)),
+            span: Span::from(start..block.end),
             checks: check_ids(list).map(Box::from).collect(),
         })
     })
@@ -58,9 +69,27 @@ mod tests {
             ),
             ("<!-- rehref-ignore -->", "<!-- rehref-ignore -->"),
             ("<!-- other -->\na", ""),
+            ("<!-- <!-- rehref-ignore -->\na", ""),
         ] {
             let found = ignored_markdown(source.as_bytes(), source.as_bytes()).next();
             let found = found.map_or("", |it| it.span.of_str(source));
+            assert_eq!(found, expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn marks_in_one_block_end_with_it() {
+        let mark = "<!-- rehref-ignore -->";
+        for (source, expected) in [
+            ("M a\nM\nb\n\nc", &["M a\nM\nb\n", "M\nb\n"][..]),
+            ("M\n\nM\n\na\nb\n\nM", &["M\n\nM\n", "M\n\na\nb\n", "M"]),
+            ("M M \n\na", &["M M \n", "M \n\na"]),
+        ] {
+            let with_marks = |text: &str| text.replace('M', mark);
+            let source = with_marks(source);
+            let found = ignored_markdown(source.as_bytes(), source.as_bytes());
+            let found: Vec<&str> = found.map(|it| it.span.of_str(&source)).collect();
+            let expected: Vec<String> = expected.iter().map(|it| with_marks(it)).collect();
             assert_eq!(found, expected, "{source}");
         }
     }

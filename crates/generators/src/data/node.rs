@@ -1,6 +1,7 @@
 //! The nodes of a text of data, and the paths to them.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use super::scalar::Quoting;
 use rehref_url::Span;
@@ -30,7 +31,7 @@ impl Scalar {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// To the value of the member with this name.
-    Member(String),
+    Member(Arc<str>),
     /// To the item of a list with this number, from 0.
     Item(usize),
 }

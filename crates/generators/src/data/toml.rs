@@ -78,8 +78,15 @@ impl<F: FnMut(&[Step], Node<'_>)> Walk<'_, F> {
                 self.open_table(event.kind() == EventKind::ArrayTableClose);
             }
             EventKind::SimpleKey => {
+                let depth = self.table.len() + self.path.len() + self.key.len();
+                if depth >= 2 * NESTING {
+                    let error = ParseError::new("nested too deeply");
+                    self.error
+                        .get_or_insert(error.with_unexpected(event.span()));
+                    return;
+                }
                 let name = self.name(span, event.encoding());
-                self.key.push(Step::Member(name));
+                self.key.push(Step::Member(name.into()));
                 self.name = span;
             }
             EventKind::KeyValSep => {
@@ -194,6 +201,7 @@ impl<F: FnMut(&[Step], Node<'_>)> Walk<'_, F> {
 
 #[cfg(test)]
 mod tests {
+    use super::{NESTING, nodes};
     use crate::data::DataLanguage;
     use crate::data::tests::strings;
 
@@ -244,5 +252,20 @@ mod tests {
         );
         assert!(last("a = 'b").contains(' '));
         last(&format!("a = {}", "[".repeat(100_000)));
+    }
+
+    #[test]
+    fn deep_keys_are_an_error() {
+        let keys = |count| vec!["a"; count].join(".");
+        for (text, is_error) in [
+            (format!("[{}]\nb = 'c'\n", keys(NESTING)), false),
+            (format!("{} = 'c'\n", keys(2 * NESTING)), false),
+            (format!("[{}]\nb = 'c'\n", keys(100_000)), true),
+            (format!("{} = 'c'\n", keys(100_000)), true),
+            ("a = {a.b = 1\n".to_owned(), true),
+        ] {
+            let found = nodes(&text, |_, _| {});
+            assert_eq!(found.is_err(), is_error, "{}", text.len());
+        }
     }
 }

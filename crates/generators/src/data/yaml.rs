@@ -18,13 +18,16 @@ struct Open {
     in_name: bool,
 }
 
-/// The most lines of a text that are not indented as YAML wants, and are read anyway.
+/// The most lines of a text that are not indented as YAML wants, and are read anyway; and the bytes of all texts that
+/// are read again for them.
 const UNINDENTED: usize = 64;
+const UNINDENTED_BYTES: usize = 1 << 20;
 
 /// See [`super::nodes`].
 pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Result<(), NotData> {
     let mut text = Cow::Borrowed(text);
-    for _ in 0..UNINDENTED {
+    let tries = UNINDENTED_BYTES / text.len().max(1);
+    for _ in 0..tries.clamp(1, UNINDENTED) {
         // An error may follow.
         let mut kept: Vec<(Vec<Step>, Node<'static>)> = Vec::new();
         let result = walk(&text, |path, node| kept.push((path.to_vec(), node)));
@@ -113,14 +116,14 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'static>)) -> Result<(),
                     });
                 }
                 if let (true, Some(step)) = (is_name, path.last_mut()) {
-                    *step = Step::Member(String::new());
+                    *step = Step::Member("".into());
                 }
                 let is_mapping = matches!(event, Event::MappingStart(..));
                 if !is_mapping && !in_name {
                     found(&path, Node::ListStart(offsets.span(&span)));
                 }
                 path.push(match is_mapping {
-                    true => Step::Member(String::new()),
+                    true => Step::Member("".into()),
                     false => Step::Item(0),
                 });
                 open.push(Open {
@@ -139,7 +142,7 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'static>)) -> Result<(),
             }
             Event::Scalar(value, style, ..) => match path.last_mut().filter(|_| is_name) {
                 Some(step) => {
-                    *step = Step::Member(value.into_owned());
+                    *step = Step::Member(value.into());
                     let name = offsets.span(&span);
                     if !open.last().is_some_and(|it| it.in_name) {
                         found(&path, Node::Name(name));
@@ -273,8 +276,8 @@ impl<'t> Offsets<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::DataLanguage;
     use crate::data::tests::strings;
+    use crate::data::{DataLanguage, visit};
 
     fn read(text: &str) -> Vec<String> {
         strings(text, DataLanguage::Yaml)
@@ -356,6 +359,31 @@ mod tests {
             assert_eq!(result, Ok(()));
             assert_eq!(found, [(expected.to_owned(), indent)], "{text}");
         }
+    }
+
+    #[test]
+    fn values_share_the_names_around_them() {
+        let text = format!("? {}\n:\n{}", "k".repeat(100_000), "- x\n".repeat(2_000));
+        let mut paths = Vec::new();
+        visit(&text, DataLanguage::Yaml, |path, _| {
+            paths.push(path.to_vec())
+        })
+        .unwrap();
+        assert_eq!(paths.len(), 2_000);
+        let names = paths.iter().map(|path| match &path[0] {
+            Step::Member(name) => name.as_ptr(),
+            Step::Item(_) => panic!(),
+        });
+        let names: std::collections::HashSet<_> = names.collect();
+        assert_eq!(names.len(), 1);
+    }
+
+    #[test]
+    fn very_long_texts_are_read_again_only_once() {
+        let unindented = "a: [\n]\nb: [\n]\n";
+        assert_eq!(read(unindented), [] as [&str; 0]);
+        let long = format!("{unindented}{}", "c: d\n".repeat(UNINDENTED_BYTES / 5));
+        assert_eq!(read(&long).len(), 1);
     }
 
     #[test]

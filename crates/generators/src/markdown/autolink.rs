@@ -18,7 +18,8 @@ pub(super) fn urls(text: &str, before: Option<char>) -> Vec<Span> {
         let previous = previous.or(before);
         let may_start = previous
             .is_none_or(|c| c.is_whitespace() || matches!(c, '*' | '_' | '~' | '(') || is_other(c));
-        let length = text.get(at..).and_then(url).filter(|_| may_start);
+        let rest = text.get(at..).filter(|_| may_start);
+        let length = rest.and_then(url);
         from = at + length.unwrap_or(1);
         found.extend(length.map(|length| Span::from(at..at + length)));
     }
@@ -67,11 +68,14 @@ fn url(text: &str) -> Option<usize> {
 
 /// `url` without the characters at its end that belong to the text ("extended autolink path validation").
 fn without_trailing(mut url: &str) -> &str {
+    let open = url.matches('(').count();
+    let mut surplus = url.matches(')').count().saturating_sub(open);
     loop {
         let before = url;
         url = url.trim_end_matches(TRAILING);
-        if url.ends_with(')') && url.matches(')').count() > url.matches('(').count() {
-            url = url.strip_suffix(')').unwrap_or(url);
+        if let Some(rest) = url.strip_suffix(')').filter(|_| surplus > 0) {
+            url = rest;
+            surplus -= 1;
         }
         if let Some((start, name)) = url.strip_suffix(';').and_then(|it| it.rsplit_once('&'))
             && !name.is_empty()
@@ -116,5 +120,13 @@ mod tests {
             assert_eq!(found, expected, "{text}");
         }
         assert_eq!(urls("https://a.b/", Some('x')), []);
+        // One pass over each.
+        let many = |text: &str| text.repeat(100_000);
+        assert_eq!(urls(&many("xhttp://a.b/"), None), []);
+        for end in [")", ").", "&a;"] {
+            let text = format!("https://a.b/(x){}", many(end));
+            let length = urls(&text, None)[0].len();
+            assert!(length <= 17, "{end}: {length}");
+        }
     }
 }

@@ -121,6 +121,9 @@ impl Open {
     }
 }
 
+/// The most directives around a line that it may close.
+const MOST_AROUND: usize = 64;
+
 /// Makes the fences of directives whose content is Markdown blank, and finds the paths in all of them.
 pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
     let mut open: Vec<Open> = Vec::new();
@@ -128,7 +131,10 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
         let text = line.trimmed();
         let is_literal =
             |open: &Open| matches!(open.directive, Directive::Literal | Directive::Rst);
-        if let Some(at) = open.iter().rposition(|it| it.fence.is_closed_by(text)) {
+        let near = open.len().saturating_sub(MOST_AROUND);
+        let around = open.get(near..).unwrap_or_default();
+        let closed = around.iter().rposition(|it| it.fence.is_closed_by(text));
+        if let Some(at) = closed.map(|at| near + at) {
             let is_inside_literal = open
                 .get(at + 1..)
                 .is_some_and(|it| it.iter().any(is_literal));
@@ -301,10 +307,11 @@ fn value(source: &str, range: Range<usize>, row: &'static MarkdownRow) -> Option
 /// `` {doc}`text <path>` ``.
 pub(super) fn role(source: &str, range: Range<usize>) -> Option<MarkdownValue> {
     let before = source.get(..range.start)?.strip_suffix('}')?;
-    let name = before.get(before.rfind('{')? + 1..)?;
-    if !ROLES.contains(&name) {
-        return None;
-    }
+    let is_role = |name: &&&str| {
+        let start = before.strip_suffix(**name);
+        start.is_some_and(|it| it.ends_with('{'))
+    };
+    ROLES.iter().find(is_role)?;
     let code = source.get(range.clone())?;
     let content = code.trim_matches('`');
     let start = range.start + (code.len() - code.trim_start_matches('`').len());
@@ -384,6 +391,16 @@ mod tests {
             assert_eq!(found, text, "{source}");
             assert_eq!(paths, values, "{source}");
         }
+    }
+
+    #[test]
+    fn very_many_directives_may_be_open() {
+        let (_, values) = read(&format!("{}:::\n", "::::{figure} a\n".repeat(5_000)));
+        assert_eq!(values.len(), 5_000);
+        let closed = format!("{}{}", ":::{card}\n".repeat(5_000), ":::\n".repeat(5_000));
+        assert_eq!(read(&closed).0.trim(), "");
+        let half = "}`x` ".repeat(10_000);
+        assert_eq!(role(&half, half.len() - 4..half.len() - 1), None);
     }
 
     #[test]

@@ -57,6 +57,7 @@ pub fn find(
             ..MarkdownFindings::default()
         },
         open: Vec::new(),
+        open_images: 0,
         text: 0..0,
         used: HashSet::new(),
         with_metadata,
@@ -142,6 +143,8 @@ struct Finder<'s> {
     dialect: MarkdownDialect,
     found: MarkdownFindings,
     open: Vec<Open>,
+    /// The number of images among them.
+    open_images: usize,
     /// The run of text that is being read.
     text: Range<usize>,
     /// The labels of definitions that links use.
@@ -182,6 +185,7 @@ impl Finder<'_> {
                     if self.with_metadata && !id.is_empty() {
                         self.used.insert(folded(id));
                     }
+                    self.open_images += usize::from(is_image);
                     self.open.push(Open {
                         row: if is_image { &rows::IMAGE } else { &rows::LINK },
                         kind: *link_type,
@@ -191,6 +195,8 @@ impl Finder<'_> {
                 }
                 Event::End(TagEnd::Link | TagEnd::Image) => {
                     if let Some(open) = self.open.pop() {
+                        let is_image = std::ptr::eq(open.row, &rows::IMAGE);
+                        self.open_images -= usize::from(is_image);
                         self.end(&open, range.clone());
                     }
                 }
@@ -248,11 +254,7 @@ impl Finder<'_> {
     /// Adds the URL of a link or image with the bytes `range`.
     fn end(&mut self, open: &Open, range: Range<usize>) {
         // Of a link in the text of an image, only the text is left in the page.
-        if self
-            .open
-            .iter()
-            .any(|open| std::ptr::eq(open.row, &rows::IMAGE))
-        {
+        if self.open_images > 0 {
             return;
         }
         match open.kind {

@@ -4,6 +4,8 @@
 mod date;
 mod scope;
 
+use rustc_hash::FxHashMap;
+
 use date::Date;
 use scope::Defaults;
 
@@ -21,7 +23,7 @@ pub struct Permalinks {
     style: String,
     /// `collections_dir`, without slashes around it.
     collections_folder: String,
-    collections: Vec<Collection>,
+    collections: FxHashMap<String, Collection>,
     /// `defaults`, in order.
     defaults: Vec<Defaults>,
     /// `timezone`.
@@ -79,7 +81,7 @@ impl Permalinks {
         let mut permalinks = Permalinks {
             style: DEFAULT_STYLE.to_owned(),
             collections_folder: String::new(),
-            collections: Vec::new(),
+            collections: FxHashMap::default(),
             defaults: Vec::new(),
             zone: String::new(),
         };
@@ -89,7 +91,7 @@ impl Permalinks {
             else {
                 continue;
             };
-            match (key.as_str(), rest) {
+            match (&**key, rest) {
                 ("timezone", []) => value.clone_into(&mut permalinks.zone),
                 ("permalink", []) => value.clone_into(&mut permalinks.style),
                 ("collections_dir", []) => {
@@ -100,9 +102,9 @@ impl Permalinks {
                 ("collections", [Step::Item(_)]) => _ = permalinks.collection(value),
                 ("collections", [Step::Member(label), Step::Member(key)]) => {
                     let collection = permalinks.collection(label);
-                    match key.as_str() {
+                    match &**key {
                         "permalink" => collection.template = Some(value.to_owned()),
-                        "output" if label != POSTS => collection.is_written = value == "true",
+                        "output" if **label != *POSTS => collection.is_written = value == "true",
                         _ => {}
                     }
                 }
@@ -123,16 +125,14 @@ impl Permalinks {
     }
 
     fn collection(&mut self, label: &str) -> &mut Collection {
-        let known = self.collections.iter().position(|it| it.label == label);
-        let at = known.unwrap_or(self.collections.len());
-        if known.is_none() {
-            self.collections.push(Collection {
+        let collections = &mut self.collections;
+        collections
+            .entry(label.to_owned())
+            .or_insert_with(|| Collection {
                 label: label.to_owned(),
                 template: None,
                 is_written: false,
-            });
-        }
-        &mut self.collections[at]
+            })
     }
 
     /// Whether `permalink` makes directories of pages.
@@ -193,7 +193,7 @@ impl Permalinks {
             Some(_) => POSTS,
             None => names.first()?.strip_prefix('_')?,
         };
-        let collection = self.collections.iter().find(|it| it.label == label)?;
+        let collection = self.collections.get(label)?;
         let inside = names.get(posts.unwrap_or_default() + 1..)?;
         if is_special(name) || inside.first().is_some_and(|name| is_special(name)) {
             return None;

@@ -25,7 +25,7 @@ impl Settings {
             }
             None => values.extend(text.lines().filter_map(|line| {
                 let (key, value) = set_by(line)?;
-                Some((vec![Step::Member(key.to_owned())], value.to_owned()))
+                Some((vec![Step::Member(key.into())], value.to_owned()))
             })),
         }
         Settings { values }
@@ -39,7 +39,8 @@ impl Settings {
 
     /// The value of the only member called `key`; `None` if there is none, or several.
     pub fn get(&self, key: &str) -> Option<&str> {
-        let is_key = |path: &[Step]| matches!(path.last(), Some(Step::Member(name)) if name == key);
+        let is_key =
+            |path: &[Step]| matches!(path.last(), Some(Step::Member(name)) if **name == *key);
         let mut values = self.values().filter(|(path, _)| is_key(path));
         let (_, value) = values.next()?;
         values.next().is_none().then_some(value)
@@ -47,7 +48,7 @@ impl Settings {
 
     /// The directory that a module mount of Hugo puts in place of `folder`.
     pub fn mounted(&self, folder: &str) -> Option<&str> {
-        let member = |name: &str| Step::Member(name.to_owned());
+        let member = |name: &str| Step::Member(name.into());
         let mut targets = self.values().filter_map(|(path, value)| {
             let (last, mount) = path.split_last()?;
             (*last == member("target") && value == folder).then_some(mount)

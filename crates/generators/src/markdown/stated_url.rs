@@ -67,6 +67,6 @@ pub(super) fn url_key(row: &DialectRow, path: &[Step]) -> Option<(UrlKey, usize)
         _ => return None,
     };
     let mut keys = row.url_keys.iter().enumerate();
-    let (order, (_, key)) = keys.find(|(_, (known, _))| known == name)?;
+    let (order, (_, key)) = keys.find(|(_, (known, _))| **known == **name)?;
     (!is_item || *key == UrlKey::Categories).then_some((*key, order))
 }

@@ -67,7 +67,7 @@ pub fn with_item(
     let values = |text: &str| {
         let mut values: [Vec<(Vec<Step>, String)>; 2] = Default::default();
         read(text, |path, value| {
-            let is_item = matches!(path.first(), Some(Step::Member(name)) if name == key);
+            let is_item = matches!(path.first(), Some(Step::Member(name)) if **name == *key);
             let [items, others] = &mut values;
             let (list, path) = match is_item {
                 true => (items, Vec::new()),
@@ -185,7 +185,7 @@ fn list_of(source: &str, found: &FrontMatter, key: &str) -> Result<Option<ItemLi
         let [Step::Member(name), rest @ ..] = path else {
             return;
         };
-        if name != key {
+        if **name != *key {
             return;
         }
         match (rest, node) {

@@ -24,9 +24,9 @@ impl Defaults {
         else {
             return;
         };
-        match (part.as_str(), rest) {
-            ("scope", [Step::Member(key)]) if key == "path" => value.clone_into(&mut self.path),
-            ("scope", [Step::Member(key)]) if key == "type" => {
+        match (&**part, rest) {
+            ("scope", [Step::Member(key)]) if **key == *"path" => value.clone_into(&mut self.path),
+            ("scope", [Step::Member(key)]) if **key == *"type" => {
                 let known = OLD_KINDS.iter().find(|(old, _)| *old == value);
                 self.kind = Some(known.map_or(value, |(_, new)| new).to_owned());
             }

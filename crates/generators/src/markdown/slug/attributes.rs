@@ -135,18 +135,21 @@ pub(super) fn markdown_it(heading: &Heading<'_>) -> Option<Attributes> {
 }
 
 /// What follows the attribute lists that `text` starts with: they are those of what stands before.
-pub(super) fn after_markdown_it_lists(text: &str) -> &str {
-    let list = text.strip_prefix('{').and_then(|rest| {
+pub(super) fn after_markdown_it_lists(mut text: &str) -> &str {
+    let first_list = |text: &str| {
+        let rest = text.strip_prefix('{')?;
         let first = rest.chars().next()?.len_utf8();
         let end = first + rest.get(first..)?.find('}')?;
-        Some((&rest[..end], &rest[end + 1..]))
-    });
-    match list {
-        Some((list, rest)) if !rest.starts_with('}') && markdown_it_list(list).is_some() => {
-            after_markdown_it_lists(rest)
-        }
-        _ => text,
+        Some((rest.get(..end)?.to_owned(), rest.len() - end - 1))
+    };
+    while let Some((list, left)) = first_list(text)
+        && let Some(rest) = text.get(text.len() - left..)
+        && !rest.starts_with('}')
+        && markdown_it_list(&list).is_some()
+    {
+        text = rest;
     }
+    text
 }
 
 /// The id of what markdown-it-attrs takes for an attribute list: the text between two braces.

@@ -12,14 +12,15 @@ impl<'a> Heading<'a> {
         while let Some((line, _)) = self.raw().split_once('\n')
             && let Some(label) = attributes::myst_label(line)
         {
-            labels.insert(0, label);
+            labels.push(label);
             self.content.start += line.len() + 1;
         }
         let start = self.content.start;
         self.events.retain(|(_, range)| range.end > start);
-        while matches!(self.events.first(), Some((Event::SoftBreak, _))) {
-            self.events.remove(0);
-        }
+        let breaks = self.events.iter();
+        let breaks = breaks.take_while(|(event, _)| matches!(event, Event::SoftBreak));
+        self.events.drain(..breaks.count());
+        labels.reverse();
         labels
     }
 }

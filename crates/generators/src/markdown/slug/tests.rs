@@ -140,7 +140,24 @@ fn ids_that_authors_chose_are_taken_where_the_generator_takes_them() {
 #[test]
 fn long_headings_take_no_quadratic_time() {
     for part in [
-        "\\\\", "*a", "{a=\"", ":a", "[", "**a *b ", "![a", "<a", "&a", "`", "{: #a}", "(a)=",
+        "\\\\",
+        "*a",
+        "{a=\"",
+        ":a",
+        "[",
+        "**a *b ",
+        "![a",
+        "<a",
+        "&a",
+        "`",
+        "{: #a}",
+        "(a)=",
+        "}`x`",
+        ":a{:a{",
+        "[^",
+        "[^a [^",
+        "`x`{a}{b}",
+        "`x`{:a:",
     ] {
         let source = format!("## {}\n", part.repeat(50_000 / part.len()));
         let events = events(&source);
@@ -150,6 +167,32 @@ fn long_headings_take_no_quadratic_time() {
             let seconds = start.elapsed().as_secs();
             assert!(seconds < 4, "{part} {}: {seconds} s", row.name);
         }
+    }
+}
+
+/// A number that is taken is tried once, whatever asks for it.
+#[test]
+fn very_many_headings_get_numbers() {
+    let count = 5_000;
+    let one: String = (1..=count).map(|at| format!("# a_{at}\n")).collect();
+    let source = one.repeat(2);
+    let found = heading_anchors(
+        &source,
+        &events(&source),
+        options(SlugStyle::PythonMarkdown),
+    );
+    let ids: Vec<&String> = found.iter().flat_map(|it| &it.ids).collect();
+    assert_eq!(ids.len(), 2 * count);
+    assert_eq!(ids[count], &format!("a_{}", count + 1));
+    assert_eq!(ids[2 * count - 1], &format!("a_{}", 2 * count));
+}
+
+#[test]
+fn very_many_labels_are_names_of_a_heading() {
+    let labels = "(a)=\n".repeat(5_000);
+    for source in [format!("{labels}x\n===\n"), format!("{labels}# x\n")] {
+        let found = heading_anchors(&source, &events(&source), options(SlugStyle::Myst));
+        assert_eq!(found[0].names.len(), 5_000);
     }
 }
 

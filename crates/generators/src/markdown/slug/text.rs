@@ -61,9 +61,11 @@ pub(super) fn python_markdown(heading: &Heading<'_>) -> String {
 fn push_python_text(text: &mut String, heading: &Heading<'_>, literal: &str, after_element: bool) {
     let mut rest = literal;
     let mut after_element = after_element;
+    let last_close = literal.len() - literal.rfind('}').unwrap_or(0);
     loop {
         if after_element
             && heading.options.attributes
+            && rest.len() >= last_close
             && let Some((_, after)) = rest.strip_prefix('{').and_then(|list| list.split_once('}'))
         {
             rest = after;
@@ -198,6 +200,8 @@ pub(super) fn dashes(hyphens: usize, remainder: fn(usize) -> usize) -> String {
 pub(super) fn without_directives(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut rest = text;
+    // Looked for once only.
+    let last_close = text.len() - text.rfind('}').unwrap_or(0);
     while let Some((before, after)) = rest.split_once(':') {
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         let name = &after[..after.find(|c| !is_name(c)).unwrap_or(after.len())];
@@ -210,7 +214,8 @@ pub(super) fn without_directives(text: &str) -> String {
         match is_directive && !follows_colon {
             true => {
                 rest = &after[name.len()..];
-                let list = rest.strip_prefix('{').and_then(|list| list.split_once('}'));
+                let list = rest.strip_prefix('{').filter(|it| it.len() >= last_close);
+                let list = list.and_then(|list| list.split_once('}'));
                 rest = list.map_or(rest, |(_, after)| after);
             }
             false => result.push(':'),
@@ -226,13 +231,17 @@ fn without_footnotes(text: &str, of_label: fn(&str) -> &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("[^") {
         result.push_str(before);
-        match after.split_once(']') {
-            Some((label, after)) if !label.is_empty() && !label.contains(char::is_whitespace) => {
+        let end = after.find(|c: char| c == ']' || c.is_whitespace());
+        let end = end.unwrap_or(after.len());
+        match after.split_at(end) {
+            (label, after) if !label.is_empty() && after.starts_with(']') => {
                 result.push_str(of_label(label));
-                rest = after;
+                rest = &after[1..];
             }
-            _ => {
+            // No label begins before this end either.
+            (label, after) => {
                 result.push_str("[^");
+                result.push_str(label);
                 rest = after;
             }
         }
@@ -242,10 +251,10 @@ fn without_footnotes(text: &str, of_label: fn(&str) -> &str) -> String {
 
 /// Where the name of a role, `{name}`, starts that `text` ends with.
 fn role_start(text: &str) -> Option<usize> {
-    let start = text.strip_suffix('}')?.rfind('{')?;
-    let name = &text[start + 1..text.len() - 1];
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_-+:".contains(&byte);
-    (!name.is_empty() && name.bytes().all(is_name)).then_some(start)
+    let text = text.strip_suffix('}')?;
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "_-+:".contains(c);
+    let before = text.trim_end_matches(is_name).strip_suffix('{')?;
+    (before.len() + 1 < text.len()).then_some(before.len())
 }
 
 /// The title of `title <target>`, or all of it.

@@ -18,7 +18,8 @@ pub(super) enum Numbering {
 /// The ids of a document that are taken.
 #[derive(Debug, Default)]
 pub(super) struct Ids {
-    /// Each id, and the last number that was tried for a repetition of it: numbers are never given back.
+    /// Each id, and the last number that was tried for a repetition of it, or after its own: numbers are never given
+    /// back.
     taken: FxHashMap<String, u64>,
     anonymous: u64,
 }
@@ -44,14 +45,14 @@ impl Ids {
         match numbering {
             Numbering::Anonymous => self.next_anonymous(),
             Numbering::Blind => {
-                let count = self.next_number(&id, 0);
+                let count = self.next_number(&id);
                 format!("{id}-{count}")
             }
             Numbering::Underscore => {
                 let (base, count) = split_number(&id);
-                self.numbered(&id, base, '_', count)
+                self.after(&id, base, count)
             }
-            Numbering::UntilFree => self.numbered(&id, &id, '-', 0),
+            Numbering::UntilFree => self.numbered(&id),
         }
     }
 
@@ -67,10 +68,10 @@ impl Ids {
         }
     }
 
-    fn numbered(&mut self, id: &str, base: &str, separator: char, start: u64) -> String {
+    fn numbered(&mut self, id: &str) -> String {
         loop {
-            let number = self.next_number(id, start);
-            let numbered = format!("{base}{separator}{number}");
+            let number = self.next_number(id);
+            let numbered = format!("{id}-{number}");
             if !self.contains(&numbered) {
                 self.reserve(&numbered);
                 return numbered;
@@ -78,9 +79,29 @@ impl Ids {
         }
     }
 
-    fn next_number(&mut self, id: &str, start: u64) -> u64 {
+    /// Takes `base` with the first number after `start` that is free. `id` is the base with `start`.
+    fn after(&mut self, id: &str, base: &str, start: u64) -> String {
+        let mut passed = vec![id.to_owned()];
+        let mut number = start;
+        loop {
+            let last = passed.last().and_then(|it| self.taken.get(it));
+            number = number.max(last.copied().unwrap_or(0)).saturating_add(1);
+            let numbered = format!("{base}_{number}");
+            if !self.contains(&numbered) {
+                // The next one need not try the same numbers.
+                for id in passed {
+                    self.taken.insert(id, number);
+                }
+                self.reserve(&numbered);
+                return numbered;
+            }
+            passed.push(numbered);
+        }
+    }
+
+    fn next_number(&mut self, id: &str) -> u64 {
         let last = self.taken.entry(id.to_owned()).or_insert(0);
-        *last = (*last).max(start).saturating_add(1);
+        *last = last.saturating_add(1);
         *last
     }
 }
