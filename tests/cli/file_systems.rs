@@ -76,6 +76,29 @@ fn a_full_disk_is_one_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_full_disk_is_one_error_of_an_extraction() {
+    let dir = TestDir::new();
+    let text = "<p>text</p>".repeat(1_000);
+    let pages =
+        (0..40).map(|number| crate::warc::page(&format!("http://h.example/{number}"), &text));
+    dir.write("crawl.warc", &pages.collect::<Vec<_>>().concat());
+    fs::create_dir(dir.path("disk")).unwrap();
+    let script = "exec \"$0\" relative crawl.warc --extract -o disk/out";
+    let Some(run) = with_mounts(&dir, "mount -t tmpfs -o size=256k tmpfs disk", script) else {
+        return;
+    };
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    assert_eq!(run.status.code(), Some(2), "{stderr}");
+    let errors = stderr.lines().filter(|line| line.starts_with("error"));
+    assert_eq!(errors.count(), 2, "{stderr}");
+    assert!(
+        stderr.contains("also not written: the disk is full; free some space"),
+        "{stderr}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn a_report_without_room_leaves_no_file() {
     let dir = TestDir::with_site(&[("a.html", &"<a href=x>".repeat(1_000))]);
     fs::create_dir(dir.path("disk")).unwrap();

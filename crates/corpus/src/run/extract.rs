@@ -21,6 +21,7 @@ use encoding_rs::{Encoding, UTF_8};
 use files::Files;
 use index::{CrawlIndex, RecordPlace};
 
+use super::outcome::DISK_FULL;
 use super::report::{ExtractedCounts, Report};
 use crate::coding::is_plausible_size;
 use crate::files::open_file;
@@ -195,13 +196,20 @@ fn make_directories(
             Ok(_) => report.copied.directories += 1,
             Err(error) => {
                 let name = directory.display().to_string();
-                report
-                    .errors
-                    .push(Diagnostic::file_error(name, error.to_string()));
+                report.errors.push(unwritten(&name, &error));
             }
         }
     }
     Ok(())
+}
+
+/// The error of a file of the output.
+fn unwritten(path: &str, error: &WriteError) -> Diagnostic {
+    let mut diagnostic = Diagnostic::file_error(path, error.to_string());
+    if error.is_disk_full() {
+        diagnostic.code = DISK_FULL;
+    }
+    diagnostic
 }
 
 /// The number of bytes of the files that hold `archives`.
@@ -417,9 +425,7 @@ impl Run<'_> {
             .destination
             .write_file(Path::new(path), bytes.as_ref().into(), like);
         if let Err(error) = written {
-            report
-                .errors
-                .push(Diagnostic::file_error(path, error.to_string()));
+            report.errors.push(unwritten(path, &error));
         }
         Ok(())
     }
@@ -456,9 +462,7 @@ impl Run<'_> {
                 self.destination
                     .write_file(Path::new(path), page.as_bytes().into(), like);
             if let Err(error) = written {
-                report
-                    .errors
-                    .push(Diagnostic::file_error(path, error.to_string()));
+                report.errors.push(unwritten(path, &error));
             }
         }
     }
