@@ -133,7 +133,8 @@ pub(super) fn rewrite(
         let mut rewriter = Rewriter::new(&document, own, policy, &unwritten, result.clone());
         rewriter.containers(&unwritten);
         let mut found = std::mem::take(&mut rewriter.unwritten);
-        found.containers = read_back::unread(&document, own, &options, &rewriter.changes);
+        let is_again = !unwritten.containers.is_empty();
+        found.containers = read_back::unread(&document, own, &options, &rewriter.changes, is_again);
         // Again if links were written for base URLs that the document cannot have, or would not be read.
         if !unwritten.extend(found) {
             break rewriter;

@@ -12,12 +12,13 @@ use rehref_document::{Document, DocumentKind, ParseOptions, Reference};
 use rehref_url::{TextEdit, percent_decoded, splice};
 
 /// The containers of Markdown and navigation that, after `changes` of the containers of `document`, do not hold the links
-/// that they should.
+/// that they should. `is_again`: without those of a first time; then it is all or none, so that there is no third time.
 pub(super) fn unread(
     document: &Document<'_>,
     own: DocumentUrls<'_>,
     options: &ParseOptions,
     changes: &[Vec<TextEdit>],
+    is_again: bool,
 ) -> BTreeSet<usize> {
     let is_source = matches!(
         options.kind,
@@ -69,8 +70,16 @@ pub(super) fn unread(
             })
         })
     };
-    let unread = changed.into_iter().filter(|it| !is_read(it));
-    unread.map(|it| it.container).collect()
+    let containers = |references: Vec<&Reference>| {
+        let containers = references.into_iter().map(|it| it.container);
+        containers.collect()
+    };
+    let unread = changed.iter().copied().filter(|it| !is_read(it));
+    let unread: Vec<&Reference> = unread.collect();
+    match is_again && !unread.is_empty() {
+        true => containers(changed),
+        false => containers(unread),
+    }
 }
 
 /// Whether two references count from the same place. The name of a directory may change, too.
