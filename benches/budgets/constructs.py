@@ -391,6 +391,9 @@ CONSTRUCTS = {
     "_redirects that grow slowly, and links": Construct(lambda n: {
         "site/_redirects": b"/docs/x/* /docs/x/" + b"a" * 360 + b"/:splat\n",
         "site/p.html": repeat("<a href=x/#N>", DOCTYPE)(n).encode(), OTHER: OTHER_PAGE.encode()}),
+    "rules of folders, and a long link": Construct(lambda n: {
+        "site/.htaccess": repeat("Redirect /docs/x#N /docs/other.html\n")(n // 20).encode(),
+        "site/p.html": repeat("a/", f"{DOCTYPE}<a href=", ">")(n).encode(), OTHER: OTHER_PAGE.encode()}),
     "_redirects of many names": file("_redirects", lambda n: repeat("/:a#N", "/docs")(n) + repeat("/:a#N", " /docs")(n) + repeat("/:a#N", "\n/docs/x")(n) + repeat("/:a", " /docs")(n)),
     "_redirects to one folder that grows": file("_redirects", repeat("/docs/x#N /docs/y/#N 301\n", "", "/docs/y/* /docs/y/:splat/:splat\n")),
     ".htaccess with RedirectMatch that grows, and links": Construct(lambda n: {

@@ -20,6 +20,8 @@ struct RulesByPath {
     /// The rules that match only paths in one folder, and perhaps the folder's own, by that path; each list
     /// in order.
     folders: RulesByText,
+    /// The lengths of their paths: a request may have very many folders.
+    folder_lengths: FxHashSet<usize>,
     /// The rules that match only paths with certain names at certain places, by the places and the names.
     places: Vec<(Places, RulesByText)>,
     /// All other rules, in order.
@@ -61,7 +63,11 @@ impl RulesByPath {
         let key = |path: &str| path.trim_end_matches('/').into();
         let rules = match (paths.literal(), folder(paths), places(paths)) {
             (Some(path), ..) => self.fixed.entry(key(&path)).or_default(),
-            (None, Some(path), _) => self.folders.entry(key(&path)).or_default(),
+            (None, Some(path), _) => {
+                let key: Box<str> = key(&path);
+                self.folder_lengths.insert(key.len());
+                self.folders.entry(key).or_default()
+            }
             (None, None, Some((places, names))) => {
                 let known = self.places.iter().position(|(it, _)| *it == places);
                 let at = known.unwrap_or_else(|| {
@@ -88,6 +94,7 @@ impl RulesByPath {
             let around = path.match_indices('/').filter_map(|(at, _)| path.get(..at));
             let around = around.filter(|folder| folder.len() < whole.len());
             let folders = around.chain([whole]);
+            let folders = folders.filter(|it| self.folder_lengths.contains(&it.len()));
             found.extend(folders.filter_map(|it| self.folders.get(it)).flatten());
         }
         let mut names = String::new();

@@ -28,11 +28,22 @@ pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Res
     let mut text = Cow::Borrowed(text);
     let tries = UNINDENTED_BYTES / text.len().max(1);
     for _ in 0..tries.clamp(1, UNINDENTED) {
-        // An error may follow.
-        let mut kept: Vec<(Vec<Step>, Node<'static>)> = Vec::new();
-        let result = walk(&text, |path, node| kept.push((path.to_vec(), node)));
+        // An error may follow. Of each path only the steps are kept that the one before has not.
+        let mut kept: Vec<(usize, Vec<Step>, Node<'static>)> = Vec::new();
+        let mut path: Vec<Step> = Vec::new();
+        let result = walk(&text, |of_node, node| {
+            let steps = std::iter::zip(&path, of_node);
+            let same = steps.take_while(|(before, now)| before == now).count();
+            let others = of_node.get(same..).unwrap_or_default();
+            path.truncate(same);
+            path.extend_from_slice(others);
+            kept.push((same, others.to_vec(), node));
+        });
         let Err(error) = result else {
-            for (path, node) in kept {
+            path.clear();
+            for (same, others, node) in kept {
+                path.truncate(same);
+                path.extend(others);
                 found(&path, node);
             }
             return Ok(());
