@@ -2,6 +2,7 @@
 //! scalar, so that the span of each value is found in its own and decoded again to prove it.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
@@ -33,7 +34,9 @@ pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Res
         let mut path: Vec<Step> = Vec::new();
         let result = walk(&text, |of_node, node| {
             let steps = std::iter::zip(&path, of_node);
-            let same = steps.take_while(|(before, now)| before == now).count();
+            let same = steps
+                .take_while(|(before, now)| is_same(before, now))
+                .count();
             let others = of_node.get(same..).unwrap_or_default();
             path.truncate(same);
             path.extend_from_slice(others);
@@ -54,6 +57,15 @@ pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Res
         }
     }
     walk(&text, |path, node| found(path, node))
+}
+
+/// Whether two steps of paths in one text are the same place: equal names may be long.
+fn is_same(one: &Step, other: &Step) -> bool {
+    match (one, other) {
+        (Step::Member(one), Step::Member(other)) => Arc::ptr_eq(one, other),
+        (Step::Item(one), Step::Item(other)) => one == other,
+        _ => false,
+    }
 }
 
 /// `text` with spaces in place of the line end before the line at `error`, and of a comment there, if that line of a
