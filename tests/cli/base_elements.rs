@@ -484,3 +484,28 @@ fn an_empty_base_of_an_old_standard_does_not_take_the_place_of_the_element() {
         assert_eq!(stderr.contains("base element kept"), is_kept, "{stderr}");
     }
 }
+
+/// It is the document's own URL, wherever that is, as an empty value is.
+#[test]
+fn a_base_that_is_a_fragment_stays_and_the_links_move() {
+    let dir = TestDir::with_site(&[
+        (
+            "index.html",
+            "<base href=#><a href=d/index.html>x</a><a href=#y>",
+        ),
+        ("d/index.html", ""),
+    ]);
+    let arguments = [
+        "move",
+        "site",
+        "index.html=d/e/home.html",
+        "-o",
+        "out",
+        "--verify",
+        "--url",
+        "https://h.example/",
+    ];
+    dir.rehref(&arguments).status(0);
+    let expected = "<base href=#><a href=../index.html>x</a><a href=#y>";
+    assert_eq!(dir.read("out/d/e/home.html"), expected);
+}

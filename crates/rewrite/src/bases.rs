@@ -136,7 +136,10 @@ impl<'p> Bases<'p> {
                 }
                 change => change,
             };
-            let is_empty = container.is_some_and(|it| it.text.as_str().trim_ascii().is_empty());
+            let is_empty = container.is_some_and(|it| {
+                let text = it.text.as_str().trim_ascii();
+                text.is_empty() || text.starts_with('#')
+            });
             let url = match (change, &base.element) {
                 (BaseChange::Set(url), BaseElement::Absent) if is_inserted => Some(url.clone()),
                 (BaseChange::Set(url), element)
@@ -147,7 +150,7 @@ impl<'p> Bases<'p> {
                 (BaseChange::Drop, BaseElement::Used) if is_element && may_go(base) => {
                     fallback.clone()
                 }
-                // An empty `href` stays, and means the document's own URL wherever that is.
+                // An empty `href`, or one that is a fragment, stays, and means the document's own URL wherever that is.
                 (_, BaseElement::Used) if unwritten.unchanged.contains(&index) || is_empty => {
                     container
                         .zip(fallback.as_ref())

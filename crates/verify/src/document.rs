@@ -229,9 +229,13 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 .as_ref()
                 .is_some_and(|expected| expected == found || (self.options.same)(expected, found));
             let is_empty = |side: &ResolvedDocument<'_>, base: Option<&Reference>| {
-                base.is_some_and(|it| side.document.text_of(it).trim_ascii().is_empty())
+                base.is_some_and(|it| {
+                    let text = side.document.text_of(it);
+                    let text = text.trim_ascii();
+                    text.is_empty() || text.starts_with('#')
+                })
             };
-            // An empty value has the fallback base URL without its fragment, or in RFC 1630 its directory.
+            // An empty value, or a fragment, has the fallback base URL without its fragment, or in RFC 1630 its directory.
             let document = |url: &AbsoluteUrl| url.as_str().split('#').next().map(str::to_owned);
             // A value that means the document's own URL has no effect, as if the element were gone.
             let is_gone = new.fallback.as_ref() == Some(found)
