@@ -228,19 +228,21 @@ impl<'d> ReferenceComparison<'_, 'd> {
             let is_expected = expected
                 .as_ref()
                 .is_some_and(|expected| expected == found || (self.options.same)(expected, found));
-            let is_empty = |side: &ResolvedDocument<'_>, base: Option<&Reference>| {
-                base.is_some_and(|it| {
-                    let text = side.document.text_of(it);
-                    let text = text.trim_ascii();
-                    text.is_empty() || text.starts_with('#')
-                })
+            let text = |side: &ResolvedDocument<'_>, base: &Reference| {
+                side.document.text_of(base).to_owned()
             };
+            let text_before = elements.before.map(|base| text(before, base));
+            let text_after = text(after, reference);
+            let is_same_fragment =
+                text_after.starts_with('#') && text_before.as_ref() == Some(&text_after);
+            let is_empty = |text: &String| text.trim_ascii().is_empty();
             // An empty value, or a fragment, has the fallback base URL without its fragment, or in RFC 1630 its directory.
             let document = |url: &AbsoluteUrl| url.as_str().split('#').next().map(str::to_owned);
             // A value that means the document's own URL has no effect, as if the element were gone.
             let is_gone = new.fallback.as_ref() == Some(found)
-                || is_empty(after, elements.after)
-                    && (is_empty(before, elements.before)
+                || is_same_fragment
+                || is_empty(&text_after)
+                    && (text_before.as_ref().is_some_and(is_empty)
                         || new.fallback.as_ref().map(document) == Some(document(found)));
             if is_expected || is_gone || self.options.base == Some(found) {
                 continue;
@@ -249,12 +251,9 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 Some(_) => "the document has a different base URL",
                 None => "AFTER adds this base URL: links that scripts create resolve against it",
             };
-            let text = |side: &ResolvedDocument<'_>, reference: &Reference| {
-                side.document.text_of(reference).to_owned()
-            };
             let mut difference = Difference {
-                before: elements.before.map(|element| text(before, element)),
-                after: Some(text(after, reference)),
+                before: text_before,
+                after: Some(text_after),
                 expected_target: expected.map(|url| url.to_string()),
                 target: Some(found.to_string()),
                 ..Difference::of_file(DifferenceKind::Base, message)
