@@ -24,7 +24,7 @@ const TARGET_BYTES: usize = 8_000;
 
 /// The bytes that all targets of a chain may have together, and the number of further ones per byte of the path
 /// that it begins at.
-const CHAIN_BYTES: usize = 4_000;
+const CHAIN_BYTES: usize = 2_000;
 const CHAIN_BYTES_PER_BYTE: usize = 10;
 
 /// The redirects that may still follow in a chain, and the bytes of their targets: a rule that applies to its own
