@@ -87,17 +87,6 @@ impl Reading {
     }
 }
 
-/// All bytes, to choose one.
-const BYTES: [u8; 256] = {
-    let mut bytes = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        bytes[byte] = byte as u8;
-        byte += 1;
-    }
-    bytes
-};
-
 /// A rewriting and a second one of its output keep what [`Reading::rewritten`] checks.
 pub(super) fn all(data: &[u8]) {
     let mut input = Input::new(data);
@@ -113,7 +102,8 @@ pub(super) fn all(data: &[u8]) {
         rewriting(&mut input, reading.standard),
         rewriting(&mut input, reading.standard),
     ];
-    let damages = [input.pick(&BYTES), input.pick(&BYTES), input.pick(&BYTES)];
+    let bytes: Vec<u8> = (0..=u8::MAX).collect();
+    let damages = [(); 3].map(|()| input.pick(&bytes));
     let mut builder = tempfile::Builder::new();
     builder.prefix("rehref-fuzz-");
     // In memory if possible: five times as many inputs a second.

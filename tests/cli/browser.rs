@@ -48,7 +48,7 @@ fn copied() -> Option<TestDir> {
 }
 
 /// As [`copied`], with other files.
-fn copied_site(files: &[(&str, &str)]) -> Option<TestDir> {
+pub(crate) fn copied_site(files: &[(&str, &str)]) -> Option<TestDir> {
     if !is_installed() {
         return None;
     }

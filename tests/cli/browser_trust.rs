@@ -5,20 +5,14 @@ use std::net::UdpSocket;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-use crate::browser::is_installed;
+use crate::browser::copied_site;
 use crate::support::{Run, TestDir};
 
 const URL: &str = "https://example.org/docs/";
 
 /// A tree `site` with these files and a copy of it, `after`, beside a file with a secret.
 fn trees(files: &[(&str, &str)]) -> Option<TestDir> {
-    if !is_installed() {
-        return None;
-    }
-    let dir = TestDir::with_site(files);
-    for (path, contents) in files {
-        dir.write(&format!("after/{path}"), contents.as_bytes());
-    }
+    let dir = copied_site(files)?;
     dir.write(
         "secret.html",
         b"<a href=https://x.example/SECRET>SECRET</a>",

@@ -73,6 +73,5 @@ fn ends_with_any(name: &OsStr, suffixes: &[&str]) -> bool {
 /// # Errors
 /// When the file cannot be read, or is not an index.
 pub(super) fn add_listed(path: &Path, index: &mut CaptureIndex) -> Result<(), ContainerError> {
-    cdx::captures(path, index).map_err(|error| ContainerError(Box::new(error)))?;
-    Ok(())
+    cdx::captures(path, index).map_err(|error| ContainerError(Box::new(error)))
 }

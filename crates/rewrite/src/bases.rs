@@ -61,7 +61,7 @@ struct After {
 /// A base URL before and after the run; `None` where it is unknown.
 type Pair<'b> = (Option<Cow<'b, AbsoluteUrl>>, Option<Cow<'b, AbsoluteUrl>>);
 
-/// What cannot change as the policy says.
+/// The containers and `base` elements that cannot change as the policy says.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Unwritten {
     /// Links cannot be written without their `base` elements, which stay; they follow a move.

@@ -40,7 +40,7 @@ pub fn decode(
         end = piece.end;
         append(&mut text, piece, place)?;
     }
-    // What follows the last piece is no part of the text: what is written at its end comes before that.
+    // The text ends with the last piece, and so does whatever is written at its end: markup may follow.
     Ok(text)
 }
 

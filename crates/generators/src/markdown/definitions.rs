@@ -18,7 +18,7 @@ pub(super) struct Definition {
 /// The bytes of the longest label: 999 characters (CommonMark section 4.7).
 const LONGEST_LABEL: usize = 4 * 999 + 1;
 
-/// What begins the mark at the end of a label that tells it from others: a character for private use.
+/// The first character of the mark at the end of a label, which tells it from others: one for private use.
 const MARK: char = '\u{E000}';
 
 /// The digits of a mark.

@@ -3,11 +3,10 @@
 //! Only regular files that are in the index are sent, opened without following a symbolic link: a page runs scripts, and
 //! what it can read it could carry elsewhere.
 
-use std::io::{self, Read};
 use std::path::Path;
 
 use crate::chromium::{HttpResponse, Responder};
-use rehref_corpus::files::open_file;
+use rehref_corpus::files::with_file_bytes_up_to;
 use rehref_document::sniff_html;
 use rehref_site::{FileIndex, Response, SiteUrl, media_type, path_from_url};
 
@@ -34,7 +33,10 @@ impl TreeServer<'_> {
     fn file(&self, path: &str, status: u16) -> Option<HttpResponse> {
         let name = path_from_url(path)?;
         let target = path_from_url(self.files.resolve_alias(path))?;
-        let body = read(&self.root.join(target)).ok()?;
+        let body = with_file_bytes_up_to(&self.root.join(target), LARGEST, |bytes, metadata| {
+            (metadata.len() <= LARGEST).then(|| bytes.to_vec())
+        });
+        let body = body.ok()??;
         let media_type = media_type(&name, || sniff_html(&body));
         Some(HttpResponse {
             status,
@@ -64,16 +66,6 @@ fn nothing() -> HttpResponse {
         status: 404,
         headers: vec![("Content-Type", "text/plain".to_owned())],
         body: b"not found".to_vec(),
-    }
-}
-
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let (file, metadata) = open_file(path)?;
-    let mut body = Vec::new();
-    file.take(LARGEST + 1).read_to_end(&mut body)?;
-    match metadata.len().max(body.len() as u64) > LARGEST {
-        true => Err(io::ErrorKind::FileTooLarge.into()),
-        false => Ok(body),
     }
 }
 

@@ -62,11 +62,13 @@ pub(super) fn paths<'u>(urls: impl IntoIterator<Item = (&'u str, &'u str)>) -> S
         let wanted = hash(&free.to_lowercase());
         if !taken.insert(wanted) {
             let number = numbers.entry(wanted).or_default();
-            while {
+            loop {
                 *number += 1;
                 free = numbered(path, *number);
-                !taken.insert(hash(&free.to_lowercase()))
-            } {}
+                if taken.insert(hash(&free.to_lowercase())) {
+                    break;
+                }
+            }
         }
         paths.push(&free);
     }
