@@ -136,14 +136,73 @@ pub fn in_order<I: Sync, T: Send>(
 ///
 /// # Panics
 /// When `items`, `work` or `take` panics. What comes before the item that panicked is taken first.
-pub fn in_order_from<I, T: Send>(
+pub fn in_order_from<I: Send, T: Send>(
     options: ThreadOptions<'_>,
     items: impl Iterator<Item = QueueItem<I>> + Send,
     work: impl Fn(I) -> QueueItem<T> + Sync,
     mut take: impl FnMut(T) -> io::Result<()>,
 ) -> Result<Completion, Error> {
+    let most_items = items.size_hint().1;
+    let slot = |_| Mutex::new(Slot::Empty);
+    let slots: Vec<Mutex<Slot<I, T>>> = (0..most_items.unwrap_or(AHEAD).clamp(1, AHEAD))
+        .map(slot)
+        .collect();
+    let replace = |number: usize, new| {
+        // One thread at a time uses a slot, and none panics meanwhile.
+        let slot = slots.get(number % slots.len())?.lock().ok();
+        Some(mem::replace(&mut *slot?, new))
+    };
+    let items = Mutex::new(items);
+    let begin = |number| {
+        let QueueItem { value, bytes } = items.lock().ok()?.next()?;
+        replace(number, Slot::Begun(value))?;
+        Some(bytes)
+    };
+    let finish = |number| {
+        let Some(Slot::Begun(item)) = replace(number, Slot::Empty) else {
+            return 0;
+        };
+        let QueueItem { value, bytes } = work(item);
+        replace(number, Slot::Finished(value));
+        bytes
+    };
+    let mut take_number = |number| match replace(number, Slot::Empty) {
+        Some(Slot::Finished(result)) => take(result),
+        _ => Ok(()),
+    };
+    let steps = Steps {
+        begin: &begin,
+        finish: &finish,
+    };
+    run(options, most_items, steps, &mut take_number)
+}
+
+/// The place of an item that is begun and not taken: [`AHEAD`] is their number, so the numbers of no two of them have
+/// the same remainder.
+enum Slot<I, T> {
+    Empty,
+    Begun(I),
+    Finished(T),
+}
+
+/// The steps of an item, by its number. What they share has a type that depends on the queue; what the threads do does
+/// not, and is compiled once.
+#[derive(Clone, Copy)]
+struct Steps<'s> {
+    /// Asks for the item; `None` at the end. Returns its bytes.
+    begin: &'s (dyn Fn(usize) -> Option<usize> + Sync),
+    /// Works on it. Returns the bytes of the result.
+    finish: &'s (dyn Fn(usize) -> usize + Sync),
+}
+
+fn run(
+    options: ThreadOptions<'_>,
+    most_items: Option<usize>,
+    steps: Steps<'_>,
+    take: &mut dyn FnMut(usize) -> io::Result<()>,
+) -> Result<Completion, Error> {
     let pool = |threads| ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool(options.thread_count(items.size_hint().1))
+    let pool = pool(options.thread_count(most_items))
         // Fewer threads do as well.
         .or_else(|_| pool(1))
         .map_err(|error| Error::Threads(io::Error::other(error)))?;
@@ -151,28 +210,24 @@ pub fn in_order_from<I, T: Send>(
     let (taken_sender, taken_receiver) = mpsc::channel();
     let queue = Queue {
         source: Mutex::new(Source {
-            items,
             begun: 0,
             taken: 0,
             taken_receiver,
             is_exhausted: false,
         }),
+        steps,
         bytes: AtomicUsize::new(0),
         cancel: options.cancel,
     };
-    let (queue, work) = (&queue, &work);
-    pool.in_place_scope(move |scope| {
-        // One job for each thread. A job of `spawn` could run inside the work of another, and wait
-        // for its result.
-        scope.spawn_broadcast(move |_, _| queue.work_through(work, &consumer));
+    let queue = &queue;
+    let wait_and_take = move || {
         let mut waiting = BTreeMap::new();
         let mut done = 0;
         for batch in results {
-            waiting.extend(batch);
+            waiting.extend::<Batch>(batch);
             while let Some(result) = waiting.remove(&done) {
-                let QueueItem { value, bytes } =
-                    result.unwrap_or_else(|panic| resume_unwind(panic));
-                take(value).map_err(Error::Output)?;
+                let bytes = result.unwrap_or_else(|panic| resume_unwind(panic));
+                take(done).map_err(Error::Output)?;
                 done += 1;
                 queue.bytes.fetch_sub(bytes, Ordering::Relaxed);
             }
@@ -181,26 +236,32 @@ pub fn in_order_from<I, T: Send>(
         }
         let is_complete = queue.source.lock().is_ok_and(|source| source.is_exhausted);
         Ok(Completion { done, is_complete })
+    };
+    pool.in_place_scope(move |scope| {
+        // One job for each thread. A job of `spawn` could run inside the work of another, and wait
+        // for its result.
+        scope.spawn_broadcast(move |_, _| queue.work_through(&consumer));
+        wait_and_take()
     })
 }
 
-/// Results with the numbers of their items; a panic in place of a result.
-type Batch<T> = Vec<(usize, thread::Result<QueueItem<T>>)>;
+/// The numbers of items, with the bytes of their results; a panic in place of a result.
+type Batch = Vec<(usize, thread::Result<usize>)>;
 
 /// The state that the threads share.
 ///
 /// No thread waits forever. Only a thread that has handed over all its results waits, be it for the
 /// source or for room. So the result that is to be taken next is on its way to the consumer, or still
 /// in work, since items are begun in order. The consumer makes room, or goes, and says so.
-struct Queue<'c, S> {
-    source: Mutex<Source<S>>,
+struct Queue<'c> {
+    source: Mutex<Source>,
+    steps: Steps<'c>,
     /// The memory that the items in work and the results not yet taken need.
     bytes: AtomicUsize,
     cancel: &'c AtomicBool,
 }
 
-struct Source<S> {
-    items: S,
+struct Source {
     begun: usize,
     /// The number of results taken, as last read from `taken_receiver`.
     taken: usize,
@@ -209,12 +270,12 @@ struct Source<S> {
     is_exhausted: bool,
 }
 
-impl<I, S: Iterator<Item = QueueItem<I>>> Queue<'_, S> {
+impl Queue<'_> {
     /// The loop of a thread: works on one item after the other, and hands the results over in
     /// batches.
-    fn work_through<T>(&self, work: impl Fn(I) -> QueueItem<T>, consumer: &mpsc::Sender<Batch<T>>) {
+    fn work_through(&self, consumer: &mpsc::Sender<Batch>) {
         let mut batch = Vec::new();
-        let hand_over = |batch: &mut Batch<T>| {
+        let hand_over = |batch: &mut Batch| {
             if !batch.is_empty() {
                 // Fails only when the consumer needs no more results.
                 let _ = consumer.send(mem::take(batch));
@@ -223,12 +284,12 @@ impl<I, S: Iterator<Item = QueueItem<I>>> Queue<'_, S> {
         loop {
             let mut number = 0;
             let result = catch_unwind(AssertUnwindSafe(|| {
-                let item = self.next(&mut number, || hand_over(&mut batch))?;
-                let result = work(item.value);
+                let item_bytes = self.next(&mut number, || hand_over(&mut batch))?;
+                let bytes = (self.steps.finish)(number);
                 // Wraps around if the result is the smaller one; so does the addition.
-                let growth = result.bytes.wrapping_sub(item.bytes);
+                let growth = bytes.wrapping_sub(item_bytes);
                 self.bytes.fetch_add(growth, Ordering::Relaxed);
-                Some(result)
+                Some(bytes)
             }));
             let Some(result) = result.transpose() else {
                 return hand_over(&mut batch);
@@ -240,9 +301,9 @@ impl<I, S: Iterator<Item = QueueItem<I>>> Queue<'_, S> {
         }
     }
 
-    /// The next item; `None` at the end of the queue. Sets `number` to its number, counted from 0,
-    /// before the source can panic. Calls `before_wait` before it waits.
-    fn next(&self, number: &mut usize, mut before_wait: impl FnMut()) -> Option<QueueItem<I>> {
+    /// Begins the next item; returns its bytes, or `None` at the end of the queue. Sets `number` to its number,
+    /// counted from 0, before the source can panic. Calls `before_wait` before it waits.
+    fn next(&self, number: &mut usize, mut before_wait: impl FnMut()) -> Option<usize> {
         let mut source = match self.source.try_lock() {
             Ok(source) => source,
             Err(TryLockError::WouldBlock) => {
@@ -267,15 +328,15 @@ impl<I, S: Iterator<Item = QueueItem<I>>> Queue<'_, S> {
             return None;
         }
         *number = source.begun;
-        let item = source.items.next();
-        source.is_exhausted = item.is_none();
-        let item = item?;
+        let bytes = (self.steps.begin)(*number);
+        source.is_exhausted = bytes.is_none();
+        let bytes = bytes?;
         source.begun += 1;
-        self.bytes.fetch_add(item.bytes, Ordering::Relaxed);
-        Some(item)
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        Some(bytes)
     }
 
-    fn has_room(&self, source: &Source<S>) -> bool {
+    fn has_room(&self, source: &Source) -> bool {
         source.begun < source.taken + AHEAD && self.bytes.load(Ordering::Relaxed) < WAITING_BYTES
     }
 }
