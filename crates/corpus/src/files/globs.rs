@@ -1,6 +1,7 @@
 //! Globs that select files of a site by their paths below its root.
 
 use std::path::{Path, is_separator};
+use std::sync::OnceLock;
 
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
@@ -11,8 +12,8 @@ use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 /// that matches a directory also matches everything in it. On Windows, a backslash is a slash.
 #[derive(Clone, Debug, Default)]
 pub struct Globs {
-    /// Two patterns for each glob, in order: the path itself, and everything below it.
-    set: GlobSet,
+    /// Two patterns for each glob, in order: the path itself, and everything below it. Compiled when a path may match.
+    set: OnceLock<GlobSet>,
     /// The first bytes of names that a glob may match: most paths have none.
     starts: FirstBytes,
     globs: Vec<String>,
@@ -49,23 +50,30 @@ impl Globs {
     /// # Errors
     /// When a glob is empty or malformed, or there are too many.
     pub fn new(globs: &[String]) -> Result<Globs, GlobError> {
-        let mut set = GlobSetBuilder::new();
-        let mut starts = FirstBytes::default();
-        let mut costly = 0;
-        for glob in globs {
-            let patterns = patterns(glob)?;
-            costly += usize::from(patterns.first().is_some_and(|it| has_wildcard(it)));
-            for pattern in &patterns {
-                starts.add(pattern);
-                set.add(build(glob, pattern)?);
-            }
-        }
-        check_count(costly)?;
+        let set = compile(globs)?;
         Ok(Globs {
-            set: set.build().map_err(|error| malformed("", &error))?,
+            set: set.into(),
+            ..Globs::known(globs)
+        })
+    }
+
+    /// As [`Globs::new`] for globs of the program itself, which it compiles once a path may match one: most sites have
+    /// no such path.
+    pub fn known(globs: &[String]) -> Globs {
+        let mut starts = FirstBytes::default();
+        for pattern in globs.iter().flat_map(|glob| patterns(glob)).flatten() {
+            starts.add(&pattern);
+        }
+        Globs {
+            set: OnceLock::new(),
             starts,
             globs: globs.to_vec(),
-        })
+        }
+    }
+
+    fn set(&self) -> &GlobSet {
+        self.set
+            .get_or_init(|| compile(&self.globs).unwrap_or_default())
     }
 
     /// Checks the syntax of a glob.
@@ -79,7 +87,7 @@ impl Globs {
 
     /// Whether a glob matches `path`, below the root.
     pub fn is_match(&self, path: &Path) -> bool {
-        self.starts.has_name_in(path) && self.set.is_match(path)
+        self.starts.has_name_in(path) && self.set().is_match(path)
     }
 
     /// The globs that match none of `paths`, as the user wrote them.
@@ -104,7 +112,7 @@ impl Globs {
     /// The numbers of the globs that match `path`, below the root; a number may be repeated.
     pub fn matches(&self, path: &Path) -> impl Iterator<Item = usize> {
         let patterns = match self.starts.has_name_in(path) {
-            true => self.set.matches(path),
+            true => self.set().matches(path),
             false => Vec::new(),
         };
         patterns.into_iter().map(|pattern| pattern / 2)
@@ -192,6 +200,20 @@ impl FirstBytes {
                     is_found
                 })
     }
+}
+
+fn compile(globs: &[String]) -> Result<GlobSet, GlobError> {
+    let mut set = GlobSetBuilder::new();
+    let mut costly = 0;
+    for glob in globs {
+        let patterns = patterns(glob)?;
+        costly += usize::from(patterns.first().is_some_and(|it| has_wildcard(it)));
+        for pattern in &patterns {
+            set.add(build(glob, pattern)?);
+        }
+    }
+    check_count(costly)?;
+    set.build().map_err(|error| malformed("", &error))
 }
 
 fn patterns(glob: &str) -> Result<[String; 2], GlobError> {
