@@ -17,7 +17,7 @@ use super::values::{
     CHARSET_HELP, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, STANDARD_HELP, charset, one_of, size,
     standard, threads,
 };
-use super::{file_list, gitignore, interrupt, markdown, place, progress, slow_documents, terminal};
+use super::{file_list, gitignore, interrupt, markdown, place, progress, terminal};
 use rehref_audit::publication::PublicationUrl;
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Corpus, Selection, SingleFile, SitePlace};
@@ -207,7 +207,7 @@ pub(super) struct ConsoleArguments {
         conflicts_with = "verbose"
     )]
     quiet: bool,
-    /// Also print the settings, the URL and the threads of the run, and documents that parse slowly
+    /// Also print the settings, the URL and the threads of the run
     #[arg(
         short,
         long,
@@ -278,7 +278,6 @@ impl SiteArguments {
         };
         if terminal::is_verbose() {
             note_settings(&corpus, is_given);
-            slow_documents::note_slow(&corpus)?;
         }
         Ok(Opened {
             corpus,
@@ -361,13 +360,12 @@ impl SiteArguments {
     fn served_anywhere(&self, entries: &[Entry]) -> Result<Globs, CliError> {
         match self.served_anywhere.as_slice() {
             [none] if none == "none" => Ok(Globs::default()),
+            // The names of the default need not exist.
+            given if given.join(",") == ERROR_PAGES => Ok(Globs::known(given)),
             given => {
                 let globs = globs("--served-anywhere", given)?;
-                // The names of the default need not exist.
-                if given.join(",") != ERROR_PAGES {
-                    for unused in globs.without_match(entries.iter().map(|entry| &*entry.path)) {
-                        warn_of_unused("--served-anywhere", unused);
-                    }
+                for unused in globs.without_match(entries.iter().map(|entry| &*entry.path)) {
+                    warn_of_unused("--served-anywhere", unused);
                 }
                 Ok(globs)
             }

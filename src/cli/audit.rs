@@ -23,7 +23,7 @@ use super::rewriting::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::stdin::{self, Stdin};
 use super::summary::line;
-use super::{engine, no_documents, place, symlinks, terminal};
+use super::{no_documents, place, symlinks, terminal};
 pub(super) use arguments::Arguments;
 use arguments::{FORMATS, FindingArguments, Format};
 use baseline::{baseline, is_ignored, is_unseen, write_baseline};
@@ -62,9 +62,6 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let [text, ..] = FORMATS;
     requested(&arguments.report.format, text)?;
     reports::check_parquet(&arguments.report.format, Format::Parquet)?;
-    if arguments.explain_engine {
-        return engine::explain(arguments.reading.open(&site)?);
-    }
     reports::refuse_files_of(&site, &arguments.report.format)?;
     let is_github_file = |it: &Requested<Format>| it.format == Format::Github && it.file.is_some();
     if arguments.report.format.iter().any(is_github_file) {

@@ -69,22 +69,6 @@ fn every_command_takes_the_options_of_the_console() {
 }
 
 #[test]
-fn verbose_runs_say_which_documents_take_their_time() {
-    let pages: [(&str, &str); 2] = [
-        ("a.html", "<p><a href=x>"),
-        ("slow.html", "<table><a href=x></table><svg><p>"),
-    ];
-    let dir = TestDir::with_site(&pages);
-    let stderr = dir.rehref(&["audit", "site", "-v"]).stderr();
-    assert!(
-        stderr.contains(" of 2 documents need the slower engine\n"),
-        "{stderr}"
-    );
-    let quiet = dir.rehref(&["audit", "site"]).stderr();
-    assert!(!quiet.contains("engine"), "{quiet}");
-}
-
-#[test]
 fn the_environment_decides_on_colors_where_the_command_line_does_not() {
     let dir = TestDir::with_site(&[("a.html", "<a href=b>")]);
     for (variables, colors) in [

@@ -96,7 +96,6 @@ pub use file_kind::{
 pub use fix::{Fix, Fixes};
 pub use metadata::{Metadata, Rel};
 pub use options::ParseOptions;
-pub use parse::explain_engine;
 pub use position::{Position, Positions};
 pub use reference::Reference;
 pub use scripts::{SCRIPTS, inline_code};

@@ -11,9 +11,7 @@ use super::document_kind::DocumentKind;
 use super::encoding::{self, Charset, CharsetSource, Transcoding};
 use super::extract;
 use super::extract::extraction::Extraction;
-use super::html::engine;
 use super::html::raw::{RawDocument, TooComplex};
-use super::html::scanner::DeclineReason;
 use super::message::sniff;
 use super::options::ParseOptions;
 use super::position::Positions;
@@ -185,21 +183,6 @@ fn is_message(bytes: &[u8], options: &ParseOptions) -> bool {
         }
         _ => false,
     }
-}
-
-/// The reason why the scanner declines an HTML document; `None` if it reads the document. An engine is
-/// chosen separately for each document within the document.
-///
-/// # Errors
-/// When the document is in an encoding that cannot be transcoded without loss.
-pub fn explain_engine(
-    bytes: &[u8],
-    options: &ParseOptions,
-) -> Result<Option<DeclineReason>, DocumentError> {
-    let charset = encoding::sniff_charset(DocumentKind::Html, bytes, options.charset);
-    let (working, _) = encoding::working_bytes(bytes, charset.encoding)?;
-    let start = encoding::byte_order_mark(&working);
-    Ok(engine::explain(&working, start, options.wanted()))
 }
 
 fn find_values(working: &[u8], options: &ParseOptions) -> Result<RawDocument, TooComplex> {

@@ -25,9 +25,6 @@ use rehref_site::Severity;
 pub(in crate::cli) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(""))]
     pub(super) place: PathBuf,
-    /// Print how much of SITE each HTML engine reads, and why, and exit
-    #[arg(long, hide = true)]
-    pub(super) explain_engine: bool,
     #[command(flatten)]
     pub(super) report: ReportArguments,
     #[command(flatten)]

@@ -227,30 +227,6 @@ fn one_bad_file_stops_nothing() {
 }
 
 #[test]
-fn the_engines_are_explained() {
-    let dir = TestDir::new();
-    dir.write("site/a.html", b"<p><a href=b.html>");
-    dir.write("site/b.html", b"<frameset><frame src=a.html>");
-    dir.write("site/c.css", b"a { }");
-    let run = dir.rehref(&["audit", "site", "--explain-engine"]).status(0);
-    let lines: Vec<String> = run
-        .stdout()
-        .lines()
-        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
-        .collect();
-    assert_eq!(
-        lines,
-        [
-            "documents bytes of bytes",
-            "2 46 100.000 % HTML",
-            "1 18 39.130 % read by the scanner",
-            "1 28 60.870 % not: a frameset, which replaces the body or is dropped (HTML Standard \
-             13.2.6.4.7, a start tag whose tag name is \"frameset\")",
-        ]
-    );
-}
-
-#[test]
 fn checks_are_chosen_and_get_levels() {
     for (arguments, status, findings) in [
         (&["--only", "broken-target"][..], 1, 2),

@@ -7,7 +7,7 @@
 //! all other elements.
 //!
 //! Contract: [`find_values`] returns exactly what the [authority](super::authority) returns, or
-//! declines for one of the [`DECLINE_REASONS`] where the result depends on more of the tree.
+//! declines for a [`DeclineReason`] where the result depends on more of the tree.
 //! It also returns values where the authority refuses a document for the size of its tree.
 //!
 //! - `parser` reads the tags, and skips text and comments with `text`;
@@ -15,7 +15,7 @@
 //!   matter, `lanes` looks at sixteen bytes at once;
 //! - `modes`, `table_modes` and `foreign` are tree construction, on the `state`;
 //! - `collector` keeps the values of the elements that are inserted;
-//! - `tags` is the table of the tags that matter, [`DECLINE_REASONS`] the table of the reasons.
+//! - `tags` is the table of the tags that matter, [`DeclineReason`] the list of the reasons.
 
 pub(super) mod attribute_table;
 mod attributes;
@@ -31,7 +31,7 @@ mod table_modes;
 mod tags;
 mod text;
 
-pub use reasons::{DECLINE_REASONS, DeclineReason};
+pub use reasons::DeclineReason;
 use state::Scanner;
 pub(super) use text::raw_text_end;
 

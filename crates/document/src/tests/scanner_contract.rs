@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::html::raw::Wanted;
-use crate::html::scanner::{DECLINE_REASONS, DeclineReason};
+use crate::html::scanner::DeclineReason;
 use crate::html::{authority, scanner};
 use proptest::prelude::*;
 use rayon::prelude::*;
@@ -343,7 +343,7 @@ fn check_corpora(bytes_of_each: usize) {
             declined as f64 * 100.0 / bytes.max(1) as f64
         );
         for (reason, (documents, bytes)) in by_reason {
-            println!("    {documents} documents, {bytes} bytes: {reason}");
+            println!("    {documents} documents, {bytes} bytes: {reason:?}");
         }
     }
     println!("{} bytes, {} declined", all.0, all.1);
@@ -400,12 +400,4 @@ fn differences_in_mutated_documents() {
         })
         .sum();
     println!("{rounds} rounds");
-}
-
-#[test]
-fn every_reason_has_a_row() {
-    for (reason, text, _) in DECLINE_REASONS {
-        assert!(!text.is_empty());
-        assert_eq!(*text, reason.to_string());
-    }
 }
