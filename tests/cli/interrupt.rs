@@ -206,3 +206,28 @@ fn two_runs_do_not_write_to_one_tree() {
         dir.rehref(arguments).status(0);
     }
 }
+
+#[test]
+fn what_a_killed_run_left_beside_its_file_is_removed() {
+    use std::fs::File;
+    use std::time::{Duration, SystemTime};
+
+    let dir = TestDir::new();
+    dir.write("a.html", b"<a href=b>");
+    dir.write("out/other.html", b"x");
+    for (name, is_old) in [(".rehref-aaaaaa.tmp", true), (".rehref-bbbbbb.tmp", false)] {
+        let path = dir.path(&format!("out/{name}"));
+        let file = File::create(path).unwrap();
+        let age = Duration::from_secs(if is_old { 3600 } else { 0 });
+        file.set_modified(SystemTime::now() - age).unwrap();
+    }
+    let arguments = ["absolute", "a.html", "--url", URL, "-o", "out/a.html"];
+    dir.rehref(&arguments).status(0);
+    let mut left: Vec<_> = std::fs::read_dir(dir.path("out"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    left.sort();
+    // Another run may be about to write the younger one.
+    assert_eq!(left, [".rehref-bbbbbb.tmp", "a.html", "other.html"]);
+}

@@ -18,6 +18,7 @@ mod sync;
 pub use atomic::{Original, replace_file, replace_stream, write_file};
 pub use destination::{Destination, DestinationError};
 pub use error::WriteError;
+pub use existing::remove_abandoned_beside;
 pub use lock::Lock;
 pub use new_tree::NewTree;
 pub use single::OutputFile;

@@ -213,7 +213,8 @@ impl NewTree for Destination {
             self.lock()?;
         }
         if !is_new {
-            let removed = existing::remove_leftovers(&path).map_err(WriteError::at(&path))?;
+            let removed =
+                existing::remove_leftovers(&path, |_| true).map_err(WriteError::at(&path))?;
             self.leftovers.fetch_add(removed, Ordering::Relaxed);
         }
         Ok(is_new)

@@ -4,10 +4,11 @@ use std::ffi::OsStr;
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use super::atomic::has_permissions_of_copy;
-use super::folder::Folder;
-use crate::files::{first_difference, with_file_bytes};
+use super::folder::{Folder, folder_of};
+use crate::files::{first_difference, open_file, with_file_bytes};
 use rehref_site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 use rehref_url::Spliced;
 
@@ -33,23 +34,42 @@ fn is_like(path: &Path, size: u64, like: &Metadata) -> bool {
     })
 }
 
-/// Removes the temporary files that an interrupted run left in the directory `path`, which no other run
-/// is writing to. Returns their number.
+/// Removes the temporary files that an interrupted run left in the directory `path`, of those that `may_remove` says
+/// no other run is writing. Returns their number.
 ///
 /// # Errors
 /// When the directory cannot be read, or a file not be removed.
-pub(super) fn remove_leftovers(path: &Path) -> io::Result<usize> {
+pub(super) fn remove_leftovers(
+    path: &Path,
+    may_remove: impl Fn(&Path) -> bool,
+) -> io::Result<usize> {
     let mut removed = 0;
     let folder = Folder::open(path)?;
     for entry in fs::read_dir(path)? {
         let entry = entry?;
-        if is_temporary(&entry.file_name()) && !entry.file_type()?.is_dir() {
+        let is_leftover = is_temporary(&entry.file_name()) && !entry.file_type()?.is_dir();
+        if is_leftover && may_remove(&entry.path()) {
             folder.remove_file(&entry.file_name())?;
             removed += 1;
         }
     }
     Ok(removed)
 }
+
+/// Removes the temporary files beside the file `path` that no run is writing: a running one has each locked, at the
+/// latest a minute after it is made. Returns their number; what cannot be read or removed stays.
+pub fn remove_abandoned_beside(path: &Path) -> usize {
+    let is_abandoned = |path: &Path| {
+        let opened = open_file(path);
+        opened.is_ok_and(|(file, metadata)| {
+            let age = metadata.modified().ok().and_then(|it| it.elapsed().ok());
+            age.is_some_and(|age| age > LONGEST_UNLOCKED) && file.try_lock().is_ok()
+        })
+    };
+    remove_leftovers(folder_of(path), is_abandoned).unwrap_or(0)
+}
+
+const LONGEST_UNLOCKED: Duration = Duration::from_secs(60);
 
 /// Whether it is a name as temporary files of this crate have.
 fn is_temporary(name: &OsStr) -> bool {
@@ -65,6 +85,7 @@ fn is_temporary(name: &OsStr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::SystemTime;
 
     #[test]
     fn only_our_own_leftovers_are_removed() {
@@ -78,11 +99,32 @@ mod tests {
             ("rehref-a1B2c3.tmp", false),
         ] {
             fs::write(directory.path().join(name), "").unwrap();
-            let removed = remove_leftovers(&path).unwrap();
+            let removed = remove_leftovers(&path, |_| true).unwrap();
             assert_eq!(removed, usize::from(is_ours), "{name}");
             assert_eq!(directory.path().join(name).exists(), !is_ours, "{name}");
         }
         fs::create_dir(directory.path().join(".rehref-a1B2c3.tmp")).unwrap();
-        assert_eq!(remove_leftovers(&path).unwrap(), 0);
+        assert_eq!(remove_leftovers(&path, |_| true).unwrap(), 0);
+    }
+
+    #[test]
+    fn what_another_run_is_writing_beside_a_file_stays() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().canonicalize().unwrap();
+        let leftover = path.join(".rehref-a1B2c3.tmp");
+        let old = SystemTime::now() - 2 * LONGEST_UNLOCKED;
+        for (is_locked, modified, removed) in [
+            (true, old, 0),
+            (false, SystemTime::now(), 0),
+            (false, old, 1),
+        ] {
+            let file = fs::File::create(&leftover).unwrap();
+            file.set_modified(modified).unwrap();
+            if is_locked {
+                file.lock().unwrap();
+            }
+            assert_eq!(remove_abandoned_beside(&path.join("out.html")), removed);
+            assert_eq!(leftover.exists(), removed == 0);
+        }
     }
 }

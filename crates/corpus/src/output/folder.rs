@@ -71,7 +71,10 @@ impl Place {
     /// # Errors
     /// When it cannot be created.
     pub(super) fn temporary_file(&self) -> Result<Temporary<'_, File>, WriteError> {
-        self.temporary(Folder::create)
+        let file = self.temporary(Folder::create)?;
+        // Says that it is being written; not all file systems have locks.
+        let _ = file.made.try_lock();
+        Ok(file)
     }
 }
 

@@ -13,7 +13,9 @@ use super::outcome::{EntryReport, Outcome};
 use super::plan::{Change, EqualNames, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Moved, Report};
 use super::revisits::{self, Revisits};
-use crate::output::{Destination, Lock, NewTree, diff, sync_file_system_at};
+use crate::output::{
+    Destination, Lock, NewTree, diff, remove_abandoned_beside, sync_file_system_at,
+};
 use crate::parallel::{self, QueueItem, in_order};
 use rehref_site::{Diagnostic, diagnostic::display_path};
 use rehref_site::{Entry, EntryKind, Spellings};
@@ -92,10 +94,16 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     if let Some(tree) = plan.mode.new_tree() {
         finish_directories(plan, tree, &directories.made, &mut report);
     }
-    if let Mode::Copy(destination) = &plan.mode {
-        report.copied.equal = destination.equal_files();
-        report.copied.linked = destination.linked_files();
-        report.copied.leftovers_removed = destination.removed_leftovers();
+    match &plan.mode {
+        Mode::Copy(destination) => {
+            report.copied.equal = destination.equal_files();
+            report.copied.linked = destination.linked_files();
+            report.copied.leftovers_removed = destination.removed_leftovers();
+        }
+        Mode::File(file) => {
+            report.copied.leftovers_removed = remove_abandoned_beside(file.path());
+        }
+        _ => {}
     }
     // Until then a loss of power can leave old documents, or none, under the names of new ones.
     if matches!(plan.mode, Mode::InPlace)
