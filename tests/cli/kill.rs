@@ -18,7 +18,7 @@ const KILLS: u64 = 6;
 const URL: &str = "https://example.org/docs/";
 
 /// The number of documents of the site: enough that most moments are between the first and the last.
-const DOCUMENTS: usize = 150;
+const DOCUMENTS: usize = 60;
 
 type Tree = BTreeMap<PathBuf, Vec<u8>>;
 

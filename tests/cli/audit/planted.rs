@@ -9,7 +9,7 @@ use crate::planted::{Planted, Row, URL, compare};
 use crate::support::TestDir;
 
 const SEEDS: [u64; 3] = [1, 2, 20_261_121];
-const DOCUMENTS: usize = 300;
+const DOCUMENTS: usize = 220;
 
 fn site(seed: u64) -> (TestDir, Planted) {
     let dir = TestDir::new();

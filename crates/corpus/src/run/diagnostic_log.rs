@@ -241,7 +241,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn diagnostics_come_out_as_they_went_in(some in diagnostics(), times in 1..30_usize) {
+        fn diagnostics_come_out_as_they_went_in(some in diagnostics(), times in 1..10_usize) {
             let all: Vec<Diagnostic> = some.iter().cycle().take(some.len() * times).cloned().collect();
             let mut log: DiagnosticLog = all.iter().cloned().collect();
             let read = |log: &DiagnosticLog| log.iter().map(Cow::into_owned).collect::<Vec<_>>();

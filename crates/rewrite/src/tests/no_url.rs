@@ -28,7 +28,7 @@ fn absolute(html: &[u8], own: &AbsoluteUrl, no_url: bool) -> Option<Vec<u8>> {
 /// Calls `check` with random HTML and a standard.
 fn each_soup(check: impl Fn(&[u8], Standard)) {
     let mut random = Random::new(1808);
-    for _ in 0..600 {
+    for _ in 0..300 {
         let html = soup(&mut random, 400);
         Standard::all().for_each(|standard| check(&html, standard));
     }
