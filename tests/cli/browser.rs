@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::support::{Run, TestDir};
+use crate::run::Run;
+use crate::support::TestDir;
 
 const URL: &str = "https://example.org/docs/";
 

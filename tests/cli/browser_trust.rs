@@ -6,7 +6,8 @@ use std::os::unix::fs::symlink;
 use std::process::Command;
 
 use crate::browser::copied_site;
-use crate::support::{Run, TestDir};
+use crate::run::Run;
+use crate::support::TestDir;
 
 const URL: &str = "https://example.org/docs/";
 

@@ -1,6 +1,7 @@
 //! `rehref.toml` and `rehref config`.
 
-use crate::support::{Run, TestDir};
+use crate::run::Run;
+use crate::support::TestDir;
 
 fn site(settings: &str) -> TestDir {
     let dir = TestDir::with_site(&[

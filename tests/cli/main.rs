@@ -14,7 +14,7 @@
 //! - What a site is made of: `index_pages`, `served_anywhere`, `symlinks`; what scripts name:
 //!   `stale_paths`; where it is published: `site_url`, `no_url`; its redirect rules: `redirects`.
 //! - What `verify` has to notice: `verify_damage` plants damages; `base_elements` has those of `base`.
-//! - How files are written: `diff`, `interrupt`, `kill`, `move_kill`, `permissions`; `git` has what git does and does not run; `system_calls` asks strace,
+//! - How files are written: `diff`, `interrupt` and `interrupted` (in this process), `kill`, `move_kill`, `permissions`; `git` has what git does and does not run; `system_calls` asks strace,
 //!   and `faults` lets it make calls fail.
 //! - `move_properties` moves random sites; `docs` runs the commands of the README and of the book.
 //! - The judges of `tests/corpora`, `witness` and `broken`, are here for their own tests: the harness there runs no
@@ -34,6 +34,8 @@ mod damage;
 #[cfg(unix)]
 #[path = "../support/planted/mod.rs"]
 mod planted;
+#[path = "../support/run.rs"]
+mod run;
 #[path = "../support/mod.rs"]
 mod support;
 #[path = "../support/warc.rs"]
@@ -75,6 +77,8 @@ mod index_pages;
 mod integrity;
 #[cfg(unix)]
 mod interrupt;
+#[cfg(unix)]
+mod interrupted;
 #[cfg(unix)]
 mod kill;
 mod kinds;

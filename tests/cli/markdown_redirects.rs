@@ -1,6 +1,7 @@
 //! Redirects of moved pages in Markdown: by their URLs, and in the forms of the generators.
 
-use crate::support::{Run, TestDir};
+use crate::run::Run;
+use crate::support::TestDir;
 
 /// A page with a link, in the directory of documents of a generator, beside its configuration.
 fn project(configuration: (&str, &str), documents: &[(&str, &str)]) -> TestDir {

@@ -1,6 +1,7 @@
 //! `rehref resolve`, the real binary.
 
-use crate::support::{Run, TestDir};
+use crate::run::Run;
+use crate::support::TestDir;
 
 const BASE: &str = "http://a/b/c/d;p?q";
 

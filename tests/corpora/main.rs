@@ -14,6 +14,8 @@
 mod broken;
 #[path = "../support/kinds.rs"]
 mod kinds;
+#[path = "../support/run.rs"]
+mod run;
 #[path = "../support/mod.rs"]
 mod support;
 #[path = "../support/witness/mod.rs"]

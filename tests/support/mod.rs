@@ -5,9 +5,6 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
-
-use assert_cmd::Command;
 
 #[path = "data.rs"]
 pub mod data;
@@ -48,70 +45,6 @@ impl TestDir {
 
     pub fn read(&self, relative: &str) -> String {
         String::from_utf8_lossy(&fs::read(self.path(relative)).unwrap()).into_owned()
-    }
-
-    /// `rehref` with these arguments, run in the directory.
-    pub fn rehref(&self, arguments: &[&str]) -> Run {
-        self.rehref_with_stdin(arguments, b"")
-    }
-
-    /// `rehref` with these arguments, run in a folder of the directory.
-    pub fn rehref_in(&self, folder: &str, arguments: &[&str]) -> Run {
-        let output = Command::cargo_bin("rehref")
-            .unwrap()
-            .args(arguments)
-            .current_dir(self.path(folder))
-            .output()
-            .unwrap();
-        Run { output }
-    }
-
-    pub fn rehref_with_stdin(&self, arguments: &[&str], stdin: &[u8]) -> Run {
-        let output = Command::cargo_bin("rehref")
-            .unwrap()
-            .args(arguments)
-            .current_dir(self.directory.path())
-            .write_stdin(stdin)
-            .output()
-            .unwrap();
-        Run { output }
-    }
-}
-
-/// A finished run of the binary.
-pub struct Run {
-    output: Output,
-}
-
-impl Run {
-    /// Asserts the exit status.
-    #[track_caller]
-    pub fn status(self, expected: i32) -> Run {
-        assert_eq!(
-            self.output.status.code(),
-            Some(expected),
-            "stdout:\n{}stderr:\n{}",
-            self.stdout(),
-            self.stderr()
-        );
-        self
-    }
-
-    /// The exit status.
-    pub fn code(&self) -> Option<i32> {
-        self.output.status.code()
-    }
-
-    pub fn stdout(&self) -> String {
-        String::from_utf8_lossy(&self.output.stdout).into_owned()
-    }
-
-    pub fn stdout_bytes(&self) -> &[u8] {
-        &self.output.stdout
-    }
-
-    pub fn stderr(&self) -> String {
-        String::from_utf8_lossy(&self.output.stderr).into_owned()
     }
 }
 

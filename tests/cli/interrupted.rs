@@ -12,7 +12,7 @@ use rehref_rewrite::Policy;
 use rehref_site::Moves;
 use rehref_site::{IndexFiles, Server, SiteUrl, walk};
 
-use super::support::{TestDir, tree};
+use crate::support::{TestDir, tree};
 
 const URL: &str = "https://example.org/docs/";
 
