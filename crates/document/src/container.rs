@@ -21,7 +21,7 @@ use super::xml::{self, XmlName, XmlPlace};
 use rehref_generators::Text;
 use rehref_generators::data::{ScalarSyntax, scalar};
 use rehref_generators::markdown::{DestinationForm, MarkdownRow, destination};
-use rehref_url::{Edit, Span, TextEdit};
+use rehref_url::{Edit, Span, TextEdit, splice_text};
 
 /// A piece of text that holds references or further pieces.
 #[derive(Clone, Debug)]
@@ -320,10 +320,7 @@ impl Container {
             Syntax::Markdown(form) => destination::edits(raw, &self.text, changes, form),
             Syntax::Scalar(syntax) => scalar::edits(raw, &self.text, changes, syntax),
             Syntax::Rule(rule) => {
-                let mut text = self.text.as_str().to_owned();
-                for change in changes.iter().rev() {
-                    text = change.apply(&text);
-                }
+                let text = splice_text(self.text.as_str(), &changes);
                 // A text that cannot be written here has been skipped.
                 let written = rule.encode(&text);
                 let whole = |written| TextEdit::new(0..raw.len(), written);

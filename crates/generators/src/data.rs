@@ -103,53 +103,29 @@ pub fn matches(pattern: &str, path: &[Step]) -> bool {
         return false;
     }
     // Most patterns end with another name.
-    let last = pattern.rsplit('.').next().unwrap_or_default();
-    let own = path.iter().rev().find_map(|step| match step {
-        Step::Member(name) => Some(&**name),
-        Step::Item(_) => None,
-    });
-    if !last.starts_with('*') && own != Some(last) {
-        return false;
-    }
-    let wanted: Vec<&str> = pattern.split('.').collect();
-    let names = path.iter().filter_map(|step| match step {
-        Step::Member(name) => Some(&**name),
-        Step::Item(_) => None,
-    });
-    let names: Vec<&str> = names.collect();
-    // The prefixes of `wanted` that the names so far match.
-    let mut reached = vec![false; wanted.len() + 1];
-    let through = |reached: &mut [bool]| {
-        for (at, name) in wanted.iter().enumerate() {
-            if *name == "**" && reached.get(at) == Some(&true) {
-                set(reached, at + 1);
-            }
-        }
-    };
-    set(&mut reached, 0);
-    through(&mut reached);
-    for name in names {
-        let mut next = vec![false; reached.len()];
-        for (at, known) in wanted.iter().enumerate() {
-            if reached.get(at) != Some(&true) {
-                continue;
-            }
-            match *known {
-                "**" => set(&mut next, at),
-                "*" => set(&mut next, at + 1),
-                known if known == name => set(&mut next, at + 1),
-                _ => {}
-            }
-        }
-        through(&mut next);
-        reached = next;
-    }
-    reached.last() == Some(&true)
+    let own = path.iter().rev().find_map(Step::name).unwrap_or_default();
+    let before = pattern.strip_suffix(own).or(pattern.strip_suffix('*'));
+    before.is_some_and(|it| it.is_empty() || it.ends_with(['.', '*'])) && has_names(pattern, path)
 }
 
-fn set(reached: &mut [bool], at: usize) {
-    if let Some(it) = reached.get_mut(at) {
-        *it = true;
+/// As [`matches`], for a pattern of names alone.
+fn has_names(pattern: &str, path: &[Step]) -> bool {
+    let Some((step, rest)) = path.split_first() else {
+        return pattern.split('.').all(|it| it == "**");
+    };
+    let Some(name) = step.name() else {
+        return has_names(pattern, rest);
+    };
+    let (first, others) = match pattern.split_once('.') {
+        Some((first, others)) => (first, Some(others)),
+        None => (pattern, None),
+    };
+    match (first, others) {
+        ("**", None) => true,
+        ("**", Some(others)) => has_names(others, path) || has_names(pattern, rest),
+        (first, _) if first != "*" && first != name => false,
+        (_, Some(others)) => has_names(others, rest),
+        (_, None) => rest.iter().all(|step| step.name().is_none()),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Redirect rules by the paths that they match: a site may have thousands, most for one path or folder each.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::redirect_rule::{PathSegment, RedirectRule, RulePaths};
@@ -21,7 +23,7 @@ struct RulesByPath {
     /// in order.
     folders: RulesByText,
     /// The lengths of their paths: a request may have very many folders.
-    folder_lengths: FxHashSet<usize>,
+    folder_lengths: BTreeSet<usize>,
     /// The rules that match only paths with certain names at certain places, by the places and the names.
     places: Vec<(Places, RulesByText)>,
     /// All other rules, in order.
@@ -90,12 +92,15 @@ impl RulesByPath {
         if let Some(rules) = self.fixed.get(whole) {
             found.extend_from_slice(rules);
         }
-        if !self.folders.is_empty() {
-            let around = path.match_indices('/').filter_map(|(at, _)| path.get(..at));
-            let around = around.filter(|folder| folder.len() < whole.len());
-            let folders = around.chain([whole]);
-            let folders = folders.filter(|it| self.folder_lengths.contains(&it.len()));
-            found.extend(folders.filter_map(|it| self.folders.get(it)).flatten());
+        let is_end = |at: usize| at == whole.len() || whole.as_bytes().get(at) == Some(&b'/');
+        for &at in self.folder_lengths.range(..=whole.len()) {
+            let folder = whole.get(..at).filter(|_| is_end(at));
+            found.extend(
+                folder
+                    .and_then(|it| self.folders.get(it))
+                    .into_iter()
+                    .flatten(),
+            );
         }
         let mut names = String::new();
         for (places, rules) in &self.places {

@@ -41,9 +41,7 @@ impl<Replacement> Edit<Replacement> {
 impl TextEdit {
     /// Applies this edit to `text`.
     pub fn apply(&self, text: &str) -> String {
-        let before = text.get(..self.span.start).unwrap_or_default();
-        let after = text.get(self.span.end..).unwrap_or_default();
-        [before, &self.replacement, after].concat()
+        splice_text(text, std::slice::from_ref(self))
     }
 }
 
@@ -132,6 +130,11 @@ impl<Replacement: AsRef<[u8]>> PartialEq<[u8]> for Spliced<'_, Replacement> {
 /// The bytes that `edits` make of `source`; see [`Spliced::new`].
 pub fn splice<Replacement: AsRef<[u8]>>(source: &[u8], edits: &[Edit<Replacement>]) -> Vec<u8> {
     Spliced::new(source, edits).to_vec()
+}
+
+/// As [`splice`], for a text whose edits begin and end between characters.
+pub fn splice_text(text: &str, edits: &[TextEdit]) -> String {
+    String::from_utf8_lossy(&splice(text.as_bytes(), edits)).into_owned()
 }
 
 #[cfg(test)]

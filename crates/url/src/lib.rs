@@ -64,7 +64,7 @@ mod whatwg;
 
 pub use absolute::AbsoluteUrl;
 pub use components::Components;
-pub use edit::{Edit, Spliced, TextEdit, splice};
+pub use edit::{Edit, Spliced, TextEdit, splice, splice_text};
 pub use error::{HostError, ParseError, ResolveError};
 pub use form::{ReferenceForm, RelativeForm, RelativizeOptions, UnknownForm};
 pub use percent::decode as percent_decoded;

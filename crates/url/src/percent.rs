@@ -128,17 +128,18 @@ pub fn escaped_byte(high: u8, low: u8) -> Option<u8> {
 pub fn decode(input: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(input.len());
     let mut rest = input.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
+    while let Some(at) = memchr::memchr(b'%', rest) {
+        let (before, escape) = rest.split_at(at);
+        out.extend_from_slice(before);
+        let escaped = match escape {
+            [_, high, low, after @ ..] => escaped_byte(*high, *low).map(|byte| (byte, after)),
+            _ => None,
+        };
+        let (byte, after) = escaped.unwrap_or((b'%', escape.get(1..).unwrap_or_default()));
+        out.push(byte);
         rest = after;
-        if let (b'%', [high, low, after @ ..]) = (byte, after)
-            && let Some(escaped) = escaped_byte(*high, *low)
-        {
-            out.push(escaped);
-            rest = after;
-        } else {
-            out.push(byte);
-        }
     }
+    out.extend_from_slice(rest);
     out
 }
 

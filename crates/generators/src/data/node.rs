@@ -36,6 +36,16 @@ pub enum Step {
     Item(usize),
 }
 
+impl Step {
+    /// The name of the member.
+    pub(super) fn name(&self) -> Option<&str> {
+        match self {
+            Step::Member(name) => Some(name),
+            Step::Item(_) => None,
+        }
+    }
+}
+
 /// A node of a text, as the parser of its language reads it.
 pub enum Node<'n> {
     /// The name of the member at the path.

@@ -9,7 +9,7 @@ use encoding_rs::UTF_8;
 
 use super::plain_scalar::{is_old_line_end, is_plain};
 use crate::{Escape, Text};
-use rehref_url::{TextEdit, percent_decoded};
+use rehref_url::{TextEdit, percent_decoded, splice_text};
 
 /// How a scalar is quoted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -149,10 +149,7 @@ pub fn edits(
     changes: Vec<TextEdit>,
     syntax: ScalarSyntax,
 ) -> Vec<TextEdit> {
-    let mut wanted = text.as_str().to_owned();
-    for change in changes.iter().rev() {
-        wanted = change.apply(&wanted);
-    }
+    let wanted = splice_text(text.as_str(), &changes);
     // An escape of a URL may be in several changes.
     if !syntax.is_path {
         let changes = text.over_whole_pieces(changes).into_iter();

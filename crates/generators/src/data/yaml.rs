@@ -2,7 +2,6 @@
 //! scalar, so that the span of each value is found in its own and decoded again to prove it.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
@@ -29,27 +28,9 @@ pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Res
     let mut text = Cow::Borrowed(text);
     let tries = UNINDENTED_BYTES / text.len().max(1);
     for _ in 0..tries.clamp(1, UNINDENTED) {
-        // An error may follow. Of each path only the steps are kept that the one before has not.
-        let mut kept: Vec<(usize, Vec<Step>, Node<'static>)> = Vec::new();
-        let mut path: Vec<Step> = Vec::new();
-        let result = walk(&text, |of_node, node| {
-            let steps = std::iter::zip(&path, of_node);
-            let same = steps
-                .take_while(|(before, now)| is_same(before, now))
-                .count();
-            let others = of_node.get(same..).unwrap_or_default();
-            path.truncate(same);
-            path.extend_from_slice(others);
-            kept.push((same, others.to_vec(), node));
-        });
-        let Err(error) = result else {
-            path.clear();
-            for (same, others, node) in kept {
-                path.truncate(same);
-                path.extend(others);
-                found(&path, node);
-            }
-            return Ok(());
+        // Nothing of a text is found whose end has an error; to keep it until then would take more memory than time.
+        let Err(error) = walk(&text, |_, _| ()) else {
+            break;
         };
         match joined_at(&text, &error) {
             Some(joined) => text = Cow::Owned(joined),
@@ -57,15 +38,6 @@ pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Res
         }
     }
     walk(&text, |path, node| found(path, node))
-}
-
-/// Whether two steps of paths in one text are the same place: equal names may be long.
-fn is_same(one: &Step, other: &Step) -> bool {
-    match (one, other) {
-        (Step::Member(one), Step::Member(other)) => Arc::ptr_eq(one, other),
-        (Step::Item(one), Step::Item(other)) => one == other,
-        _ => false,
-    }
 }
 
 /// `text` with spaces in place of the line end before the line at `error`, and of a comment there, if that line of a

@@ -8,7 +8,7 @@ use markup5ever::data::NAMED_ENTITIES;
 
 use crate::data::scalar::in_path;
 use crate::{Escape, Text};
-use rehref_url::{Span, TextEdit, percent_decoded};
+use rehref_url::{Span, TextEdit, percent_decoded, splice_text};
 
 /// The form in which a URL stands in Markdown, which decides its escapes and where it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -158,10 +158,7 @@ pub fn edits(
     changes: Vec<TextEdit>,
     form: DestinationForm,
 ) -> Vec<TextEdit> {
-    let mut wanted = text.as_str().to_owned();
-    for change in changes.iter().rev() {
-        wanted = change.apply(&wanted);
-    }
+    let wanted = splice_text(text.as_str(), &changes);
     if form == DestinationForm::Path {
         let path = file_path(&wanted).unwrap_or(wanted);
         return vec![TextEdit::new(0..raw.len(), path)];

@@ -154,7 +154,8 @@ struct Finder<'s> {
 
 impl Finder<'_> {
     fn events<'p, F: BrokenLinkCallback<'p>>(&mut self, events: &mut OffsetIter<'p, F>) {
-        let mut all = Vec::new();
+        let options = self.dialect.row().slug_options();
+        let mut anchors = slug::AnchorReader::new(self.prepared, options);
         for (event, range) in events {
             match &event {
                 Event::Text(_) if range.start == self.text.end => self.text.end = range.end,
@@ -213,12 +214,11 @@ impl Finder<'_> {
                 open.text_end = open.text_end.max(range.end);
             }
             if self.with_metadata {
-                all.push((event, range));
+                anchors.read(event, range);
             }
         }
         self.end_text();
-        let options = self.dialect.row().slug_options();
-        for heading in slug::heading_anchors(self.prepared, &all, options) {
+        for heading in anchors.finish() {
             let names = heading.ids.into_iter().chain(heading.names);
             let span = Span::from(heading.range);
             self.found.anchors.extend(names.map(|name| (name, span)));

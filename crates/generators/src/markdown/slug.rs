@@ -47,32 +47,75 @@ pub struct HeadingAnchors {
     pub names: Vec<String>,
 }
 
-/// The anchors of the headings of a document, in order. `events` are those of all of `source`.
-pub fn heading_anchors(
-    source: &str,
-    events: &[Spanned<'_>],
-    options: SlugOptions,
-) -> Vec<HeadingAnchors> {
-    let mut slugger = Slugger::new(options);
-    if slugger.style.reserve == Reserve::Ahead {
-        for heading in headings(events, slugger.style) {
-            slugger.reserve_explicit(source, heading);
+/// Reads the anchors of the headings of a document from its events.
+pub struct AnchorReader<'s, 'e> {
+    source: &'s str,
+    slugger: Slugger,
+    /// The events of the heading that is being read; all events, where an anchor depends on later headings.
+    kept: Vec<Spanned<'e>>,
+    anchors: Vec<HeadingAnchors>,
+}
+
+impl<'s, 'e> AnchorReader<'s, 'e> {
+    /// A reader for `source`.
+    pub fn new(source: &'s str, options: SlugOptions) -> Self {
+        Self {
+            source,
+            slugger: Slugger::new(options),
+            kept: Vec::new(),
+            anchors: Vec::new(),
         }
     }
-    let mut anchors = Vec::new();
-    let mut index = 0;
-    while let Some((event, range)) = events.get(index) {
-        if let Some(length) = heading_length(&events[index..], slugger.style) {
-            let heading = &events[index..index + length];
-            anchors.extend(slugger.anchors(source, heading));
-            index += length;
-            continue;
+
+    /// Reads the next event, whose bytes in the source are `range`.
+    pub fn read(&mut self, event: Event<'e>, range: Range<usize>) {
+        self.kept.push((event, range));
+        if self.slugger.style.reserve == Reserve::Ahead {
+            return;
         }
-        slugger.meet(event, source.get(range.clone()).unwrap_or_default());
-        index += 1;
+        let is_heading = self
+            .kept
+            .first()
+            .and_then(|(it, _)| end_of_heading(it, self.slugger.style));
+        let is_read = match (is_heading, self.kept.last()) {
+            (Some(is_end), Some((last, _))) => is_end(last),
+            _ => true,
+        };
+        if is_read {
+            self.take_kept();
+        }
     }
-    slugger.add_slugs(&mut anchors);
-    anchors
+
+    fn take_kept(&mut self) {
+        let mut kept = std::mem::take(&mut self.kept);
+        let mut index = 0;
+        while let Some((event, range)) = kept.get(index) {
+            if let Some(length) = heading_length(&kept[index..], self.slugger.style) {
+                let heading = &kept[index..index + length];
+                self.anchors
+                    .extend(self.slugger.anchors(self.source, heading));
+                index += length;
+                continue;
+            }
+            let source = self.source.get(range.clone()).unwrap_or_default();
+            self.slugger.meet(event, source);
+            index += 1;
+        }
+        kept.clear();
+        self.kept = kept;
+    }
+
+    /// The anchors of the headings, in order, once all events are read.
+    pub fn finish(mut self) -> Vec<HeadingAnchors> {
+        if self.slugger.style.reserve == Reserve::Ahead {
+            for heading in headings(&self.kept, self.slugger.style) {
+                self.slugger.reserve_explicit(self.source, heading);
+            }
+        }
+        self.take_kept();
+        self.slugger.add_slugs(&mut self.anchors);
+        self.anchors
+    }
 }
 
 /// The events of each heading.
@@ -86,17 +129,22 @@ fn headings<'e, 'a>(
     })
 }
 
+/// Whether an event ends the heading that `event` starts; `None` if it starts none.
+fn end_of_heading(event: &Event<'_>, style: &Style) -> Option<fn(&Event<'_>) -> bool> {
+    match event {
+        Event::Start(Tag::Heading { .. }) => {
+            Some(|event| matches!(event, Event::End(TagEnd::Heading(_))))
+        }
+        Event::Start(Tag::DefinitionListTitle) if style.terms => {
+            Some(|event| matches!(event, Event::End(TagEnd::DefinitionListTitle)))
+        }
+        _ => None,
+    }
+}
+
 /// The number of events of the heading that `events` start with.
 fn heading_length(events: &[Spanned<'_>], style: &Style) -> Option<usize> {
-    let is_end = |event: &Event<'_>| match events[0].0 {
-        Event::Start(Tag::Heading { .. }) => matches!(event, Event::End(TagEnd::Heading(_))),
-        _ => matches!(event, Event::End(TagEnd::DefinitionListTitle)),
-    };
-    match events.first()?.0 {
-        Event::Start(Tag::Heading { .. }) => (),
-        Event::Start(Tag::DefinitionListTitle) if style.terms => (),
-        _ => return None,
-    }
+    let is_end = end_of_heading(&events.first()?.0, style)?;
     let end = events.iter().position(|(event, _)| is_end(event))?;
     Some(end + 1)
 }

@@ -9,7 +9,7 @@ use crate::bases::DocumentUrls;
 use rehref_document::container::{Container, ContainerKind, edits};
 use rehref_document::reference::BaseOf;
 use rehref_document::{Document, DocumentKind, ParseOptions, Reference};
-use rehref_url::{TextEdit, percent_decoded, splice};
+use rehref_url::{TextEdit, percent_decoded, splice, splice_text};
 
 /// The containers of Markdown and navigation that, after `changes` of the containers of `document`, do not hold the links
 /// that they should. `is_again`: without those of a first time; then it is all or none, so that there is no third time.
@@ -54,11 +54,9 @@ pub(super) fn unread(
         let (added, removed) = sums.get(before).copied().unwrap_or_default();
         let start = start + added - removed;
         let container = document.container_of(reference);
-        let mut text = container.map_or("", |it| it.text.as_str()).to_owned();
-        let own = changes.get(reference.container).into_iter().flatten().rev();
-        for change in own {
-            text = change.apply(&text);
-        }
+        let text = container.map_or("", |it| it.text.as_str());
+        let own = changes.get(reference.container);
+        let text = splice_text(text, own.map_or(&[], Vec::as_slice));
         // Quotes may come before it.
         let mut now = [start, start + 1].into_iter();
         now.any(|start| {

@@ -58,7 +58,7 @@ impl FileIndex {
                 RedirectTarget::External => Some(Response::Redirect),
                 RedirectTarget::Error | RedirectTarget::TooLong => None,
                 RedirectTarget::Path(to) => {
-                    let left = left.after(&to);
+                    let left = left.after(&to)?;
                     let to = self.normalized(&to);
                     let Some(to) = to.strip_prefix(&*self.root_path) else {
                         return Some(Response::Redirect);
@@ -68,7 +68,7 @@ impl FileIndex {
                     if let Some(file) = file.or_else(|| self.variant(to)) {
                         return Some(Response::ByRule(file));
                     }
-                    let response = self.find_after(to, "", Some(response), left?)?;
+                    let response = self.find_after(to, "", Some(response), left)?;
                     Some(response.file().map_or(response.clone(), Response::ByRule))
                 }
             })
@@ -96,14 +96,14 @@ impl FileIndex {
                 Some((_, _, RedirectTarget::TooLong)) => return true,
                 _ => return false,
             };
-            let normalized = self.normalized(&to).into_owned();
-            let Some(next) = normalized.strip_prefix(&*self.root_path) else {
-                return false;
-            };
             match left.after(&to) {
                 Some(after) => left = after,
                 None => return true,
             }
+            let normalized = self.normalized(&to);
+            let Some(next) = normalized.strip_prefix(&*self.root_path) else {
+                return false;
+            };
             path = next.to_owned();
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{FrontMatter, find};
 use crate::data::{self, DataLanguage, Node, Scalar, Step};
-use rehref_url::{Span, TextEdit};
+use rehref_url::{Span, TextEdit, splice_text};
 
 /// The front matter of a document cannot be edited: its value is in a form that is not understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,15 +55,11 @@ pub fn with_item(
     item: &str,
     removed: Option<&str>,
 ) -> Result<String, UnknownForm> {
-    let apply = |edits: Vec<TextEdit>, text: &str| {
-        let edits = edits.iter().rev();
-        edits.fold(text.to_owned(), |text, edit| edit.apply(&text))
-    };
     let text = match removed {
-        Some(removed) => apply(removing(source, key, removed)?, source),
+        Some(removed) => splice_text(source, &removing(source, key, removed)?),
         None => source.to_owned(),
     };
-    let edited = apply(adding(&text, key, item)?, &text);
+    let edited = splice_text(&text, &adding(&text, key, item)?);
     let values = |text: &str| {
         let mut values: [Vec<(Vec<Step>, String)>; 2] = Default::default();
         read(text, |path, value| {

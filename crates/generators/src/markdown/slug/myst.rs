@@ -46,6 +46,8 @@ impl Slugger {
         let mut ids = Vec::from_iter(label_ids.next());
         ids.push(id);
         ids.extend(label_ids);
+        // A document may have a heading for each four bytes.
+        ids.shrink_to_fit();
         let level = heading.level.map_or(0, |level| level as u8);
         let slug = (level <= self.options.myst_heading_anchors)
             .then(|| algorithm::myst(&text::myst(&heading)))
@@ -89,8 +91,10 @@ impl Slugger {
             let Some(slug) = slug else { continue };
             if !self.ids.contains(&slug) {
                 self.ids.reserve(&slug);
+                anchors.ids.reserve_exact(1);
                 anchors.ids.push(slug.clone());
             }
+            anchors.names.reserve_exact(1);
             anchors.names.push(slug);
         }
     }

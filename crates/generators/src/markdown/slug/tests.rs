@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use pulldown_cmark::{Options, Parser};
 
 use super::style::STYLES;
-use super::{HeadingAnchors, SlugOptions, SlugStyle, Spanned, heading_anchors};
+use super::{AnchorReader, HeadingAnchors, SlugOptions, SlugStyle, Spanned};
 
 fn events(source: &str) -> Vec<Spanned<'_>> {
     let options = Options::ENABLE_TABLES
@@ -22,6 +22,18 @@ fn options(style: SlugStyle) -> SlugOptions {
         footnotes: style != SlugStyle::VitePress,
         ..SlugOptions::new(style)
     }
+}
+
+fn heading_anchors(
+    source: &str,
+    events: &[Spanned<'_>],
+    options: SlugOptions,
+) -> Vec<HeadingAnchors> {
+    let mut reader = AnchorReader::new(source, options);
+    for (event, range) in events.iter().cloned() {
+        reader.read(event, range);
+    }
+    reader.finish()
 }
 
 fn anchors(source: &str, options: SlugOptions) -> Vec<HeadingAnchors> {
