@@ -18,8 +18,9 @@ pub fn folded(path: &Path) -> Vec<u8> {
     }
 }
 
-/// `normalizes`: whether file systems also ignore whether a character with accents is one or several.
-fn folded_text(text: &str, normalizes: bool) -> String {
+/// As [`folded`], for the text of a path. `normalizes`: whether file systems also ignore whether a character with
+/// accents is one or several.
+pub fn folded_text(text: &str, normalizes: bool) -> String {
     let lower = text.to_lowercase();
     match normalizes {
         true => icu_normalizer::ComposingNormalizerBorrowed::new_nfc()

@@ -58,7 +58,7 @@ pub use disk::{canonical, joined, with_slashes};
 pub use file_name::{HERE, NameProblem, WINDOWS, is_device};
 pub use files::{FileIndex, Response};
 pub use index_files::IndexFiles;
-pub use letter_case::{Spellings, folded};
+pub use letter_case::{Spellings, folded, folded_text};
 pub use media_type::media_type;
 pub use moves::{AnchorMove, Directory, MovedUrls, Moves, PathNames};
 pub use pages::{Page, Pages, PublishedFolder, StaticFolder};

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use rehref_site::fnv;
 use rehref_site::string_table::StringList;
-use rehref_site::{REPOSITORIES, WINDOWS, is_device};
+use rehref_site::{REPOSITORIES, WINDOWS, folded_text, is_device};
 use rehref_url::{Url, percent_decoded};
 
 /// The extensions of files by their media type: the one that is added, and all that need none.
@@ -35,10 +35,10 @@ const LONGEST_DIRECTORIES: usize = 600;
 const MOST_DIRECTORIES: usize = 40;
 
 /// Gives each of `urls`, which are different, with its media type, a path of its own, with `/` between names. No path is a
-/// directory of another one, also where letter case does not count. The paths are in the order of the URLs.
+/// directory of another one, also where letter case or the form of an accent does not count. The paths are in the order of the URLs.
 pub(super) fn paths<'u>(urls: impl IntoIterator<Item = (&'u str, &'u str)>) -> StringList {
     let mut wanted = StringList::default();
-    // Hashes of paths in lower case. Where two have one by chance, a name gets a number without need.
+    // Hashes of folded paths. Where two have one by chance, a name gets a number without need.
     let mut taken: HashSet<u64> = HashSet::new();
     for (url, media_type) in urls {
         // The URLs are serializations, which never fail.
@@ -46,7 +46,7 @@ pub(super) fn paths<'u>(urls: impl IntoIterator<Item = (&'u str, &'u str)>) -> S
         wanted.push(&path);
         // The hash of each directory continues that of the one above it.
         let mut directory = fnv::OFFSET;
-        for (at, name) in path.to_lowercase().split('/').enumerate() {
+        for (at, name) in folded(&path).split('/').enumerate() {
             if at > 0 {
                 taken.insert(directory);
                 directory = fnv::absorb(directory, b"/");
@@ -55,17 +55,17 @@ pub(super) fn paths<'u>(urls: impl IntoIterator<Item = (&'u str, &'u str)>) -> S
         }
     }
     let mut paths = StringList::default();
-    // The numbers that paths in lower case have got.
+    // The numbers that folded paths have got.
     let mut numbers: HashMap<u64, usize> = HashMap::new();
     for path in wanted.iter() {
         let mut free = path.to_owned();
-        let wanted = hash(&free.to_lowercase());
+        let wanted = hash(&folded(&free));
         if !taken.insert(wanted) {
             let number = numbers.entry(wanted).or_default();
             loop {
                 *number += 1;
                 free = numbered(path, *number);
-                if taken.insert(hash(&free.to_lowercase())) {
+                if taken.insert(hash(&folded(&free))) {
                     break;
                 }
             }
@@ -73,6 +73,11 @@ pub(super) fn paths<'u>(urls: impl IntoIterator<Item = (&'u str, &'u str)>) -> S
         paths.push(&free);
     }
     paths
+}
+
+/// The key of a path on every system: the output may be copied to another.
+fn folded(path: &str) -> String {
+    folded_text(path, true)
 }
 
 /// A hash that is the same in every run, so that names are.
@@ -292,12 +297,15 @@ mod tests {
             ("https://h/p", "text/html"),
             ("http://h/p.html", "text/html"),
             ("http://h/p.1.html", "text/html"),
+            ("http://h/caf%C3%A9", "text/html"),
+            ("http://h/cafe%CC%81", "text/html"),
         ];
         let paths = paths(urls);
         let path = |at: usize| paths.get(u32::try_from(at).unwrap());
         assert_eq!(paths.len(), urls.len());
-        let lower: HashSet<String> = paths.iter().map(str::to_lowercase).collect();
-        assert_eq!(lower.len(), urls.len(), "{paths:?}");
+        let keys: HashSet<String> = paths.iter().map(folded).collect();
+        assert_eq!(keys.len(), urls.len(), "{paths:?}");
+        assert_eq!(path(8), "h/cafe\u{301}.1.html");
         assert_eq!(path(1), "h/a/b");
         assert_eq!(path(0), "h/a.1");
     }
