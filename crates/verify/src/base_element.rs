@@ -276,7 +276,7 @@ fn after_comments(source: &[u8]) -> &[u8] {
                 memchr::memmem::find(comment, b"-->").map(|at| at + 6)
             }
             [b'<', b'?', ..] => memchr::memchr(b'>', rest),
-            [b'<', b'!', ..] if !is_tag(rest, b"<!doctype") => memchr::memchr(b'>', rest),
+            [b'<', b'!', ..] if !is_doctype(rest) => memchr::memchr(b'>', rest),
             [b'<', b'/', first, ..] if !first.is_ascii_alphabetic() => memchr::memchr(b'>', rest),
             _ => None,
         };
@@ -287,9 +287,15 @@ fn after_comments(source: &[u8]) -> &[u8] {
     }
 }
 
+/// Whether `source` begins with a doctype, whatever follows its first word (HTML Standard, section 13.2.5.53).
+fn is_doctype(source: &[u8]) -> bool {
+    let start = source.get(..b"<!doctype".len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(b"<!doctype"))
+}
+
 /// The rest of `source` after the doctype that it begins with.
 fn after_doctype(source: &[u8]) -> Option<&[u8]> {
-    let end = memchr::memchr(b'>', source).filter(|_| is_tag(source, b"<!doctype"))?;
+    let end = memchr::memchr(b'>', source).filter(|_| is_doctype(source))?;
     source.get(end + 1..)
 }
 
@@ -373,6 +379,8 @@ mod tests {
             ("</p>", "<!doctype html>", true),
             ("", "</p><!doctype html>", true),
             ("<!doctype html>", "<!doctype html>", true),
+            ("<!DOCTYPE&>", "<!doctype>", true),
+            ("", "<!doctypehtml>", false),
             ("<html></p>", "<head>", false),
             ("", "<p><head>", true),
             ("", "</body><head>", true),

@@ -201,7 +201,8 @@ pub(super) fn mdit_vue(text: &str) -> String {
 pub(super) fn docutils(text: &str) -> String {
     let mut latin = String::with_capacity(text.len());
     for character in collapse_space(text).to_lowercase().chars() {
-        match LATIN.iter().find(|(letter, _)| *letter == character) {
+        let find = || LATIN.iter().find(|(letter, _)| *letter == character);
+        match (!character.is_ascii()).then(find).flatten() {
             Some((_, ascii)) => latin.push_str(ascii),
             None => latin.push(character),
         }
