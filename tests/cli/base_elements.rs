@@ -491,7 +491,7 @@ fn a_base_that_is_a_fragment_stays_and_the_links_move() {
     let dir = TestDir::with_site(&[
         (
             "index.html",
-            "<base href=#><a href=d/index.html>x</a><a href=#y>",
+            "<base href=#><a href=d/index.html>x</a><a href=d/e/home.html#y>",
         ),
         ("d/index.html", ""),
     ]);
@@ -505,7 +505,19 @@ fn a_base_that_is_a_fragment_stays_and_the_links_move() {
         "--url",
         "https://h.example/",
     ];
-    dir.rehref(&arguments).status(0);
-    let expected = "<base href=#><a href=../index.html>x</a><a href=#y>";
-    assert_eq!(dir.read("out/d/e/home.html"), expected);
+    for (standard, expected) in [
+        (
+            "whatwg",
+            "<base href=#><a href=../index.html>x</a><a href=#y>",
+        ),
+        // There it has the directory of the document.
+        (
+            "rfc1630",
+            "<base href=../../#><a href=d/index.html>x</a><a href=d/e/home.html#y>",
+        ),
+    ] {
+        let arguments = [&arguments[..], &["--force", "--standard", standard]].concat();
+        dir.rehref(&arguments).status(0);
+        assert_eq!(dir.read("out/d/e/home.html"), expected);
+    }
 }

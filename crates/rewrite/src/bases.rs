@@ -138,7 +138,9 @@ impl<'p> Bases<'p> {
             };
             let is_empty = container.is_some_and(|it| {
                 let text = it.text.as_str().trim_ascii();
-                text.is_empty() || text.starts_with('#')
+                // In RFC 1630, it has the directory of the document.
+                text.is_empty()
+                    || text.starts_with('#') && own.after.standard() != Standard::Rfc1630
             });
             let url = match (change, &base.element) {
                 (BaseChange::Set(url), BaseElement::Absent) if is_inserted => Some(url.clone()),
