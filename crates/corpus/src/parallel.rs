@@ -177,8 +177,8 @@ pub fn in_order_from<I: Send, T: Send>(
     run(options, most_items, steps, &mut take_number)
 }
 
-/// The place of an item that is begun and not taken: [`AHEAD`] is their number, so the numbers of no two of them have
-/// the same remainder.
+/// The place of an item that is begun and not taken. At most [`AHEAD`] are, one after the other, so no two of them have a
+/// place.
 enum Slot<I, T> {
     Empty,
     Begun(I),

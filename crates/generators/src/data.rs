@@ -104,8 +104,10 @@ pub fn matches(pattern: &str, path: &[Step]) -> bool {
     }
     // Most patterns end with another name.
     let own = path.iter().rev().find_map(Step::name).unwrap_or_default();
-    let before = pattern.strip_suffix(own).or(pattern.strip_suffix('*'));
-    before.is_some_and(|it| it.is_empty() || it.ends_with(['.', '*'])) && has_names(pattern, path)
+    let mut before = [pattern.strip_suffix(own), pattern.strip_suffix('*')]
+        .into_iter()
+        .flatten();
+    before.any(|it| it.is_empty() || it.ends_with(['.', '*'])) && has_names(pattern, path)
 }
 
 /// As [`matches`], for a pattern of names alone.

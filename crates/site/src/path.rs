@@ -130,9 +130,7 @@ const IS_NORMAL: [bool; 256] = {
 
 /// `path`, below the root, with runs of slashes as one slash.
 pub(super) fn with_merged_slashes(path: Cow<'_, str>) -> Cow<'_, str> {
-    let is_slash = |at: usize| path.as_bytes().get(at) == Some(&b'/');
-    let mut slashes = memchr::memchr_iter(b'/', path.as_bytes());
-    if !is_slash(0) && !slashes.any(|at| is_slash(at + 1)) {
+    if !path.starts_with('/') && memchr::memmem::find(path.as_bytes(), b"//").is_none() {
         return path;
     }
     let mut merged = String::with_capacity(path.len());

@@ -12,7 +12,8 @@ use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 /// that matches a directory also matches everything in it. On Windows, a backslash is a slash.
 #[derive(Clone, Debug, Default)]
 pub struct Globs {
-    /// Two patterns for each glob, in order: the path itself, and everything below it. Compiled when a path may match.
+    /// Two patterns for each glob, in order: the path itself, and everything below it. Of globs of the
+    /// program itself, compiled when a path may match.
     set: OnceLock<GlobSet>,
     /// The first bytes of names that a glob may match: most paths have none.
     starts: FirstBytes,

@@ -49,8 +49,12 @@ pub(super) fn remove_leftovers(
         let entry = entry?;
         let is_leftover = is_temporary(&entry.file_name()) && !entry.file_type()?.is_dir();
         if is_leftover && may_remove(&entry.path()) {
-            folder.remove_file(&entry.file_name())?;
-            removed += 1;
+            match folder.remove_file(&entry.file_name()) {
+                Ok(()) => removed += 1,
+                // Another run was faster.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
         }
     }
     Ok(removed)

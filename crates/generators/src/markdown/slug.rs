@@ -47,6 +47,9 @@ pub struct HeadingAnchors {
     pub names: Vec<String>,
 }
 
+/// The number of events after which the text of a heading no longer counts: far more than an author writes.
+const MOST_EVENTS: usize = 100_000;
+
 /// Reads the anchors of the headings of a document from its events.
 pub struct AnchorReader<'s, 'e> {
     source: &'s str,
@@ -69,8 +72,13 @@ impl<'s, 'e> AnchorReader<'s, 'e> {
 
     /// Reads the next event, whose bytes in the source are `range`.
     pub fn read(&mut self, event: Event<'e>, range: Range<usize>) {
+        let is_text = !matches!(event, Event::Start(_) | Event::End(_));
+        let keeps_all = self.slugger.style.reserve == Reserve::Ahead;
+        if is_text && self.kept.len() >= MOST_EVENTS && !keeps_all {
+            return;
+        }
         self.kept.push((event, range));
-        if self.slugger.style.reserve == Reserve::Ahead {
+        if keeps_all {
             return;
         }
         let is_heading = self

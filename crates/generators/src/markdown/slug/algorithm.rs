@@ -106,12 +106,6 @@ fn python_words(text: &str) -> String {
         .collect()
 }
 
-/// What Python's `' '.join(text.split())` gives.
-fn collapse_space(text: &str) -> String {
-    let words = text.split(is_python_space).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join(" ")
-}
-
 /// Hugo with `autoIDType: github` (`sanitizeAnchorName`).
 pub(super) fn hugo(text: &str) -> String {
     text.trim()
@@ -200,7 +194,13 @@ pub(super) fn mdit_vue(text: &str) -> String {
 /// docutils (`nodes.make_id`): what Sphinx writes into the HTML.
 pub(super) fn docutils(text: &str) -> String {
     let mut latin = String::with_capacity(text.len());
-    for character in collapse_space(text).to_lowercase().chars() {
+    let spaced = text
+        .chars()
+        .map(|character| match is_python_space(character) {
+            true => ' ',
+            false => character,
+        });
+    for character in spaced.flat_map(char::to_lowercase) {
         let find = || LATIN.iter().find(|(letter, _)| *letter == character);
         match (!character.is_ascii()).then(find).flatten() {
             Some((_, ascii)) => latin.push_str(ascii),

@@ -3,6 +3,8 @@
 //! The Unicode version is that of the crates. A generator built with an older one drops letters that were added
 //! since.
 
+use std::borrow::Cow;
+
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use icu_properties::props::{Alphabetic, GeneralCategory, GeneralCategoryGroup};
 use icu_properties::{CodePointMapData, CodePointSetData};
@@ -83,10 +85,8 @@ pub(super) fn lowercase_simple(character: char) -> char {
     character.to_lowercase().next().unwrap_or(character)
 }
 
-pub(super) fn nfkd(text: &str) -> String {
-    DecomposingNormalizerBorrowed::new_nfkd()
-        .normalize(text)
-        .into_owned()
+pub(super) fn nfkd(text: &str) -> Cow<'_, str> {
+    DecomposingNormalizerBorrowed::new_nfkd().normalize(text)
 }
 
 pub(super) fn nfd(text: &str) -> String {
