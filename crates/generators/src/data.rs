@@ -110,7 +110,7 @@ pub fn matches(pattern: &str, path: &[Step]) -> bool {
     before.any(|it| it.is_empty() || it.ends_with(['.', '*'])) && has_names(pattern, path)
 }
 
-/// As [`matches`], for a pattern of names alone.
+/// As [`matches()`], for a pattern of names alone.
 fn has_names(pattern: &str, path: &[Step]) -> bool {
     let Some((step, rest)) = path.split_first() else {
         return pattern.split('.').all(|it| it == "**");
