@@ -73,6 +73,7 @@ impl SiteIndex {
         TargetPlace::Internal {
             path: url.to_owned(),
             response,
+            is_loop: false,
             fragment: fragment.map(str::to_owned),
         }
     }
@@ -106,9 +107,11 @@ impl SiteIndex {
         };
         let (rest, fragment) = without_fragment(rest);
         let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
+        let (response, is_loop) = self.files.find_or_loop(path, query);
         TargetPlace::Internal {
             path: path.to_owned(),
-            response: self.files.find(path, query),
+            response,
+            is_loop,
             fragment: fragment.map(str::to_owned),
         }
     }

@@ -23,6 +23,8 @@ pub enum TargetPlace<'i> {
         path: String,
         /// The server's response for the path; `None` for "not found".
         response: Option<Response<'i>>,
+        /// Whether it is not found since redirects never end.
+        is_loop: bool,
         /// The fragment, without its `#`.
         fragment: Option<String>,
     },

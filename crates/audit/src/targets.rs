@@ -25,7 +25,13 @@ pub fn check<'s>(
     resolved: &ResolvedReference<'_>,
     known: &mut MissingTargets,
 ) -> Option<ReferenceFinding> {
-    let TargetPlace::Internal { path, response, .. } = &resolved.place else {
+    let TargetPlace::Internal {
+        path,
+        response,
+        is_loop,
+        ..
+    } = &resolved.place
+    else {
         return None;
     };
     let mut finding = match response {
@@ -52,7 +58,7 @@ pub fn check<'s>(
             Some(finding) => finding.clone(),
             None => {
                 let finding = match site.files.rule_for(path) {
-                    Some(rule) => by_rule(rule, site.files.is_redirect_loop(path)),
+                    Some(rule) => by_rule(rule, *is_loop),
                     None => missing(site, suggestions, own, path),
                 };
                 known.insert(path.as_str().into(), finding.clone());

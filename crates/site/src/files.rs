@@ -4,15 +4,16 @@ mod rules;
 mod sources;
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
+use rules::Chain;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::{Aliases, ResolvedPath};
 use super::path::{
     as_folder, encoded, normalized_path, path_in_url, with_merged_slashes, with_slash,
 };
-use super::redirect_rule::RedirectBudget;
 use super::rule_index::RuleIndex;
 use super::server::Server;
 use super::symlinks::SymlinkResolver;
@@ -274,20 +275,27 @@ impl FileIndex {
     /// Finds the response of the server to a URL. `path` may be percent-encoded in any way; `query` has
     /// its question mark, or is empty. `None`: the server answers "not found".
     pub fn find(&self, path: &str, query: &str) -> Option<Response<'_>> {
+        self.find_or_loop(path, query).0
+    }
+
+    /// As [`FileIndex::find`]; and if there is no response, whether that is since redirects never end.
+    pub fn find_or_loop(&self, path: &str, query: &str) -> (Option<Response<'_>>, bool) {
         self.find_normalized(&self.normalized(path), query)
     }
 
-    fn find_normalized(&self, path: &str, query: &str) -> Option<Response<'_>> {
-        match self.find_after(path, query, None, RedirectBudget::new(path)) {
+    fn find_normalized(&self, path: &str, query: &str) -> (Option<Response<'_>>, bool) {
+        let gave_up = Cell::new(false);
+        let response = match self.find_after(path, query, None, Chain::new(path, &gave_up)) {
             None | Some(Response::Folder) if self.is_unread(path) => Some(Response::Unread),
             response => response,
-        }
+        };
+        (response, gave_up.get())
     }
 
     /// Whether the URL with this `path`, which is [normalized](FileIndex::normalized), leads to something, or
     /// through a symbolic link.
     pub fn knows(&self, path: &str) -> bool {
-        self.find_normalized(path, "").is_some() || self.aliases.resolve(path).is_some()
+        self.find_normalized(path, "").0.is_some() || self.aliases.resolve(path).is_some()
     }
 
     /// The file that content negotiation selects for a path without a file.

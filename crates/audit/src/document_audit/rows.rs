@@ -139,6 +139,7 @@ impl DocumentAuditor<'_> {
             resolved.place = TargetPlace::Internal {
                 path: url.clone(),
                 response,
+                is_loop: false,
                 fragment: fragment.clone(),
             };
             auditor.check_url(resolved)

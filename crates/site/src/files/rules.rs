@@ -1,20 +1,48 @@
 //! The redirect rules of a server: which applies to a URL, and what the server then sends.
 
+use std::cell::Cell;
+
 use super::{FileIndex, Response};
 use crate::path::normalized_path;
 use crate::redirect_rule::{RedirectBudget, RedirectRule, RedirectTarget, RequestPath};
 
+/// The redirects that may still follow, and whether they did not suffice.
+#[derive(Clone, Copy)]
+pub(super) struct Chain<'c> {
+    left: RedirectBudget,
+    gave_up: &'c Cell<bool>,
+}
+
+impl Chain<'_> {
+    /// A chain that begins at `path`.
+    pub(super) fn new<'c>(path: &str, gave_up: &'c Cell<bool>) -> Chain<'c> {
+        Chain {
+            left: RedirectBudget::new(path),
+            gave_up,
+        }
+    }
+
+    /// The chain after a redirect to `to`.
+    fn after(self, to: &str) -> Option<Self> {
+        let left = self.left.after(to);
+        if left.is_none() {
+            self.gave_up.set(true);
+        }
+        left.map(|left| Chain { left, ..self })
+    }
+}
+
 impl FileIndex {
-    /// As [`FileIndex::find`] for a normalized path, when redirects may still follow within the budget `left`.
+    /// As [`FileIndex::find`] for a normalized path, when the redirects of `chain` may still follow.
     /// `served`: the result of [`FileIndex::find_file`], if it is known.
     pub(super) fn find_after<'i>(
         &'i self,
         path: &str,
         query: &str,
         served: Option<Option<Response<'i>>>,
-        left: RedirectBudget,
+        chain: Chain<'_>,
     ) -> Option<Response<'i>> {
-        if let Some(response) = self.redirected(path, true, left) {
+        if let Some(response) = self.redirected(path, true, chain) {
             return response;
         }
         let response = served.unwrap_or_else(|| self.find_file(path, query));
@@ -28,7 +56,7 @@ impl FileIndex {
         };
         match response {
             None | Some(Response::Extension(_) | Response::Folder) => {
-                let by_rule = || self.redirected(path, false, left).flatten();
+                let by_rule = || self.redirected(path, false, chain).flatten();
                 self.variant(path)
                     .map(Response::ByRule)
                     .or_else(by_rule)
@@ -44,7 +72,7 @@ impl FileIndex {
         &self,
         path: &str,
         forced: bool,
-        left: RedirectBudget,
+        chain: Chain<'_>,
     ) -> Option<Option<Response<'_>>> {
         if self.server.redirects.is_empty() {
             return None;
@@ -56,9 +84,13 @@ impl FileIndex {
             .find_map(|(_, rule)| rule.target_of(&request))
             .map(|target| match target {
                 RedirectTarget::External => Some(Response::Redirect),
-                RedirectTarget::Error | RedirectTarget::TooLong => None,
+                RedirectTarget::Error => None,
+                RedirectTarget::TooLong => {
+                    chain.gave_up.set(true);
+                    None
+                }
                 RedirectTarget::Path(to) => {
-                    let left = left.after(&to)?;
+                    let chain = chain.after(&to)?;
                     let to = self.normalized(&to);
                     let Some(to) = to.strip_prefix(&*self.root_path) else {
                         return Some(Response::Redirect);
@@ -68,7 +100,7 @@ impl FileIndex {
                     if let Some(file) = file.or_else(|| self.variant(to)) {
                         return Some(Response::ByRule(file));
                     }
-                    let response = self.find_after(to, "", Some(response), left)?;
+                    let response = self.find_after(to, "", Some(response), chain)?;
                     Some(response.file().map_or(response.clone(), Response::ByRule))
                 }
             })
