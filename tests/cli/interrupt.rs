@@ -2,9 +2,9 @@
 
 use crate::support::{TestDir, assert_same_trees};
 
-const URL: &str = "https://example.org/docs/";
+pub(crate) const URL: &str = "https://example.org/docs/";
 
-fn site_of(files: usize) -> TestDir {
+pub(crate) fn site_of(files: usize) -> TestDir {
     let dir = TestDir::new();
     for n in 0..files {
         dir.write(&format!("site/d/{n:04}.html"), b"<a href=../x.html>x</a>\n");

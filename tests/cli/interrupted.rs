@@ -12,17 +12,8 @@ use rehref_rewrite::Policy;
 use rehref_site::Moves;
 use rehref_site::{IndexFiles, Server, SiteUrl, walk};
 
+use crate::interrupt::{URL, site_of};
 use crate::support::{TestDir, tree};
-
-const URL: &str = "https://example.org/docs/";
-
-fn site_of(files: usize) -> TestDir {
-    let dir = TestDir::new();
-    for n in 0..files {
-        dir.write(&format!("site/d/{n:04}.html"), b"<a href=../x.html>x</a>\n");
-    }
-    dir
-}
 
 /// Calls the run off after a number of files.
 struct After {

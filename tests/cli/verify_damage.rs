@@ -155,8 +155,10 @@ fn every_planted_damage_is_reported() {
         assert_eq!(rewritten.different(), BTreeSet::new());
     }
     let kinds: Vec<_> = kinds().collect();
-    let shown =
-        |damage: &Damage| format!("{}: {:?}", damage.kind, damage.paths().collect::<Vec<_>>());
+    let shown = |round: usize, damage: &Damage| {
+        let paths: Vec<&str> = damage.paths().collect();
+        format!("round {round}: {}: {paths:?}", damage.kind)
+    };
     let damages = variable("REHREF_DAMAGES", DAMAGES as u64) as usize;
     let mut planted = BTreeSet::new();
     let mut count = 0;
@@ -175,12 +177,12 @@ fn every_planted_damage_is_reported() {
             let meets =
                 |other: &Damage| damage.paths().any(|it| other.paths().any(|its| it == its));
             if together.iter().any(meets) {
-                missed.extend(rewritten.missed(&together).map(shown));
+                missed.extend(rewritten.missed(&together).map(|it| shown(round, it)));
                 together.clear();
             }
             together.push(damage);
         }
-        missed.extend(rewritten.missed(&together).map(shown));
+        missed.extend(rewritten.missed(&together).map(|it| shown(round, it)));
         if count >= damages {
             break;
         }

@@ -23,7 +23,7 @@ pub enum TargetPlace<'i> {
         path: String,
         /// The server's response for the path; `None` for "not found".
         response: Option<Response<'i>>,
-        /// Whether it is not found since redirects never end.
+        /// Whether a redirect loop is the reason for "not found".
         is_loop: bool,
         /// The fragment, without its `#`.
         fragment: Option<String>,

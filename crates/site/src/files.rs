@@ -278,7 +278,7 @@ impl FileIndex {
         self.find_or_loop(path, query).0
     }
 
-    /// As [`FileIndex::find`]; and if there is no response, whether that is since redirects never end.
+    /// Like [`FileIndex::find`], and whether a redirect loop is the reason for a missing response.
     pub fn find_or_loop(&self, path: &str, query: &str) -> (Option<Response<'_>>, bool) {
         self.find_normalized(&self.normalized(path), query)
     }

@@ -44,8 +44,8 @@ impl RedirectBudget {
         }
     }
 
-    /// What is left after a redirect to the path `to`; `None` if browsers or servers give up. The first target may have
-    /// any length.
+    /// Returns the budget after a redirect to the path `to`; `None` if browsers or servers give up. The first target may
+    /// have any length.
     #[must_use]
     pub fn after(self, to: &str) -> Option<RedirectBudget> {
         Some(RedirectBudget {

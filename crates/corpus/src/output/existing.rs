@@ -34,8 +34,8 @@ fn is_like(path: &Path, size: u64, like: &Metadata) -> bool {
     })
 }
 
-/// Removes the temporary files that an interrupted run left in the directory `path`, of those that `may_remove` says
-/// no other run is writing. Returns their number.
+/// Removes the temporary files that an interrupted run left in the directory `path`, if `may_remove` returns `true`:
+/// another run may be writing one. Returns their number.
 ///
 /// # Errors
 /// When the directory cannot be read, or a file not be removed.
@@ -60,8 +60,8 @@ pub(super) fn remove_leftovers(
     Ok(removed)
 }
 
-/// Removes the temporary files beside the file `path` that no run is writing: a running one has each locked, at the
-/// latest a minute after it is made. Returns their number; what cannot be read or removed stays.
+/// Removes the temporary files beside the file `path` that no run is writing: a run locks each file right after
+/// creating it. Returns their number; a file that cannot be read or removed stays.
 pub fn remove_abandoned_beside(path: &Path) -> usize {
     let is_abandoned = |path: &Path| {
         let opened = open_file(path);
@@ -73,6 +73,7 @@ pub fn remove_abandoned_beside(path: &Path) -> usize {
     remove_leftovers(folder_of(path), is_abandoned).unwrap_or(0)
 }
 
+/// The age at which a file that a run is writing is certainly locked.
 const LONGEST_UNLOCKED: Duration = Duration::from_secs(60);
 
 /// Whether it is a name as temporary files of this crate have.

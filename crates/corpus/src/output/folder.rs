@@ -72,7 +72,7 @@ impl Place {
     /// When it cannot be created.
     pub(super) fn temporary_file(&self) -> Result<Temporary<'_, File>, WriteError> {
         let file = self.temporary(Folder::create)?;
-        // Says that it is being written; not all file systems have locks.
+        // Other runs keep a locked file; not all file systems have locks.
         let _ = file.made.try_lock();
         Ok(file)
     }

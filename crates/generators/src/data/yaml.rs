@@ -28,8 +28,8 @@ pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Res
     let mut text = Cow::Borrowed(text);
     let tries = UNINDENTED_BYTES / text.len().max(1);
     for _ in 0..tries.clamp(1, UNINDENTED) {
-        // Nothing of a text is found whose end has an error. A second walk takes little time; to keep what the first one
-        // finds would take hundreds of bytes for each node.
+        // A text with an error at its end has no nodes. Walking it twice takes little time; keeping the nodes of the first
+        // walk would take hundreds of bytes each.
         let Err(error) = walk(&text, |_, _| ()) else {
             break;
         };

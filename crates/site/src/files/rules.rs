@@ -6,7 +6,7 @@ use super::{FileIndex, Response};
 use crate::path::normalized_path;
 use crate::redirect_rule::{RedirectBudget, RedirectRule, RedirectTarget, RequestPath};
 
-/// The redirects that may still follow, and whether they did not suffice.
+/// The redirects that may still follow, and whether a chain had more.
 #[derive(Clone, Copy)]
 pub(super) struct Chain<'c> {
     left: RedirectBudget,

@@ -35,7 +35,8 @@ const LONGEST_DIRECTORIES: usize = 600;
 const MOST_DIRECTORIES: usize = 40;
 
 /// Gives each of `urls`, which are different, with its media type, a path of its own, with `/` between names. No path is a
-/// directory of another one, also where letter case or the form of an accent does not count. The paths are in the order of the URLs.
+/// directory of another one, also where letter case or the form of an accent does not count. The paths are in the order of
+/// the URLs.
 pub(super) fn paths<'u>(urls: impl IntoIterator<Item = (&'u str, &'u str)>) -> StringList {
     let mut wanted = StringList::default();
     // Hashes of folded paths. Where two have one by chance, a name gets a number without need.

@@ -201,8 +201,7 @@ pub(super) fn docutils(text: &str) -> String {
             false => character,
         });
     for character in spaced.flat_map(char::to_lowercase) {
-        let find = || LATIN.iter().find(|(letter, _)| *letter == character);
-        match (!character.is_ascii()).then(find).flatten() {
+        match LATIN.iter().find(|(letter, _)| *letter == character) {
             Some((_, ascii)) => latin.push_str(ascii),
             None => latin.push(character),
         }
