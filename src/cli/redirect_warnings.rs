@@ -48,6 +48,8 @@ pub(super) fn warn_without(plan: &Plan) -> Result<Exit, CliError> {
             found.of_rules.first().map_or("", |it| it.from.path())
         ));
     }
+    // The same rules are read again.
+    drop((found, rules));
     let exit = rule_warnings::warn(plan, None)?;
     if exit == Exit::Findings {
         terminal::note(

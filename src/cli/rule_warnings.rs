@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 use std::fs;
 use std::path::Path;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::exit::{CliError, Exit};
 use super::redirect_rules::{rule_files, rules_of_host};
@@ -71,6 +71,7 @@ pub(super) fn warn(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Exit, C
     let mut is_hidden = false;
     for file in files {
         let before = tree(&corpus.site_url, &index).with_rules(&file, &file.before);
+        let before = RulesBefore::of(plan, before);
         let after = tree(&plan.new_site_url, moved.after(&index)).with_rules(&file, &file.after);
         is_hidden |= warn_of_hidden(plan, &file, &before, &after, moved.after(&index));
         warn_of_repeated(&file, after.redirect_rules());
@@ -130,6 +131,34 @@ fn rule_files_of(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Vec<RuleF
     Ok(files)
 }
 
+/// What the rules of a file did before a move. The rules themselves may take much memory.
+struct RulesBefore {
+    /// For each file of the site, whether a rule redirects its URL.
+    hides: Vec<bool>,
+    /// The numbers of the rules that lead to their own path.
+    loops: FxHashSet<usize>,
+}
+
+impl RulesBefore {
+    fn of(plan: &Plan, before: FileIndex) -> RulesBefore {
+        let files = plan.corpus.files();
+        let rules = before.redirect_rules().iter().enumerate();
+        RulesBefore {
+            hides: files
+                .map(|file| before.rule_for(&path_in_url(file)).is_some())
+                .collect(),
+            loops: rules
+                .filter(|(_, rule)| leads_to_itself(rule))
+                .map(|(at, _)| at)
+                .collect(),
+        }
+    }
+}
+
+fn leads_to_itself(rule: &RedirectRule) -> bool {
+    rule.is_redirect() && rule.from.literal().as_deref() == rule.fixed_target()
+}
+
 impl Tree<'_> {
     /// The index of the tree whose server has the rules of `file` with this `content`.
     fn with_rules(&self, file: &RuleFile, content: &[u8]) -> FileIndex {
@@ -153,16 +182,15 @@ impl Tree<'_> {
 fn warn_of_hidden(
     plan: &Plan,
     file: &RuleFile,
-    before: &FileIndex,
+    before: &RulesBefore,
     after: &FileIndex,
     served: &FileIndex,
 ) -> bool {
     let rules = after.redirect_rules();
     let is_literal = |at: usize| rules.get(at).is_some_and(|it| it.from.literal().is_some());
     let mut hidden: FxHashMap<usize, Vec<String>> = FxHashMap::default();
-    for old in plan.corpus.files() {
+    for (old, &was_hidden) in plan.corpus.files().zip(&before.hides) {
         let new = plan.new_path(old);
-        let was_hidden = before.rule_for(&path_in_url(old)).is_some();
         if was_hidden && new == old {
             continue;
         }
@@ -190,15 +218,10 @@ fn warn_of_hidden(
             }
         }
     }
-    let leads_to_itself = |rules: &[RedirectRule], at: usize| {
-        rules.get(at).is_some_and(|rule| {
-            rule.is_redirect() && rule.from.literal().as_deref() == rule.fixed_target()
-        })
-    };
     let mut wrong: Vec<usize> = (0..rules.len())
         .filter(|&at| {
             let is_new_loop =
-                || leads_to_itself(rules, at) && !leads_to_itself(before.redirect_rules(), at);
+                || rules.get(at).is_some_and(leads_to_itself) && !before.loops.contains(&at);
             is_literal(at) && (hidden.contains_key(&at) || is_new_loop())
         })
         .collect();

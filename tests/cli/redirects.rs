@@ -115,7 +115,7 @@ fn the_audit_checks_the_rules_themselves() {
             "/old /missing.html 301\n/a.html /new/x.html\n/first /second\n/second /a.html\n\
              /round /there\n/there /round\n/self /self\n/wild/* /new/:splat\n/wild/one /a.html\n\
              /gone/* /404.html 404\n/dead /nowhere.html\n/list/* /lists/:splat\n/page /a.html 200\n\
-             /away https://elsewhere.example/\n/a /a.html 200\n",
+             /away https://elsewhere.example/\n/a /a.html 200\n/dead /no/where.html\n",
         ),
     ]);
     let report = dir

@@ -15,18 +15,26 @@ use rehref_site::{
 /// A name that no file and no rule has, in place of the parts that a rule leaves open.
 const ANY_NAME: &str = "rehref-any-name";
 
-/// Checks every rule of `files`, in the order in which the server tries them.
-pub(super) fn check(files: &FileIndex) -> Vec<Finding> {
+/// Checks every rule of `files`, in the order in which the server tries them. Visitors never get to the target of a
+/// rule that never applies.
+pub(super) fn check(files: &FileIndex) -> impl Iterator<Item = Finding> {
     let rules = files.redirect_rules();
     let mut steps = Steps::default();
-    let checks = rules.iter().enumerate().map(|(number, rule)| {
+    let checks = rules.iter().enumerate().map(move |(number, rule)| {
+        if let Some(earlier) = earlier_rule(files, number, rule) {
+            let message = format!(
+                "this rule never applies: the rule in {} matches first",
+                earlier.place
+            );
+            return [Some(finding(Check::ShadowedRedirect, rule, message)), None];
+        }
         let target = match Route::of(files, number, rule, &mut steps) {
             Some(route) => route.finding(number, rule),
             None => missing_folder(files, rule),
         };
-        [shadowed(files, number, rule), target]
+        [hidden_by_file(files, rule), target]
     });
-    checks.flatten().flatten().collect()
+    checks.flatten().flatten()
 }
 
 fn finding(check: Check, rule: &RedirectRule, message: String) -> Finding {
@@ -40,23 +48,24 @@ fn finding(check: Check, rule: &RedirectRule, message: String) -> Finding {
     finding
 }
 
-/// The check shadowed-redirect.
-fn shadowed(files: &FileIndex, number: usize, rule: &RedirectRule) -> Option<Finding> {
+/// The rule before `rule`, the rule with this `number`, that applies in its place.
+fn earlier_rule<'f>(
+    files: &'f FileIndex,
+    number: usize,
+    rule: &RedirectRule,
+) -> Option<&'f RedirectRule> {
     let path = sample(&rule.from)?;
     let rules = files.redirect_rules();
     let earlier = files.rule_candidates(&path).into_iter();
     let mut earlier = earlier
         .take_while(|it| *it < number)
         .filter_map(|it| rules.get(it));
-    let earlier = earlier
-        .find(|earlier| (earlier.is_forced || !rule.is_forced) && earlier.target(&path).is_some());
-    if let Some(earlier) = earlier {
-        let message = format!(
-            "this rule never applies: the rule in {} matches first",
-            earlier.place
-        );
-        return Some(finding(Check::ShadowedRedirect, rule, message));
-    }
+    earlier
+        .find(|earlier| (earlier.is_forced || !rule.is_forced) && earlier.target(&path).is_some())
+}
+
+/// The finding about a rule for the URL of a file.
+fn hidden_by_file(files: &FileIndex, rule: &RedirectRule) -> Option<Finding> {
     let literal = rule.from.literal().filter(|_| !rule.is_forced)?;
     let file = files.file_without_rules(files.below_root(&literal)?)?;
     // A rule for the file itself changes nothing.

@@ -21,6 +21,10 @@ const REFERENCE: usize = 320;
 /// The further bytes of a reference that has a container of its own.
 const CONTAINER: usize = 40;
 
+/// The further bytes of a reference in CSS, in JSON or in a redirect rule: those may be three bytes long, and the lists
+/// of very many have room for twice as many.
+const PIECE: usize = 100;
+
 /// The bytes of a part of a message, at least: its headers, its number, its type, its anchors.
 const PART: usize = 1000;
 
@@ -71,6 +75,10 @@ impl Budget {
 
     pub(super) fn take_container(&mut self) {
         self.take(CONTAINER);
+    }
+
+    pub(super) fn take_piece(&mut self) {
+        self.take(PIECE);
     }
 
     /// Takes the memory of a text that is longer than its source of `length` bytes: it is a text and a part

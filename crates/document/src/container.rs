@@ -442,7 +442,8 @@ impl Container {
 }
 
 /// Escapes `with` for the bytes `span` of text that is partly in CDATA sections. A span over the edge
-/// of a section deletes the edge, which is written again.
+/// of a section deletes the edge, which is written again: before the last character, so that it stays
+/// inside the URL.
 fn escape_mixed(with: &str, span: Span, places: &xml::Places) -> String {
     if let Some(place) = places.at(span) {
         return xml::escape(with, place);
@@ -454,7 +455,13 @@ fn escape_mixed(with: &str, span: Span, places: &xml::Places) -> String {
         (XmlPlace::Text, XmlPlace::CData) => "<![CDATA[",
         _ => "",
     };
-    xml::escape(with, first) + edge
+    let at = with.char_indices().next_back().map_or(0, |(at, _)| at);
+    let (start, end) = if at > 0 {
+        with.split_at(at)
+    } else {
+        (with, "")
+    };
+    xml::escape(start, first) + edge + &xml::escape(end, last)
 }
 
 /// The bytes that an unquoted attribute value must not hold (HTML Standard section 13.1.2.3).
@@ -518,7 +525,7 @@ mod tests {
                 &mixed,
                 "h/a",
                 "i/&<",
-                &sitemap("http://i/&amp;&lt;<![CDATA[&b]]>c"),
+                &sitemap("http://i/&amp;<![CDATA[<&b]]>c"),
             ),
             (
                 xml,
@@ -528,6 +535,13 @@ mod tests {
                 &sitemap("http://h/<![CDATA[&<&b]]>c"),
             ),
             (xml, &mixed, "bc", "&", &sitemap("http://h/<![CDATA[a&&]]>")),
+            (
+                xml,
+                &mixed,
+                "bc",
+                "&&",
+                &sitemap("http://h/<![CDATA[a&&]]>&amp;"),
+            ),
             (
                 xml,
                 &mixed,

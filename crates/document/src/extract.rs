@@ -314,11 +314,11 @@ impl Extractor {
 
     fn redirects(&mut self, syntax: RedirectSyntax, container: usize) {
         let text = self.text_of(container);
-        for url in syntax.urls(&text) {
+        syntax.urls(&text, &mut |url| {
             let mapped = url.mapped(&text);
             let piece = self.piece(container, url.span, mapped, Syntax::Rule(url.syntax));
             self.refer_to_rule(piece);
-        }
+        });
     }
 
     fn json(&mut self, kind: JsonKind, container: usize, place: Place<'_>) {

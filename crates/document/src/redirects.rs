@@ -10,7 +10,7 @@ mod netlify;
 mod nginx;
 mod rule;
 
-pub use rule::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl};
+pub use rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl};
 
 /// The syntax of a file with redirect rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,26 +42,27 @@ impl RedirectSyntax {
         }
     }
 
-    /// Reads the rules of `text`.
-    pub fn rules(self, text: &str) -> RuleList {
+    /// Reads the rules of `text` and hands them to `found`.
+    pub fn rules(self, text: &str, found: FoundRules<'_>) {
         match self {
-            RedirectSyntax::Netlify => netlify::rules(text),
-            RedirectSyntax::Apache => apache::rules(text),
-            RedirectSyntax::Nginx => nginx::rules(text),
-            RedirectSyntax::Json => json::rules(text),
+            RedirectSyntax::Netlify => netlify::rules(text, found),
+            RedirectSyntax::Apache => apache::rules(text, found),
+            RedirectSyntax::Nginx => nginx::rules(text, found),
+            RedirectSyntax::Json => json::rules(text, found),
         }
     }
 
-    /// The references of `text`, in order.
-    pub(super) fn urls(self, text: &str) -> Vec<RuleUrl> {
-        let rules = self.rules(text).rules.into_iter();
-        let mut urls: Vec<RuleUrl> = rules
-            .flat_map(|rule| [rule.from.url().cloned(), rule.to])
-            .flatten()
+    /// Hands the references of `text` to `found`, in order.
+    pub(super) fn urls(self, text: &str, found: &mut dyn FnMut(RuleUrl)) {
+        self.rules(text, &mut |rule| {
+            let Ok(rule) = rule else { return };
+            let mut urls = [rule.from.url().cloned(), rule.to];
+            urls.sort_by_key(|url| url.as_ref().map(|url| url.span));
             // Other servers' hosts, and what is not a URL, stay.
-            .filter(|url| url.text.starts_with('/') || url.text.contains("://"))
-            .collect();
-        urls.sort_by_key(|url| url.span);
-        urls
+            let is_reference =
+                |url: &RuleUrl| url.text.starts_with('/') || url.text.contains("://");
+            let urls = urls.into_iter().flatten().filter(is_reference);
+            urls.for_each(&mut *found);
+        });
     }
 }

@@ -173,6 +173,7 @@ impl Extractor {
     /// Adds a URL in CSS or JSON as a container of its own. Both read their URLs in UTF-8 whatever
     /// their charset (CSS Values 4 section 4.5).
     pub(super) fn piece(&mut self, parent: usize, span: Span, text: Text, syntax: Syntax) -> usize {
+        self.budget.take_piece();
         self.push(Container {
             parent: Some(parent),
             span,

@@ -1,7 +1,7 @@
 //! The directives of Apache's mod_alias that redirect; all others are ignored.
 
 use super::escape::{RuleEscape, literal, literal_start};
-use super::rule::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl};
+use super::rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl};
 use rehref_url::Span;
 
 /// The names of directives with the status of their redirects, if the name says it.
@@ -33,8 +33,7 @@ fn directive(word: &str) -> Option<(&'static str, Option<u16>)> {
 }
 
 /// Reads the rules of a file: `Redirect [status] /old URL` and `RedirectMatch [status] pattern URL`.
-pub(super) fn rules(text: &str) -> RuleList {
-    let mut list = RuleList::default();
+pub(super) fn rules(text: &str, found: FoundRules<'_>) {
     for (number, line) in text.split('\n').enumerate() {
         let words = words(text, line);
         let mut words = words.iter().copied();
@@ -43,15 +42,12 @@ pub(super) fn rules(text: &str) -> RuleList {
             continue;
         };
         let start = Span::within(text, line.trim_start()).unwrap_or_default();
-        match rule(text, name, status, words, start.start) {
-            Some(rule) => list.rules.push(rule),
-            None => list.errors.push(RuleSyntaxError {
-                line: number + 1,
-                message: "the directive needs a path and a target: Redirect 301 /old /new",
-            }),
-        }
+        let rule = rule(text, name, status, words, start.start);
+        found(rule.ok_or(RuleSyntaxError {
+            line: number + 1,
+            message: "the directive needs a path and a target: Redirect 301 /old /new",
+        }));
     }
-    list
 }
 
 fn rule(

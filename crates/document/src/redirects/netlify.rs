@@ -1,28 +1,24 @@
 //! `_redirects` files, which Netlify, Cloudflare Pages and others read.
 
 use super::escape::RuleEscape;
-use super::rule::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl};
+use super::rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl};
 use rehref_url::Span;
 
 /// Reads the rules of a file: one per line, `/from [query conditions] /to [status]`. Conditions after
 /// the status (country, language) are ignored.
-pub(super) fn rules(text: &str) -> RuleList {
-    let mut list = RuleList::default();
+pub(super) fn rules(text: &str, found: FoundRules<'_>) {
     for (number, line) in text.split('\n').enumerate() {
         let line = line.split(" #").next().unwrap_or(line).trim();
         let line = line.trim_start_matches('\u{FEFF}');
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        match rule(text, line) {
-            Ok(rule) => list.rules.push(rule),
-            Err(message) => list.errors.push(RuleSyntaxError {
-                line: number + 1,
-                message,
-            }),
-        }
+        let line_number = number + 1;
+        found(rule(text, line).map_err(|message| RuleSyntaxError {
+            line: line_number,
+            message,
+        }));
     }
-    list
 }
 
 fn rule(text: &str, line: &str) -> Result<RuleText, &'static str> {

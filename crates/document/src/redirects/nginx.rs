@@ -3,7 +3,7 @@
 
 use super::apache::{end_of_quoted, pattern};
 use super::escape::RuleEscape;
-use super::rule::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl, line_of};
+use super::rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl, line_of};
 use rehref_url::Span;
 
 /// Whether a line is part of such a rule.
@@ -13,7 +13,7 @@ pub(super) fn is_rule(line: &str) -> bool {
 }
 
 /// Reads the rules of a file.
-pub(super) fn rules(text: &str) -> RuleList {
+pub(super) fn rules(text: &str, found: FoundRules<'_>) {
     let tokens = tokens(text);
     let word = |at: usize| tokens.get(at).map_or("", |token| token.of_str(text));
     let quoted = |at: usize| {
@@ -21,7 +21,6 @@ pub(super) fn rules(text: &str) -> RuleList {
             .get(at)
             .map(|token| RuleUrl::new(text, *token, RuleEscape::Quoted))
     };
-    let mut list = RuleList::default();
     for (at, token) in tokens.iter().enumerate() {
         let (from, status, to) = match token.of_str(text) {
             "location" if word(at + 1) == "=" => {
@@ -56,17 +55,18 @@ pub(super) fn rules(text: &str) -> RuleList {
             }
             _ => continue,
         };
-        list.rules.push(RuleText {
+        found(Ok(RuleText {
             start: token.start,
             from,
             host: None,
             to,
             status,
             is_forced: true,
-        });
+        }));
     }
-    list.errors.extend(unclosed(text, &tokens));
-    list
+    if let Some(error) = unclosed(text, &tokens) {
+        found(Err(error));
+    }
 }
 
 /// The error about the first block that no brace closes.

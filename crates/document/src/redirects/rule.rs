@@ -92,13 +92,9 @@ pub struct RuleSyntaxError {
     pub message: &'static str,
 }
 
-/// The rules of a file, in the order in which the server tries them, and the lines that are not
-/// rules.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RuleList {
-    pub rules: Vec<RuleText>,
-    pub errors: Vec<RuleSyntaxError>,
-}
+/// Takes the rules of a file, in the order in which the server tries them, and the lines that are not rules. A list
+/// of them would take far more memory than the file.
+pub type FoundRules<'f> = &'f mut dyn FnMut(Result<RuleText, RuleSyntaxError>);
 
 /// The line of the byte `at` of `text`, from 1.
 pub(super) fn line_of(text: &str, at: usize) -> usize {

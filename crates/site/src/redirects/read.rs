@@ -26,21 +26,21 @@ pub fn read(
     text: &str,
     patterns: &mut PatternBudget,
 ) -> ServerRules {
-    let list = syntax.rules(text);
     let file: Arc<str> = name.into();
     let mut positions = Positions::new(text.as_bytes());
-    let mut read = ServerRules {
-        errors: list.errors,
-        ..ServerRules::default()
-    };
-    for rule in list.rules {
+    let mut read = ServerRules::default();
+    syntax.rules(text, &mut |rule| {
+        let rule = match rule {
+            Ok(rule) => rule,
+            Err(error) => return read.errors.push(error),
+        };
         // The target is what findings are about.
         let at = positions.of(rule.to.as_ref().map_or(rule.start, |to| to.span.start));
         let from = match paths(rule.from, patterns) {
             Ok(from) => from,
             Err(error) => {
                 read.unreadable.push((at.line, error));
-                continue;
+                return;
             }
         };
         read.rules.push(RedirectRule {
@@ -55,7 +55,7 @@ pub fn read(
             is_forced: rule.is_forced,
             status: rule.status,
         });
-    }
+    });
     read
 }
 
