@@ -20,6 +20,10 @@ fn a_removed_base_changes_nothing_else() {
             "<base target=_blank><a href=../x>",
         ),
         (
+            "<iframe srcdoc='&#x20<base href=/docs/>'></iframe>",
+            "<iframe srcdoc='&#x20'></iframe>",
+        ),
+        (
             "<base id=a/ href=/docs/><a href=x>",
             "<base id=a/><a href=../x>",
         ),
@@ -519,5 +523,33 @@ fn a_base_that_is_a_fragment_stays_and_the_links_move() {
         let arguments = [&arguments[..], &["--force", "--standard", standard]].concat();
         dir.rehref(&arguments).status(0);
         assert_eq!(dir.read("out/d/e/home.html"), expected);
+    }
+}
+
+/// The URLs of index pages are directories.
+#[test]
+fn a_base_that_is_a_fragment_stays_in_index_pages_by_every_standard() {
+    let dir = TestDir::with_site(&[
+        ("index.html", "<a href=><base href=#><script>"),
+        ("d/index.html", ""),
+    ]);
+    for standard in ["whatwg", "rfc3986", "rfc1808", "rfc1630"] {
+        let moves = ["d/index.html=index.html", "index.html=d/index.html"];
+        let arguments = [
+            "move",
+            "site",
+            "-o",
+            "out",
+            "--force",
+            "--verify",
+            "--url",
+            "https://h.example/",
+        ];
+        dir.rehref(&[&arguments[..], &["--standard", standard], &moves].concat())
+            .status(0);
+        assert_eq!(
+            dir.read("out/d/index.html"),
+            "<a href=><base href=#><script>"
+        );
     }
 }

@@ -373,7 +373,8 @@ impl Container {
     fn raise_escaped(&self, raw: &[u8], change: TextEdit, places: &xml::Places) -> TextEdit {
         let span = self.text.source_span(change.span);
         let mut replacement = self.escape(&change.replacement, span, places);
-        if self.text.is_after_open_escape(raw, change.span.start) {
+        let is_end = replacement.is_empty() && change.span.end == self.text.as_str().len();
+        if !is_end && self.text.is_after_open_escape(raw, change.span.start) {
             // A character reference without its semicolon, or a CSS escape without its space,
             // would swallow the replacement.
             let closer = match self.syntax {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use encoding_rs::UTF_8;
 
-use super::policy::{BaseChange, Policy};
+use super::policy::{BaseChange, Policy, is_same_path};
 use rehref_document::message::part;
 use rehref_document::reference::BaseOf;
 use rehref_document::{BaseElement, BaseRemoval, BaseUrl, Document, FetchOption, Reference};
@@ -139,8 +139,11 @@ impl<'p> Bases<'p> {
             let is_empty = container.is_some_and(|it| {
                 let text = it.text.as_str().trim_ascii();
                 // In RFC 1630, it has the directory of the document.
-                text.is_empty()
-                    || text.starts_with('#') && own.after.standard() != Standard::Rfc1630
+                let is_own = |url: &AbsoluteUrl| {
+                    let target = url.resolve(text, it.query_encoding);
+                    target.is_ok_and(|target| is_same_path(&target, url))
+                };
+                text.is_empty() || text.starts_with('#') && is_own(own.before) && is_own(own.after)
             });
             let url = match (change, &base.element) {
                 (BaseChange::Set(url), BaseElement::Absent) if is_inserted => Some(url.clone()),

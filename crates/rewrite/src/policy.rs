@@ -454,7 +454,7 @@ impl Policy {
 }
 
 /// Whether two URLs differ in their queries and fragments only.
-fn is_same_path(one: &AbsoluteUrl, other: &AbsoluteUrl) -> bool {
+pub(super) fn is_same_path(one: &AbsoluteUrl, other: &AbsoluteUrl) -> bool {
     let path = |url: &AbsoluteUrl| {
         let text = url.as_str();
         text.find(['?', '#']).unwrap_or(text.len())
