@@ -32,10 +32,7 @@ fn of_checkout(root: &Path) -> Option<(String, String)> {
         return None;
     }
     let git = |arguments: &[&str]| {
-        let output = Command::new("git")
-            .current_dir(root)
-            .args(arguments)
-            .output();
+        let output = Command::new("git").current_dir(root).args(arguments).output();
         let output = output.ok().filter(|output| output.status.success())?;
         Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
     };

@@ -14,11 +14,12 @@ const DOCUMENTS: usize = 10_000;
 
 fn audit(site: &Path) -> Command {
     let mut command = Command::new(rehref_benches::program());
-    command
-        .arg("audit")
-        .arg(site)
-        .args(["--url", planted::URL, "--format", "jsonl"])
-        .args(["--no-group", "--fail-on", "never", "--quiet"]);
+    command.arg("audit").arg(site).args(["--url", planted::URL, "--format", "jsonl"]).args([
+        "--no-group",
+        "--fail-on",
+        "never",
+        "--quiet",
+    ]);
     command
 }
 
@@ -31,10 +32,7 @@ fn main() {
     let findings = planted::compare::findings(&String::from_utf8(output.stdout).unwrap());
     let difference = planted::compare::difference(planted.rows, findings);
     match difference.len() {
-        0 => println!(
-            "{} documents: all found, and nothing else",
-            planted.documents
-        ),
+        0 => println!("{} documents: all found, and nothing else", planted.documents),
         count => println!("{count} differ:\n{}", difference.join("\n")),
     }
     Group::new("audit", 10).measure("a planted site of 10,000 documents", || {

@@ -122,13 +122,8 @@ fn bench_messages() {
              --b\nContent-Type: text/html\n\n{references}\n{parts}--b--\n"
         );
         let group = Group::new(format!("message with {links} references"), 5);
-        for (name, message) in [
-            ("on a long line", long_line),
-            ("into many parts", many_parts),
-        ] {
-            group.measure(name, || {
-                rehref::absolute(message.as_bytes(), &url, &options).unwrap()
-            });
+        for (name, message) in [("on a long line", long_line), ("into many parts", many_parts)] {
+            group.measure(name, || rehref::absolute(message.as_bytes(), &url, &options).unwrap());
         }
     }
 }

@@ -29,11 +29,7 @@ fn main() {
         "peer: cp -r",
         || tempfile::tempdir().unwrap(),
         |out| {
-            let copy = Command::new("cp")
-                .arg("-r")
-                .arg(&site)
-                .arg(out.path())
-                .status();
+            let copy = Command::new("cp").arg("-r").arg(&site).arg(out.path()).status();
             assert!(copy.unwrap().success());
         },
     );

@@ -29,10 +29,7 @@ fn html_files(directory: &Path, found: &mut Vec<PathBuf>) {
         let path = entry.path();
         if path.is_dir() && !path.is_symlink() {
             html_files(&path, found);
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "html")
-        {
+        } else if path.extension().is_some_and(|extension| extension == "html") {
             found.push(path);
         }
     }
@@ -68,10 +65,7 @@ fn documents() -> Vec<Document> {
 
 fn main() {
     let documents = documents();
-    let count: usize = documents
-        .iter()
-        .map(|document| document.references.len())
-        .sum();
+    let count: usize = documents.iter().map(|document| document.references.len()).sum();
     if count == 0 {
         println!("skipped: no HTML in {}", tree().display());
         return;

@@ -4,10 +4,7 @@
 //! that memory stays flat however many rows there are. Both need no more of Arrow than the crate `parquet` without
 //! its feature `arrow`. Without the feature `parquet` there are rows, and no writer for them.
 
-#[cfg_attr(
-    not(feature = "parquet"),
-    allow(dead_code, reason = "nothing writes rows")
-)]
+#[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "nothing writes rows"))]
 mod rows;
 #[cfg(all(test, feature = "parquet"))]
 mod tests;
@@ -26,10 +23,7 @@ pub const IS_AVAILABLE: bool = cfg!(feature = "parquet");
 /// The columns of a table. The rows of a table of version 1 may get more columns, but never lose columns or change
 /// the meaning of columns, as in JSON.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(
-    not(feature = "parquet"),
-    allow(dead_code, reason = "nothing writes tables")
-)]
+#[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "nothing writes tables"))]
 pub struct Table {
     /// The format that the file names in its metadata, such as `rehref-links`.
     pub format: &'static str,

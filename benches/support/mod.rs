@@ -18,11 +18,7 @@ pub struct Group {
 impl Group {
     /// A group whose measurements have `samples` samples each (criterion takes at least 10).
     pub fn new(name: impl Display, samples: usize) -> Group {
-        Group {
-            name: name.to_string(),
-            samples: samples.max(10),
-            work: None,
-        }
+        Group { name: name.to_string(), samples: samples.max(10), work: None }
     }
 
     /// Prints the speed as well, for runs over `amount` bytes, or over so many elements if `unit` is
@@ -70,21 +66,11 @@ pub fn repository() -> PathBuf {
 /// The release build of the program, which is brought up to date.
 pub fn program() -> PathBuf {
     let built = Command::new(env!("CARGO"))
-        .args([
-            "build",
-            "--release",
-            "--quiet",
-            "--bin",
-            "rehref",
-            "--target-dir",
-        ])
+        .args(["build", "--release", "--quiet", "--bin", "rehref", "--target-dir"])
         .arg(repository().join("target"))
         .current_dir(repository())
         .status();
-    assert!(
-        built.is_ok_and(|status| status.success()),
-        "the build failed"
-    );
+    assert!(built.is_ok_and(|status| status.success()), "the build failed");
     repository().join("target/release/rehref")
 }
 

@@ -9,12 +9,8 @@ use crate::RehrefError;
 
 /// A column of texts or bytes as Python gives it: the width of an offset in bytes (4 or 8), the offsets, the data,
 /// and a byte per value that is 0 for a null; empty if no value is null.
-pub(crate) type Buffers<'py> = (
-    usize,
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-);
+pub(crate) type Buffers<'py> =
+    (usize, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 /// A column to read.
 #[derive(Clone, Copy)]
@@ -132,11 +128,7 @@ pub(crate) struct Builder {
 impl Builder {
     /// A column of texts or bytes with offsets of this width.
     pub(crate) fn of_texts(width: usize) -> Builder {
-        Builder {
-            width,
-            offsets: vec![0; width],
-            ..Builder::of_numbers()
-        }
+        Builder { width, offsets: vec![0; width], ..Builder::of_numbers() }
     }
 
     /// A column of numbers of 64 bits.
@@ -187,8 +179,7 @@ impl Builder {
 
     /// Adds a number.
     pub(crate) fn push_number(&mut self, value: Option<usize>) {
-        self.data
-            .extend((value.unwrap_or_default() as i64).to_ne_bytes());
+        self.data.extend((value.unwrap_or_default() as i64).to_ne_bytes());
         self.count(value.is_some());
     }
 

@@ -124,9 +124,7 @@ pub(crate) fn absolute<'py>(
     let source = Source::of(document)?;
     let (url, options) = (parse(url)?, source.options(kind, charset)?);
     let bytes = source.bytes();
-    let changed = document
-        .py()
-        .detach(|| rehref::absolute(bytes, &url, &options));
+    let changed = document.py().detach(|| rehref::absolute(bytes, &url, &options));
     source.result(changed.map_err(document_error)?)
 }
 
@@ -152,9 +150,7 @@ pub(crate) fn relative<'py>(
     let source = Source::of(document)?;
     let (url, site, form) = (parse(url)?, parse(site)?, self::form(form)?);
     let (bytes, options) = (source.bytes(), source.options(kind, charset)?);
-    let changed = document
-        .py()
-        .detach(|| rehref::relative(bytes, &url, &options, &site, form));
+    let changed = document.py().detach(|| rehref::relative(bytes, &url, &options, &site, form));
     source.result(changed.map_err(document_error)?)
 }
 
@@ -210,9 +206,8 @@ fn with_page<T: Send>(
     let source = Source::of(document)?;
     let (url, options) = (parse(url)?, source.options(kind, charset)?);
     let bytes = source.bytes();
-    let result = document
-        .py()
-        .detach(|| Page::parse(bytes, &url, &options).map(|page| with(&page)));
+    let result =
+        document.py().detach(|| Page::parse(bytes, &url, &options).map(|page| with(&page)));
     result.map_err(document_error)
 }
 

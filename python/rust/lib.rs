@@ -18,18 +18,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::{create_exception, wrap_pyfunction};
 
-create_exception!(
-    _rehref,
-    RehrefError,
-    PyValueError,
-    "The base of the errors of this module."
-);
-create_exception!(
-    _rehref,
-    UrlError,
-    RehrefError,
-    "A text is not a URL, or cannot be a base URL."
-);
+create_exception!(_rehref, RehrefError, PyValueError, "The base of the errors of this module.");
+create_exception!(_rehref, UrlError, RehrefError, "A text is not a URL, or cannot be a base URL.");
 create_exception!(
     _rehref,
     DocumentError,

@@ -176,9 +176,7 @@ pub(crate) fn rewrite_many<'py>(
     let rewriting = Rewriting::of(site, form)?;
     let batch = Batch::of(&documents, &urls, &kind, charset.as_ref())?;
     let rewritten = |at: usize| {
-        let result = batch.each(at, |bytes, url, options| {
-            rewriting.apply(bytes, url, options)
-        });
+        let result = batch.each(at, |bytes, url, options| rewriting.apply(bytes, url, options));
         result.map(Option::flatten)
     };
     let Documents::Array((width, ..)) = &documents else {
@@ -250,8 +248,7 @@ impl LinkColumns {
         self.element.push_text(link.map(|link| &*link.element));
         self.attribute.push_text(link.map(|link| &*link.attribute));
         self.text.push_text(link.map(|link| &*link.text));
-        self.target
-            .push_text(link.and_then(|link| link.target.as_deref()));
+        self.target.push_text(link.and_then(|link| link.target.as_deref()));
         let numbers = |link: &Link| [link.span.0, link.span.1, link.line, link.column];
         let numbers = link.map(numbers);
         for (at, column) in self.numbers.iter_mut().enumerate() {
@@ -351,11 +348,8 @@ pub(crate) fn anchors_many<'py>(
         return Ok(list.into_any());
     }
     let columns = python.detach(|| {
-        let (mut documents, mut names, mut errors) = (
-            Builder::of_numbers(),
-            Builder::of_texts(8),
-            Builder::of_texts(4),
-        );
+        let (mut documents, mut names, mut errors) =
+            (Builder::of_numbers(), Builder::of_texts(8), Builder::of_texts(4));
         let mut push = |at: usize, name: Option<&str>, error: Option<&str>| {
             documents.push_number(Some(at));
             names.push_text(name);
@@ -363,10 +357,7 @@ pub(crate) fn anchors_many<'py>(
         };
         for at in 0..batch.len() {
             match anchors(at) {
-                Ok(all) => all
-                    .iter()
-                    .flatten()
-                    .for_each(|name| push(at, Some(name), None)),
+                Ok(all) => all.iter().flatten().for_each(|name| push(at, Some(name), None)),
                 Err(failure) => push(at, None, Some(failure.message())),
             }
         }

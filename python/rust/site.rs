@@ -98,9 +98,6 @@ impl From<&rehref::Finding> for Finding {
 impl Finding {
     fn __repr__(&self) -> String {
         let line = self.line.map_or(String::new(), |line| format!(":{line}"));
-        format!(
-            "Finding({}: {}{line}: {})",
-            self.check, self.document, self.message
-        )
+        format!("Finding({}: {}{line}: {})", self.check, self.document, self.message)
     }
 }

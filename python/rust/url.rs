@@ -12,11 +12,7 @@ pub(crate) fn parse(text: &str) -> PyResult<Url> {
 
 /// The form with this name.
 pub(crate) fn form(name: &str) -> PyResult<RelativeForm> {
-    let names = || {
-        RelativeForm::all()
-            .map(RelativeForm::name)
-            .collect::<Vec<_>>()
-    };
+    let names = || RelativeForm::all().map(RelativeForm::name).collect::<Vec<_>>();
     name.parse().map_err(|_| {
         UrlError::new_err(format!("form {name:?}: give one of {}", names().join(", ")))
     })
@@ -33,10 +29,7 @@ pub(crate) fn form(name: &str) -> PyResult<RelativeForm> {
 pub(crate) fn resolve(reference: &str, base: &str, standard: &str) -> PyResult<String> {
     let names = || Standard::all().map(Standard::name).collect::<Vec<_>>();
     let standard: Standard = standard.parse().map_err(|_| {
-        UrlError::new_err(format!(
-            "standard {standard:?}: give one of {}",
-            names().join(", ")
-        ))
+        UrlError::new_err(format!("standard {standard:?}: give one of {}", names().join(", ")))
     })?;
     let base = Url::parse_with(base, standard)
         .map_err(|error| UrlError::new_err(format!("{base:?}: {error}")))?;

@@ -263,11 +263,7 @@ fn rows(reader: &mut WarcReader, tables: &AuditTables) -> Option<[Columns; 3]> {
         }
         for name in rows.anchors.iter().flatten() {
             count += 1;
-            anchors.push(&[
-                Number(Some(record.number)),
-                Text(Some(url)),
-                Text(Some(name)),
-            ]);
+            anchors.push(&[Number(Some(record.number)), Text(Some(url)), Text(Some(name))]);
         }
     }
     (read > 0).then_some([pages, links, anchors])
@@ -279,12 +275,7 @@ fn host_of(url: &str) -> Option<String> {
 
 fn push_link(links: &mut Columns, record: &WarcRecord, url: &str, link: &LinkRow) {
     // A fragment may indicate one of two names; often they are the same.
-    let anchor = |at: usize| {
-        link.anchors
-            .get(at)
-            .or(link.anchors.first())
-            .map(String::as_str)
-    };
+    let anchor = |at: usize| link.anchors.get(at).or(link.anchors.first()).map(String::as_str);
     links.push(&[
         Number(Some(record.number)),
         Text(Some(url)),

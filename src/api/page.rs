@@ -33,10 +33,7 @@ pub struct PageOptions {
 
 impl From<DocumentKind> for PageOptions {
     fn from(kind: DocumentKind) -> PageOptions {
-        PageOptions {
-            kind,
-            ..PageOptions::default()
-        }
+        PageOptions { kind, ..PageOptions::default() }
     }
 }
 
@@ -128,11 +125,7 @@ impl<'a> Page<'a> {
         options: &PageOptions,
     ) -> Result<Page<'a>, DocumentError> {
         let document = Document::parse(bytes, &options.parse_options())?;
-        Ok(Page {
-            bases: document.base_urls(&url.0),
-            document,
-            url: url.0.clone(),
-        })
+        Ok(Page { bases: document.base_urls(&url.0), document, url: url.0.clone() })
     }
 
     /// The URL that the document's references are resolved against: the `href` of its `base` element,
@@ -175,10 +168,7 @@ impl<'a> Page<'a> {
 /// # Errors
 /// As [`Page::parse`].
 pub fn anchors(bytes: &[u8], options: &PageOptions) -> Result<Vec<String>, DocumentError> {
-    let options = ParseOptions {
-        metadata: true,
-        ..options.parse_options()
-    };
+    let options = ParseOptions { metadata: true, ..options.parse_options() };
     let document = Document::parse(bytes, &options)?;
     let anchors = document.metadata.iter().flat_map(|it| it.anchors.iter());
     Ok(anchors.map(str::to_owned).collect())
@@ -272,10 +262,7 @@ pub fn rewrite(
     let code = SkipReason::Inexpressible.code();
     let refused = rewritten.diagnostics.iter().find(|it| it.code == code);
     if let Some((refused, position)) = refused.and_then(|it| Some((it, it.location.position?))) {
-        return Err(RewriteError::Replacement {
-            position,
-            message: refused.message.to_string(),
-        });
+        return Err(RewriteError::Replacement { position, message: refused.message.to_string() });
     }
     Ok(rewritten.into_bytes(bytes))
 }
@@ -298,9 +285,7 @@ mod tests {
     /// Replaces all links of `html` with `replacement`.
     fn replace(html: &str, replacement: &str) -> Result<Option<Vec<u8>>, RewriteError> {
         let url = "https://example.org/".parse().unwrap();
-        rewrite(html.as_bytes(), &url, &PageOptions::default(), |_| {
-            Some(replacement.to_owned())
-        })
+        rewrite(html.as_bytes(), &url, &PageOptions::default(), |_| Some(replacement.to_owned()))
     }
 
     #[test]

@@ -43,10 +43,8 @@ impl Site {
     /// When a directory cannot be read, or no site can be published at `url` (`mailto:`, a query).
     pub fn open(root: impl AsRef<Path>, url: &Url) -> Result<Site, SiteError> {
         let path = root.as_ref();
-        let root = canonical(path).map_err(|source| SiteError::Directory {
-            path: path.to_owned(),
-            source,
-        })?;
+        let root = canonical(path)
+            .map_err(|source| SiteError::Directory { path: path.to_owned(), source })?;
         let (site_url, _) =
             SiteUrl::parse(url.as_str()).map_err(|error| SiteError::Url(error.to_string()))?;
         let mut walk = walk(&root);
@@ -54,9 +52,7 @@ impl Site {
             let (path, source) = (error.path, error.source);
             return Err(SiteError::Directory { path, source });
         }
-        Ok(Site {
-            corpus: Corpus::new(root, walk, site_url, Server::default()),
-        })
+        Ok(Site { corpus: Corpus::new(root, walk, site_url, Server::default()) })
     }
 
     /// The paths of all files below the root, sorted by name within each directory.

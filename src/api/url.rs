@@ -46,10 +46,7 @@ impl Url {
     /// # Errors
     /// When `url` is not an absolute URL by the URL Standard.
     pub fn parse_with(url: &str, standard: Standard) -> Result<Url, ParseError> {
-        Ok(Url(AbsoluteUrl::new(
-            standard,
-            rehref_url::Url::parse(url)?,
-        )))
+        Ok(Url(AbsoluteUrl::new(standard, rehref_url::Url::parse(url)?)))
     }
 
     /// The host, with the port if the URL has one that is not the default of its scheme.

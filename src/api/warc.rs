@@ -271,11 +271,7 @@ impl WarcRecord {
             archive: None,
             number,
             place: None,
-            record_type: head
-                .value("WARC-Type")
-                .unwrap_or_default()
-                .trim()
-                .to_owned(),
+            record_type: head.value("WARC-Type").unwrap_or_default().trim().to_owned(),
             url: head.url().map(|url| url.as_str().to_owned()),
             status: headers.as_ref().map(Headers::status_code),
             charset: media_type.parameter("charset"),
@@ -324,9 +320,7 @@ pub fn with_content(record: &[u8], content: &[u8]) -> Result<Vec<u8>, RecordErro
     let bytes = record;
     let mut records = Records::new(Cursor::new(bytes), false).map_err(RecordError::new)?;
     let format = records.format();
-    let piece = records
-        .next_piece(|_, _, _| true)
-        .map_err(RecordError::new)?;
+    let piece = records.next_piece(|_, _, _| true).map_err(RecordError::new)?;
     let Some(Piece::Record(mut record)) = piece else {
         return Err(RecordError::new("not the bytes of a record"));
     };

@@ -65,10 +65,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let place = arguments.kind.place(&arguments.place)?;
     place::refuse_for_archive(
         &place,
-        &[
-            ("--url", arguments.site.url.is_some()),
-            ("--also", !arguments.site.also.is_empty()),
-        ],
+        &[("--url", arguments.site.url.is_some()), ("--also", !arguments.site.also.is_empty())],
     )?;
     if let (Some(base), None, SitePlace::Directory(_) | SitePlace::Document(_)) =
         (&arguments.base_element, &arguments.site.url, &place)
@@ -87,9 +84,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         }
         mode => Ok(mode?),
     };
-    let opened = arguments
-        .site
-        .open(&place, place.walk(), MissingUrl::Refused)?;
+    let opened = arguments.site.open(&place, place.walk(), MissingUrl::Refused)?;
     let mut corpus = opened.corpus;
     note_files(&corpus);
     if arguments.site.url.is_some() && opened.has_only_archives {
@@ -99,13 +94,8 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     }
     let mode = mode?;
     corpus.selection.set_kind(arguments.kind.kind);
-    let plan = Plan {
-        archives: Archives::Rewritten,
-        ..plan(corpus, mode, policy)
-    };
-    rewrite(plan, &arguments.output, "already absolute", |_| {
-        Ok(Exit::Done)
-    })
+    let plan = Plan { archives: Archives::Rewritten, ..plan(corpus, mode, policy) };
+    rewrite(plan, &arguments.output, "already absolute", |_| Ok(Exit::Done))
 }
 
 /// Notes that links to a `--also` on disk stay: nobody else follows them, so a user may expect that they change.
@@ -140,13 +130,7 @@ fn policy(arguments: &Arguments) -> Result<Policy, CliError> {
     if let Some(url) = &arguments.base_element {
         note_directory("--base-element", url);
     }
-    let base = arguments
-        .base_element
-        .as_deref()
-        .map(hierarchical_url)
-        .transpose();
+    let base = arguments.base_element.as_deref().map(hierarchical_url).transpose();
     let base = base.map_err(CliError::Base)?;
-    Ok(Policy::Absolute {
-        base: base.map(|url| AbsoluteUrl::new(arguments.site.standard, url)),
-    })
+    Ok(Policy::Absolute { base: base.map(|url| AbsoluteUrl::new(arguments.site.standard, url)) })
 }

@@ -23,9 +23,8 @@ pub(super) fn warn(plan: &Plan) {
         }
         let limit = 1 + new.chars().count() / 4;
         let similar = nearest(anchors.iter().map(|it| (it, it)), new, limit);
-        let hint = similar.map_or(String::new(), |(_, name)| {
-            format!("; the nearest anchor is `{name}`")
-        });
+        let hint =
+            similar.map_or(String::new(), |(_, name)| format!("; the nearest anchor is `{name}`"));
         let file = display_path(new_file);
         terminal::warning(format!("{file} has no anchor `{new}`{hint}"));
     }
@@ -38,11 +37,7 @@ fn anchors(plan: &Plan, new_file: &Path) -> Option<Anchors> {
     let old = files.find(|old| plan.new_path(old) == new_file)?;
     let kind = corpus.selection.document_kind(&corpus.root, old).ok()??;
     let bytes = fs::read(corpus.root.join(old)).ok()?;
-    let options = ParseOptions {
-        kind,
-        metadata: true,
-        ..corpus.options
-    };
+    let options = ParseOptions { kind, metadata: true, ..corpus.options };
     let document = Document::parse(&bytes, &options).ok()?;
     Some(document.metadata?.anchors)
 }

@@ -208,13 +208,7 @@ pub(super) struct ConsoleArguments {
     )]
     quiet: bool,
     /// Also print the settings, the URL and the threads of the run
-    #[arg(
-        short,
-        long,
-        global = true,
-        hide_short_help = true,
-        overrides_with = "verbose"
-    )]
+    #[arg(short, long, global = true, hide_short_help = true, overrides_with = "verbose")]
     verbose: bool,
     /// Do not show a progress bar
     #[arg(long, global = true, hide_short_help = true)]
@@ -279,11 +273,7 @@ impl SiteArguments {
         if terminal::is_verbose() {
             note_settings(&corpus, is_given);
         }
-        Ok(Opened {
-            corpus,
-            likely_url,
-            has_only_archives,
-        })
+        Ok(Opened { corpus, likely_url, has_only_archives })
     }
 
     fn corpus(
@@ -315,11 +305,8 @@ impl SiteArguments {
             published: name.to_owned(),
             kind: None,
         });
-        let selection = Selection {
-            single,
-            redirects: self.redirects.in_site(&corpus.root)?,
-            ..selection
-        };
+        let selection =
+            Selection { single, redirects: self.redirects.in_site(&corpus.root)?, ..selection };
         for unused in selection.unused_globs(&corpus.walk.entries) {
             warn_of_unused(unused.option, &unused.glob);
         }
@@ -351,9 +338,7 @@ fn note_settings(corpus: &Corpus, is_given: bool) {
     let files = counted(corpus.files().count(), "file");
     let root = corpus.root.display();
     let standard = corpus.standard;
-    terminal::note(format!(
-        "{root}: {files}; URL {url}; standard {standard}; {threads}"
-    ));
+    terminal::note(format!("{root}: {files}; URL {url}; standard {standard}; {threads}"));
 }
 
 impl SiteArguments {
@@ -394,10 +379,7 @@ impl SiteArguments {
         let is_default = self.index_files.join(",") == INDEX_FILES;
         let row = markdown.map(|it| it.dialect.row());
         let sources = row.filter(|_| is_default);
-        let sources = sources
-            .map_or(&[][..], |row| row.index_names)
-            .iter()
-            .copied();
+        let sources = sources.map_or(&[][..], |row| row.index_names).iter().copied();
         let names = self.index_files.iter().map(|name| name.trim());
         let sent = sources.chain(names).filter(|_| !self.no_index_files);
         let tries = row.filter(|_| self.tries.is_empty());
@@ -430,9 +412,7 @@ impl SiteArguments {
     /// The URLs of `--also`.
     pub(super) fn aliases(&self) -> Result<Vec<SiteUrl>, CliError> {
         let site_urls = self.also.iter().map(|url| SiteUrl::parse(url));
-        site_urls
-            .map(|site_url| Ok(site_url.map_err(CliError::Also)?.0))
-            .collect()
+        site_urls.map(|site_url| Ok(site_url.map_err(CliError::Also)?.0)).collect()
     }
 }
 
@@ -515,10 +495,7 @@ fn index_name(name: &str) -> Result<String, String> {
     }
     let names: Vec<&str> = name.split_whitespace().collect();
     match names.len() > 1 && names.iter().all(|name| name.contains('.')) {
-        true => Err(format!(
-            "separate the names with commas: {}",
-            names.join(",")
-        )),
+        true => Err(format!("separate the names with commas: {}", names.join(","))),
         false => Ok(name.to_owned()),
     }
 }

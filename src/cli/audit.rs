@@ -82,10 +82,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         );
     }
     if let Some(directory) = &arguments.report.sources {
-        place::refuse_for_archive(
-            &arguments.reading.kind.place(&site)?,
-            &[("--sources", true)],
-        )?;
+        place::refuse_for_archive(&arguments.reading.kind.place(&site)?, &[("--sources", true)])?;
         sources::check(directory)?;
     }
     let Some(least) = arguments.fix.fix else {
@@ -117,12 +114,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     };
     let remaining = found.findings.len() - found.findings.iter().filter(is_fixed).count();
     let policy = Policy::Fix(fixes(least, &found.findings));
-    let exit = rewrite(
-        plan(found.corpus, mode, policy),
-        &output,
-        "unchanged",
-        |_| Ok(Exit::Done),
-    )?;
+    let exit = rewrite(plan(found.corpus, mode, policy), &output, "unchanged", |_| Ok(Exit::Done))?;
     if exit == Exit::Interrupted || destination.is_dry() {
         if remaining > 0 {
             let findings = counted(remaining, "finding");
@@ -241,11 +233,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     unread.extend(outcome.failures);
     if unread.is_empty() {
         // The headers of records hold references, and are no documents of the site.
-        no_documents::refuse_after(
-            &opened.corpus,
-            "SITE",
-            outcome.documents + outcome.references,
-        )?;
+        no_documents::refuse_after(&opened.corpus, "SITE", outcome.documents + outcome.references)?;
     }
     let mut findings = outcome.findings;
     findings.retain(|finding| choice.runs(finding.check));
@@ -262,10 +250,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         Some(baseline) => baseline.compare(findings, |check, document| {
             !is_unseen(choice, &opened.corpus, check, document)
         }),
-        None => Comparison {
-            new: findings,
-            gone: Vec::new(),
-        },
+        None => Comparison { new: findings, gone: Vec::new() },
     };
     // Unread documents may still have the findings of the stale entries.
     let gone = if unread.is_empty() { gone } else { Vec::new() };
@@ -277,12 +262,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         version: env!("CARGO_PKG_VERSION").to_owned(),
         site: opened.name,
         sources: arguments.report.sources.as_deref().map(sources::name),
-        url: arguments
-            .reading
-            .site
-            .url
-            .is_some()
-            .then(|| opened.corpus.site_url.url().to_string()),
+        url: arguments.reading.site.url.is_some().then(|| opened.corpus.site_url.url().to_string()),
         documents: outcome.documents,
         references: outcome.references,
         external: outcome.external,
@@ -299,12 +279,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         fails_on_stale: choice.fails_on_stale(),
         seconds: Some(started.elapsed().as_secs_f64()),
     };
-    Ok(SiteAudit {
-        corpus: opened.corpus,
-        findings,
-        summary,
-        is_fixable: elsewhere.is_none(),
-    })
+    Ok(SiteAudit { corpus: opened.corpus, findings, summary, is_fixable: elsewhere.is_none() })
 }
 
 /// Adds the finding that the documents of `corpus` say that the site is at `at`, in the first document of the root.
@@ -317,15 +292,9 @@ fn add_other_url(findings: &mut Vec<Finding>, corpus: &Corpus, at: &PublicationU
         return;
     };
     let document = display_path(document);
-    let place = findings
-        .iter()
-        .position(|it| *it.location.path == *document)
-        .unwrap_or(0);
+    let place = findings.iter().position(|it| *it.location.path == *document).unwrap_or(0);
     let message = site_url::contradicts(corpus, at);
-    findings.insert(
-        place,
-        Finding::of_file(Check::OtherUrl, &*document, message),
-    );
+    findings.insert(place, Finding::of_file(Check::OtherUrl, &*document, message));
 }
 
 /// Tells that the entries `gone` of the baseline are stale, while it has `known` findings of this audit and lacks
@@ -335,10 +304,7 @@ fn tell_stale(choice: &FindingArguments, gone: &[String], known: usize, new: usi
         return;
     }
     let verb = if gone.len() == 1 { "is" } else { "are" };
-    let entries = format!(
-        "{} in the baseline {verb} stale",
-        counted(gone.len(), "entry")
-    );
+    let entries = format!("{} in the baseline {verb} stale", counted(gone.len(), "entry"));
     let why = match known {
         0 if new > 0 => {
             "no entry matches a finding; check that the baseline belongs to this SITE and --url"
@@ -349,11 +315,7 @@ fn tell_stale(choice: &FindingArguments, gone: &[String], known: usize, new: usi
                 0 => String::new(),
                 _ => format!(", and adds {}", counted(new, "new finding")),
             };
-            let what = if gone.len() == 1 {
-                "this entry"
-            } else {
-                "these entries"
-            };
+            let what = if gone.len() == 1 { "this entry" } else { "these entries" };
             format!(
                 "the audit no longer reports {}; --update-baseline removes {what}{adds}",
                 first_paths(gone.iter().map(String::as_str))
@@ -411,21 +373,12 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
              run"
         ));
     }
-    hints::note(
-        &arguments.place,
-        &audit.corpus,
-        &findings,
-        above,
-        summary.references,
-    );
+    hints::note(&arguments.place, &audit.corpus, &findings, above, summary.references);
     if audit.is_fixable {
         note_fixes(arguments, &findings);
     }
     let is_stale = !summary.stale.is_empty() && summary.fails_on_stale;
-    Ok(Exit::of(
-        !summary.unread.is_empty(),
-        failing > 0 || is_stale,
-    ))
+    Ok(Exit::of(!summary.unread.is_empty(), failing > 0 || is_stale))
 }
 
 /// Notes how many of the findings in a text report can be fixed, and how.
@@ -440,14 +393,9 @@ fn note_fixes(arguments: &Arguments, findings: &[Finding]) {
         let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
         fixes.filter(|fix| fix.confidence == confidence).count()
     };
-    let how = [
-        (Confidence::Certain, "--fix"),
-        (Confidence::Moved, "--fix=moved"),
-    ];
+    let how = [(Confidence::Certain, "--fix"), (Confidence::Moved, "--fix=moved")];
     let how = how.map(|(confidence, option)| (confidence, count(confidence), option));
-    let how = how
-        .iter()
-        .filter(|(confidence, count, _)| *count > 0 && !is_done(*confidence));
+    let how = how.iter().filter(|(confidence, count, _)| *count > 0 && !is_done(*confidence));
     let how: Vec<String> = how
         .map(|(_, count, option)| format!("{} with {option}", counted(*count, "finding")))
         .collect();

@@ -74,9 +74,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "{name} is a directory; give a document in it, like {name}/index.html"
         ));
     }
-    if ["http://", "https://"]
-        .iter()
-        .any(|scheme| name.starts_with(scheme))
+    if ["http://", "https://"].iter().any(|scheme| name.starts_with(scheme))
         && !arguments.file.exists()
     {
         return usage_error(format!(
@@ -141,9 +139,7 @@ fn part_bases(document: &Document<'_>, bases: &[BaseUrl]) -> Vec<PartBase> {
     let of_scope = |scope: usize, number: &str, media_type: Option<String>| PartBase {
         number: number.to_owned(),
         media_type,
-        base: bases
-            .get(scope)
-            .and_then(|base| Some(base.url.as_ref()?.to_string())),
+        base: bases.get(scope).and_then(|base| Some(base.url.as_ref()?.to_string())),
         origin: document.source_of_base(scope, number, bases),
     };
     if document.parts.is_empty() {

@@ -130,11 +130,7 @@ pub(super) fn verify_output(
     let report = compare(&tree_plan, browser.as_ref())?;
     let exit = exit(&report);
     if exit == Exit::Done {
-        let ComparedReferences {
-            compared,
-            not_proven,
-            ..
-        } = report.references;
+        let ComparedReferences { compared, not_proven, .. } = report.references;
         let removed = match tree_plan.offline {
             true => ", except the attributes that --offline removes",
             false => "",
@@ -206,11 +202,7 @@ pub(super) fn counts(report: &Report) -> String {
     let references = &report.references;
     [
         format!("{differences} in {:.2} s\n", report.seconds),
-        row(
-            0,
-            references.compared,
-            &format!("link{} compared", plural(references.compared)),
-        ),
+        row(0, references.compared, &format!("link{} compared", plural(references.compared))),
         row(2, references.unchanged, "unchanged"),
         row(2, references.respelled, "respelled, with the same target"),
         match references.different {
@@ -219,11 +211,7 @@ pub(super) fn counts(report: &Report) -> String {
         },
         match references.not_proven {
             0 => String::new(),
-            count => row(
-                2,
-                count,
-                "not proven: the target is unknown, and the base URL changed",
-            ),
+            count => row(2, count, "not proven: the target is unknown, and the base URL changed"),
         },
         format!(
             "in {}, with {} and {}\n",
@@ -256,18 +244,13 @@ fn pages(report: &Report) -> String {
         false => ", without its sandbox",
     };
     let (opened, of) = (number(run.opened), counted(run.of, "page"));
-    format!(
-        "{opened} of {of} opened in {}{more}{sandbox}: {different}\n",
-        run.browser
-    )
+    format!("{opened} of {of} opened in {}{more}{sandbox}: {different}\n", run.browser)
 }
 
 /// Appends `path:line:column: place: message`, both references with their targets, and the script or
 /// document that asks for a file or fails.
 fn push_difference(text: &mut String, file: &FileDifferences, difference: &Difference) {
-    let Diagnostic {
-        location, message, ..
-    } = &difference.diagnostic;
+    let Diagnostic { location, message, .. } = &difference.diagnostic;
     let old_path = file.path_before.as_ref();
     let heading = match (location.position, difference.position_before) {
         (None, Some(position)) => {

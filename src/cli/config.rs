@@ -91,11 +91,7 @@ const SITES: [&str; 3] = ["place", "before", "after"];
 
 /// Adds the settings to `words`, which `command` is to parse.
 pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Configured, CliError> {
-    let mut configured = Configured {
-        words,
-        notes: Vec::new(),
-        details: Vec::new(),
-    };
+    let mut configured = Configured { words, notes: Vec::new(), details: Vec::new() };
     // Without a file, which is the usual run, the words need no parsing of their own.
     let is_asked = |word: &OsString| word.as_encoded_bytes().starts_with(b"--config");
     let found = search(&[]);
@@ -118,22 +114,17 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
         return Ok(configured);
     };
     // Where there were errors, flags have no default.
-    if matches
-        .try_get_one("no_config")
-        .is_ok_and(|it| it == Some(&true))
-    {
+    if matches.try_get_one("no_config").is_ok_and(|it| it == Some(&true)) {
         return Ok(configured);
     }
     let sites: Vec<PathBuf> = SITES.iter().filter_map(|id| path(matches, id)).collect();
     let file = match given {
         Some(file) => Some(file.clone()),
         None => {
-            let roots = sites
-                .iter()
-                .filter_map(|site| match SitePlace::of(site).ok()? {
-                    SitePlace::Archive(_) => None,
-                    place => Some(place.root()),
-                });
+            let roots = sites.iter().filter_map(|site| match SitePlace::of(site).ok()? {
+                SitePlace::Archive(_) => None,
+                place => Some(place.root()),
+            });
             let found = search(&roots.collect::<Vec<_>>());
             configured.notes.extend(found.notes());
             found.file
@@ -159,15 +150,9 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
         refuse_bad_value(command, &configured.words, &settings)?;
     }
     let keys: Vec<&str> = settings.iter().map(|setting| setting.row.key).collect();
-    let keys = if keys.is_empty() {
-        "none for this command".to_owned()
-    } else {
-        keys.join(", ")
-    };
+    let keys = if keys.is_empty() { "none for this command".to_owned() } else { keys.join(", ") };
     let name = file.display();
-    configured
-        .details
-        .push(format!("settings of {name}: {keys}"));
+    configured.details.push(format!("settings of {name}: {keys}"));
     configured.words = words;
     Ok(configured)
 }
@@ -198,11 +183,7 @@ fn applies(setting: &Setting, kind: SiteKind, command: &Command, matches: &ArgMa
 /// `words` with `more` after the name of the command, before everything that is typed.
 fn with(command: &Command, words: &[OsString], more: &[OsString]) -> Vec<OsString> {
     let is_name = |word: &OsString| command.find_subcommand(word).is_some();
-    let at = words
-        .iter()
-        .skip(1)
-        .position(is_name)
-        .map_or(words.len(), |at| at + 2);
+    let at = words.iter().skip(1).position(is_name).map_or(words.len(), |at| at + 2);
     let (before, after) = words.split_at(at.min(words.len()));
     [before, more, after].concat()
 }
@@ -215,11 +196,8 @@ fn refuse_bad_value(
 ) -> Result<(), CliError> {
     let error_of = |words: &[OsString]| -> Option<Error> {
         let error = command.clone().try_get_matches_from(words).err()?;
-        let kinds = [
-            ErrorKind::InvalidValue,
-            ErrorKind::ValueValidation,
-            ErrorKind::ArgumentConflict,
-        ];
+        let kinds =
+            [ErrorKind::InvalidValue, ErrorKind::ValueValidation, ErrorKind::ArgumentConflict];
         kinds.contains(&error.kind()).then_some(error)
     };
     if error_of(words).is_some() {
@@ -229,9 +207,7 @@ fn refuse_bad_value(
         if let Some(error) = error_of(&with(command, words, &setting.words())) {
             let text = error.to_string();
             let text = text.trim_start_matches("error: ").trim_end();
-            let usage = text
-                .find("\n\nUsage:")
-                .or_else(|| text.find("\n\nFor more"));
+            let usage = text.find("\n\nUsage:").or_else(|| text.find("\n\nFor more"));
             let text = usage.map_or(text, |end| text.get(..end).unwrap_or(text));
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
             let text = lines.collect::<Vec<_>>().join("; ");
@@ -262,19 +238,12 @@ pub(super) fn run(arguments: &Arguments, command: &Command) -> Result<Exit, CliE
     let [text, _] = LIST_FORMATS;
     let reports = requested(&arguments.format, text)?;
     let file = match &arguments.config {
-        ConfigArguments {
-            no_config: true, ..
-        } => None,
-        ConfigArguments {
-            config: Some(file), ..
-        } => Some(file.clone()),
+        ConfigArguments { no_config: true, .. } => None,
+        ConfigArguments { config: Some(file), .. } => Some(file.clone()),
         ConfigArguments { .. } => search(&[]).file,
     };
-    let given = file
-        .as_deref()
-        .map(|file| file::read(file, command))
-        .transpose()?
-        .unwrap_or_default();
+    let given =
+        file.as_deref().map(|file| file::read(file, command)).transpose()?.unwrap_or_default();
     // The audit has all settings: what it refuses does not hold.
     let words = ["rehref", "audit", "SITE"].map(OsString::from);
     refuse_bad_value(command, &words, &given)?;
@@ -282,32 +251,22 @@ pub(super) fn run(arguments: &Arguments, command: &Command) -> Result<Exit, CliE
     let default = |option: &str| -> Vec<String> {
         let mut options = audit.into_iter().flat_map(Command::get_arguments);
         let option = options.find(|it| it.get_long() == Some(option));
-        let values = option
-            .map(clap::Arg::get_default_values)
-            .unwrap_or_default();
-        values
-            .iter()
-            .map(|it| it.to_string_lossy().into_owned())
-            .collect()
+        let values = option.map(clap::Arg::get_default_values).unwrap_or_default();
+        values.iter().map(|it| it.to_string_lossy().into_owned()).collect()
     };
     let holding = SETTINGS.iter().filter_map(|row| {
         let given = given.iter().find(|it| it.row.key == row.key);
         let text = |value: &OsString| OsStr::to_string_lossy(value).into_owned();
         let (value, from) = match given {
-            Some(setting) => (
-                setting.values.iter().map(text).collect(),
-                setting.place.clone(),
-            ),
+            Some(setting) => (setting.values.iter().map(text).collect(), setting.place.clone()),
             None => (default(row.option()), "default".to_owned()),
         };
         let key = row.key;
         let is_set = !value.is_empty() && value != ["false"];
         is_set.then_some(Holding { key, value, from })
     });
-    let settings = Settings {
-        file: file.map(|file| file.display().to_string()),
-        settings: holding.collect(),
-    };
+    let settings =
+        Settings { file: file.map(|file| file.display().to_string()), settings: holding.collect() };
     if settings.file.is_none() {
         let advice = match file::above() {
             Some(file) if !arguments.config.no_config => {

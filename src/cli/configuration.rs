@@ -13,14 +13,7 @@ use rehref_site::diagnostic::display_path;
 use rehref_site::{path_in_url, with_slashes};
 
 /// The folders of a project, besides its own, that have configuration and data.
-const FOLDERS: &[&str] = &[
-    "",
-    ".vitepress",
-    "config",
-    "config/_default",
-    "_data",
-    "data",
-];
+const FOLDERS: &[&str] = &["", ".vitepress", "config", "config/_default", "_data", "data"];
 
 /// The size of the largest file that is searched, in bytes. What people write is smaller.
 const LARGEST: u64 = 1 << 20;
@@ -74,10 +67,7 @@ fn files(project: &Path, root: &Path) -> Vec<PathBuf> {
     let folders = FOLDERS.iter().map(|folder| project.join(folder));
     let folders = folders.filter(|folder| !folder.starts_with(root));
     // Most projects have only some of them.
-    let entries = folders
-        .filter_map(|folder| fs::read_dir(folder).ok())
-        .flatten()
-        .flatten();
+    let entries = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
     let is_small = |entry: &fs::DirEntry| {
         let metadata = entry.metadata();
         metadata.is_ok_and(|it| it.is_file() && it.len() <= LARGEST)

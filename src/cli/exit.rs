@@ -100,10 +100,7 @@ pub(super) fn usage_error<T>(message: impl Into<String>) -> Result<T, CliError> 
 impl CliError {
     /// For `map_err`: the file or stream `name` cannot be read or written.
     pub(super) fn io(name: impl Display) -> impl FnOnce(io::Error) -> CliError {
-        move |source| CliError::Io {
-            name: name.to_string(),
-            source,
-        }
+        move |source| CliError::Io { name: name.to_string(), source }
     }
 
     /// For `map_err`: stdout cannot be written.

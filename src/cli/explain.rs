@@ -57,9 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
 
 /// `check`, or all checks.
 fn explanations(check: Option<Check>) -> Explanations {
-    let rows = CHECKS
-        .iter()
-        .filter(|row| check.is_none_or(|check| row.check == check));
+    let rows = CHECKS.iter().filter(|row| check.is_none_or(|check| row.check == check));
     let checks = rows.map(|row| Explanation {
         check: row.id,
         level: row.severity.name(),
@@ -67,9 +65,7 @@ fn explanations(check: Option<Check>) -> Explanations {
         is_default: row.check.is_default(),
         explanation: row.page,
     });
-    Explanations {
-        checks: checks.collect(),
-    }
+    Explanations { checks: checks.collect() }
 }
 
 /// The page on `check`, or the list of all checks.

@@ -43,11 +43,7 @@ pub(super) fn run(
             "{name} does not apply to --extract, which writes the pages of all hosts to a new directory; omit {name}"
         ));
     }
-    let Some(out) = destination
-        .out
-        .as_deref()
-        .filter(|_| !destination.is_stdout())
-    else {
+    let Some(out) = destination.out.as_deref().filter(|_| !destination.is_stdout()) else {
         return usage_error("--extract writes a directory: add --out DIR");
     };
     if let SitePlace::Document(_) = place {
@@ -57,9 +53,7 @@ pub(super) fn run(
         ));
     }
     let reports = output.reports()?;
-    let corpus = site
-        .open(place, place.walk(), MissingUrl::AssumedInSilence)?
-        .corpus;
+    let corpus = site.open(place, place.walk(), MissingUrl::AssumedInSilence)?.corpus;
     let archives = corpus.archives().count();
     if archives == 0 {
         return usage_error(format!(
@@ -106,20 +100,14 @@ pub(super) fn run(
             (ReportFormat::Text, None) => {}
         }
     }
-    let first = report
-        .extracted
-        .as_ref()
-        .and_then(|it| it.first_page.as_ref());
+    let first = report.extracted.as_ref().and_then(|it| it.first_page.as_ref());
     let open = first.map_or(String::new(), |page| {
         // Of components, so that all its separators are those of the system.
         let page: PathBuf = out.join(page).components().collect();
         format!("; open {}", display_path(&page))
     });
     terminal::summary(&format!("written to {}{open}\n", display_path(out)));
-    Ok(Exit::of(
-        report.has_failed(),
-        report.documents.malformed > 0,
-    ))
+    Ok(Exit::of(report.has_failed(), report.documents.malformed > 0))
 }
 
 /// The summary lines about redirect pages and URLs without a file.
@@ -133,11 +121,7 @@ fn further(report: &Report) -> String {
     };
     [
         line(extracted.redirect_pages, "redirect page", "written"),
-        line(
-            extracted.errors,
-            "URL",
-            "not written: only errors in the archives",
-        ),
+        line(extracted.errors, "URL", "not written: only errors in the archives"),
         line(
             extracted.unresolved_revisits,
             "URL",

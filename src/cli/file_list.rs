@@ -43,9 +43,7 @@ pub(super) fn read(
         ));
     }
     // A name that no longer exists, or that is elsewhere, is none of SITE.
-    let files = names
-        .iter()
-        .filter_map(|name| path_below(root, Path::new(name)));
+    let files = names.iter().filter_map(|name| path_below(root, Path::new(name)));
     Ok(Arc::new(files.collect()))
 }
 

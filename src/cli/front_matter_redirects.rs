@@ -135,9 +135,7 @@ pub(super) fn write(
     }
     if known > 0 {
         let documents = counted(known, "document");
-        terminal::note(format!(
-            "{key} of {documents} already has the redirect of this move"
-        ));
+        terminal::note(format!("{key} of {documents} already has the redirect of this move"));
     }
     Ok(())
 }
@@ -151,10 +149,7 @@ pub(super) fn expected(
     let edited = pages.iter().filter_map(|page| {
         let path: &Path = page.file;
         let source = fs::read(corpus.root.join(path)).ok()?;
-        let added = Added {
-            edited: Some(edited(&source, page, writer).ok()?),
-            ..Added::default()
-        };
+        let added = Added { edited: Some(edited(&source, page, writer).ok()?), ..Added::default() };
         Some((page.new_file.to_owned(), added))
     });
     edited.collect()

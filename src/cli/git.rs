@@ -47,14 +47,8 @@ impl<'f> Git<'f> {
     /// # Errors
     /// When there is no git, or it refuses the repository.
     pub(super) fn in_folder(folder: &'f Path) -> Result<Git<'f>, GitError> {
-        let git = Git {
-            folder,
-            filters: Vec::new(),
-        };
-        let listed = git.run(
-            &["config", "--show-scope", "-z", "--name-only", "--list"],
-            &[],
-        )?;
+        let git = Git { folder, filters: Vec::new() };
+        let listed = git.run(&["config", "--show-scope", "-z", "--name-only", "--list"], &[])?;
         let mut words = listed.split(|byte| *byte == 0);
         let mut filters = Vec::new();
         while let (Some(scope), Some(key)) = (words.next(), words.next()) {
@@ -78,13 +72,8 @@ impl<'f> Git<'f> {
 
     /// The changes that are not committed, a line each, in `of`: a path below the folder.
     pub(super) fn changes(&self, of: &OsStr) -> Result<String, GitError> {
-        let status = [
-            "--literal-pathspecs",
-            "status",
-            "--porcelain",
-            "--ignore-submodules=all",
-            "--",
-        ];
+        let status =
+            ["--literal-pathspecs", "status", "--porcelain", "--ignore-submodules=all", "--"];
         let status: Vec<&OsStr> = status.map(OsStr::new).into_iter().chain([of]).collect();
         let changes = self.run(&status, &[])?;
         Ok(String::from_utf8_lossy(&changes).into_owned())
@@ -106,25 +95,13 @@ impl<'f> Git<'f> {
                 continue;
             };
             let object = entry.split(' ').nth(1).unwrap_or_default();
-            push_entry(
-                &mut removed,
-                &format!("0 {object}"),
-                &prefix,
-                &path_in_git(old),
-            );
+            push_entry(&mut removed, &format!("0 {object}"), &prefix, &path_in_git(old));
             push_entry(&mut added, entry, &prefix, &path_in_git(new));
         }
         removed.append(&mut added);
         self.run(&["update-index", "-z", "--index-info"], &removed)?;
-        let differ = [
-            "diff-files",
-            "--name-only",
-            "-z",
-            "--relative",
-            "--ignore-submodules=all",
-            "--",
-            ".",
-        ];
+        let differ =
+            ["diff-files", "--name-only", "-z", "--relative", "--ignore-submodules=all", "--", "."];
         let differ = self.run(&differ, &[])?;
         let mut changed = Vec::new();
         for path in differ.split(|byte| *byte == 0).filter(|it| !it.is_empty()) {
@@ -153,10 +130,7 @@ impl<'f> Git<'f> {
             if let Some(entry) = entry.strip_suffix(" 0")
                 && !entry.starts_with("160000")
             {
-                tracked.insert(
-                    path.get(1..).unwrap_or_default().to_owned(),
-                    entry.to_owned(),
-                );
+                tracked.insert(path.get(1..).unwrap_or_default().to_owned(), entry.to_owned());
             }
         }
         Ok(tracked)
@@ -168,8 +142,7 @@ impl<'f> Git<'f> {
         git.args(["--no-optional-locks", "-C"]).arg(self.folder);
         git.args(arguments);
         // Objects that a partial clone lacks are not fetched: that would start what the configuration names.
-        git.env("GIT_NO_LAZY_FETCH", "1")
-            .env("GIT_ALLOW_PROTOCOL", "none");
+        git.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none");
         let off = self.filters.iter().flat_map(|name| {
             let key = move |end: &str| {
                 let mut key = OsString::from("filter.");
@@ -177,15 +150,9 @@ impl<'f> Git<'f> {
                 key.push(end);
                 key
             };
-            [
-                (key(".clean"), ""),
-                (key(".process"), ""),
-                (key(".required"), "false"),
-            ]
+            [(key(".clean"), ""), (key(".process"), ""), (key(".required"), "false")]
         });
-        let settings = SETTINGS
-            .iter()
-            .map(|(key, value)| (OsString::from(key), *value));
+        let settings = SETTINGS.iter().map(|(key, value)| (OsString::from(key), *value));
         let mut count = 0;
         for (key, value) in settings.chain(off) {
             git.env(format!("GIT_CONFIG_KEY_{count}"), key);
@@ -193,10 +160,7 @@ impl<'f> Git<'f> {
             count += 1;
         }
         git.env("GIT_CONFIG_COUNT", count.to_string());
-        let piped = git
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        let piped = git.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = piped.spawn().map_err(|_| GitError::NoGit)?;
         let input = child.stdin.take();
         let output = thread::scope(|scope| {
@@ -211,9 +175,7 @@ impl<'f> Git<'f> {
             return Ok(output.stdout);
         }
         let error = String::from_utf8_lossy(&output.stderr);
-        Err(GitError::Failed(
-            error.lines().next().unwrap_or_default().to_owned(),
-        ))
+        Err(GitError::Failed(error.lines().next().unwrap_or_default().to_owned()))
     }
 }
 
@@ -228,10 +190,7 @@ fn push_entry(lines: &mut Vec<u8>, entry: &str, prefix: &[u8], path: &[u8]) {
 fn path_in_git(path: &Path) -> Vec<u8> {
     let bytes = path.as_os_str().as_encoded_bytes().to_owned();
     match cfg!(windows) {
-        true => bytes
-            .into_iter()
-            .map(|it| if it == b'\\' { b'/' } else { it })
-            .collect(),
+        true => bytes.into_iter().map(|it| if it == b'\\' { b'/' } else { it }).collect(),
         false => bytes,
     }
 }

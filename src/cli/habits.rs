@@ -105,9 +105,7 @@ fn advice_on_command(word: &str, all: &Command) -> Option<String> {
         return Some(format!("use `rehref {here}`"));
     }
     if Path::new(word).exists() {
-        return Some(format!(
-            "a command comes first, as in `rehref audit {word}`"
-        ));
+        return Some(format!("a command comes first, as in `rehref audit {word}`"));
     }
     let commands = all.get_subcommands();
     let names = commands.flat_map(|it| it.get_visible_aliases().chain([it.get_name()]));
@@ -148,19 +146,13 @@ fn advice_on_missing(
             && value_of(&["--url"], arguments).is_some_and(|it| Path::new(it).is_dir()) =>
         {
             let url = value_of(&["--url"], arguments).unwrap_or_default();
-            return Some(format!(
-                "--url takes `{url}` as its value; write --url URL {url}"
-            ));
+            return Some(format!("--url takes `{url}` as its value; write --url URL {url}"));
         }
         "absolute" | "relative" if is_missing("<SITE>") => {
             "SITE is the root directory of the site; to read one document from stdin, give `-`"
         }
         name if is_missing("<SITE>") => {
-            let moves = if name == "move" {
-                " old.html=new.html"
-            } else {
-                ""
-            };
+            let moves = if name == "move" { " old.html=new.html" } else { "" };
             return Some(format!(
                 "SITE is the root directory of the site, as in `rehref {name} public{moves}`"
             ));
@@ -211,10 +203,7 @@ fn advice_on_given_value(word: &str, error: &Error) -> Option<String> {
     }
     let words: Vec<&str> = word.split_whitespace().collect();
     if words.len() > 1 && words.iter().all(|it| is_valid(it)) {
-        return Some(format!(
-            "separate the values with commas: `{}`",
-            words.join(",")
-        ));
+        return Some(format!("separate the values with commas: `{}`", words.join(",")));
     }
     if let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) {
         if option.starts_with("--base-element") && word.contains("://") {
@@ -262,9 +251,7 @@ fn advice_on_format(word: &str, is_valid: impl Fn(&str) -> bool) -> Option<Strin
         let printed = list.iter().find(|it| **it == "github").unwrap_or(first);
         let files = list.iter().filter(|it| *it != printed);
         let files: String = files.map(|it| format!(" --format {it}=FILE")).collect();
-        return Some(format!(
-            "repeat the option for each format: `--format {printed}{files}`"
-        ));
+        return Some(format!("repeat the option for each format: `--format {printed}{files}`"));
     }
     if let Some((format, file)) = word.split_once(':')
         && is_valid(format)
@@ -274,9 +261,7 @@ fn advice_on_format(word: &str, is_valid: impl Fn(&str) -> bool) -> Option<Strin
     let (_, extension) = word.rsplit_once('.')?;
     let format = file_format(extension);
     let format = if is_valid(format) { format } else { "FORMAT" };
-    Some(format!(
-        "to write to a file, also give the format: `--format {format}={word}`"
-    ))
+    Some(format!("to write to a file, also give the format: `--format {format}={word}`"))
 }
 
 /// The format of reports in files with this extension.
@@ -292,9 +277,7 @@ fn file_format(extension: &str) -> &str {
 /// The value that one of the options `names` has in `arguments`.
 fn value_of<'a>(names: &[&str], arguments: &'a [OsString]) -> Option<&'a str> {
     let words = || arguments.iter().filter_map(|word| word.to_str());
-    let of_next = words()
-        .zip(words().skip(1))
-        .find(|(word, _)| names.contains(word));
+    let of_next = words().zip(words().skip(1)).find(|(word, _)| names.contains(word));
     let mut of_equals = words().filter_map(|word| word.split_once('='));
     let of_equals = of_equals.find(|(name, _)| names.contains(name));
     of_next.or(of_equals).map(|(_, value)| value)
@@ -319,9 +302,7 @@ fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Opti
         return Some("write a move as OLD=NEW, like old.html=new.html".to_owned());
     }
     if word == "-" {
-        return Some(format!(
-            "`{name}` already has a SITE; omit `-`, which means stdin"
-        ));
+        return Some(format!("`{name}` already has a SITE; omit `-`, which means stdin"));
     }
     // `"--url https://example.org/"`, in quotes together.
     if let Some((first, value)) = word.split_once(' ')
@@ -333,9 +314,7 @@ fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Opti
     }
     let mut before = words().take_while(|word| all.find_subcommand(word).is_none());
     if before.any(|it| it == word || it.starts_with(word) && word.len() == 2) {
-        return Some(format!(
-            "options come after the command: `rehref {name} {word}`"
-        ));
+        return Some(format!("options come after the command: `rehref {name} {word}`"));
     }
     if !word.starts_with('-') {
         return Some(advice_on_value(word, command, words()));
@@ -429,10 +408,7 @@ mod tests {
             assert!(command.find_subcommand(habit).is_none(), "{habit}");
             let name = here.split(' ').next().unwrap();
             let is_option = name == "--version";
-            assert!(
-                is_option || command.find_subcommand(name).is_some(),
-                "{here}"
-            );
+            assert!(is_option || command.find_subcommand(name).is_some(), "{here}");
         }
     }
 }

@@ -34,14 +34,7 @@ const PAGES: &[Page] = &[
     },
     Page {
         command: "move",
-        short: &[
-            "out",
-            "in_place",
-            "dry_run",
-            "regex",
-            "write_redirects",
-            "url",
-        ],
+        short: &["out", "in_place", "dry_run", "regex", "write_redirects", "url"],
         examples: "\
   # Rename a directory, and redirect the old URLs
   rehref move public news=blog --url https://example.org/ --in-place --write-redirects netlify
@@ -139,11 +132,7 @@ pub(super) fn arrange(mut command: Command) -> Command {
 
 impl Page {
     fn arrange(&self, command: Command) -> Command {
-        let Page {
-            command: name,
-            short,
-            examples,
-        } = self;
+        let Page { command: name, short, examples } = self;
         let exit = command.get_after_help().map(ToString::to_string);
         let exit = exit.map_or(String::new(), |exit| format!("\n\n{exit}"));
         let help = Arg::new("help")
@@ -190,19 +179,13 @@ mod tests {
             let found = command.find_subcommand(page.command).unwrap();
             for id in page.short {
                 let mut arguments = found.get_arguments();
-                assert!(
-                    arguments.any(|it| it.get_id() == id),
-                    "{} {id}",
-                    page.command
-                );
+                assert!(arguments.any(|it| it.get_id() == id), "{} {id}", page.command);
             }
             let lines = page.examples.lines().map(str::trim);
             let (comments, lines): (Vec<_>, Vec<_>) = lines.partition(|line| line.starts_with('#'));
             assert_eq!(comments.len(), lines.len(), "{}", page.examples);
             for line in lines {
-                let line = line
-                    .split([' '])
-                    .take_while(|word| !["|", "<", ">"].contains(word));
+                let line = line.split([' ']).take_while(|word| !["|", "<", ">"].contains(word));
                 let words: Vec<&str> = line.map(|word| word.trim_matches('\'')).collect();
                 assert_eq!(words[1], page.command);
                 let parsed = arrange(Arguments::command()).try_get_matches_from(&words);

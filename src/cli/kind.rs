@@ -38,11 +38,7 @@ pub(super) const KINDS: [Choice<DocumentKind>; 8] = [
     ("message", "", DocumentKind::Message),
     ("manifest", "", DocumentKind::WebManifest),
     ("robots", "", DocumentKind::Robots),
-    (
-        "markdown",
-        "",
-        DocumentKind::Markdown(MarkdownDialect::GitHub),
-    ),
+    ("markdown", "", DocumentKind::Markdown(MarkdownDialect::GitHub)),
 ];
 
 impl KindArguments {

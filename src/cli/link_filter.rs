@@ -64,13 +64,7 @@ impl LinkFilter {
         }
         let decoded = percent_decoded(path);
         let path = String::from_utf8_lossy(&decoded);
-        let entries = || {
-            corpus
-                .walk
-                .entries
-                .iter()
-                .map(|entry| entry.path.to_string_lossy())
-        };
+        let entries = || corpus.walk.entries.iter().map(|entry| entry.path.to_string_lossy());
         if path.is_empty() || entries().any(|entry| entry == path) {
             return None;
         }
@@ -116,10 +110,7 @@ impl LinkFilter {
                 )),
             }
         });
-        Ok(Selected {
-            filter: self,
-            to: to.transpose()?,
-        })
+        Ok(Selected { filter: self, to: to.transpose()? })
     }
 }
 

@@ -150,9 +150,7 @@ fn run_on_document(
     refuse_for_filter(&site.about_files())?;
     refuse_for_filter(&site.selection.about_many())?;
     let own = filter_url(site, "")?;
-    let root = own
-        .resolve("/", encoding_rs::UTF_8)
-        .unwrap_or_else(|_| own.clone());
+    let root = own.resolve("/", encoding_rs::UTF_8).unwrap_or_else(|_| own.clone());
     let site_url = SiteUrl::parse(root.as_str())?.0;
     let kind = arguments.reading.kind.kind;
     let SingleDocument { kind, bytes, url } =
@@ -351,11 +349,7 @@ impl Sink {
 
 impl TextSink {
     fn open(format: Format, output: Output) -> Result<TextSink, CliError> {
-        let mut sink = TextSink {
-            format,
-            output,
-            known: StringTable::default(),
-        };
+        let mut sink = TextSink { format, output, known: StringTable::default() };
         let header = format.header();
         sink.write(header.as_bytes()).map_err(CliError::stdout)?;
         Ok(sink)
@@ -364,9 +358,7 @@ impl TextSink {
     fn write(&mut self, records: &[u8]) -> io::Result<()> {
         if self.format == Format::Urls {
             // URLs are ASCII.
-            let lines = str::from_utf8(records)
-                .unwrap_or_default()
-                .split_inclusive('\n');
+            let lines = str::from_utf8(records).unwrap_or_default().split_inclusive('\n');
             let new: String = lines.filter(|line| self.known.insert_new(line)).collect();
             return self.output.write_all(new.as_bytes());
         }

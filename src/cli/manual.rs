@@ -44,10 +44,8 @@ pub(super) fn man(arguments: &ManArguments, mut command: Command) -> Result<Exit
     // Gives the pages of commands their full names.
     command.build();
     // What `-h` hides belongs on the page, and the page would hide its text.
-    let commands: Vec<String> = command
-        .get_subcommands()
-        .map(|it| it.get_name().to_owned())
-        .collect();
+    let commands: Vec<String> =
+        command.get_subcommands().map(|it| it.get_name().to_owned()).collect();
     for name in commands {
         command = command.mut_subcommand(name, |it| it.mut_args(|arg| arg.hide_short_help(false)));
     }

@@ -72,18 +72,12 @@ pub(super) fn sources(
         (None, None) => guess(&root, walk, found.as_ref())?,
     };
     // Of the folder of the project, as far as it is in SITE.
-    let project = found
-        .as_ref()
-        .and_then(|(_, path)| path.strip_prefix(&root).ok());
+    let project = found.as_ref().and_then(|(_, path)| path.strip_prefix(&root).ok());
     let project = project.and_then(Path::parent).map(path_in_url);
     let project = project.map_or_else(String::new, |path| match path.is_empty() {
         true => path,
         // `.vitepress` is in the folder of the documents.
-        false => with_slash(
-            path.strip_suffix(".vitepress")
-                .unwrap_or(&path)
-                .trim_end_matches('/'),
-        ),
+        false => with_slash(path.strip_suffix(".vitepress").unwrap_or(&path).trim_end_matches('/')),
     });
     let roots = dialect.row().roots.iter();
     let mut roots: Vec<String> = roots.map(|root| format!("{project}{root}")).collect();
@@ -98,11 +92,7 @@ pub(super) fn sources(
             roots.push(folder);
         }
     }
-    Some(MarkdownSources {
-        dialect,
-        roots,
-        pages,
-    })
+    Some(MarkdownSources { dialect, roots, pages })
 }
 
 /// The dialect of documents that no generator is configured for.
@@ -131,18 +121,13 @@ fn guess(
         // The output of a generator does not hold its configuration, but may hold examples.
         Some((row, path)) if sources >= pages || path.parent().is_some_and(|it| it == root) => {
             let path = path.strip_prefix(root).unwrap_or(path);
-            (
-                row.dialect,
-                format!("for {} ({})", row.program, path.display()),
-            )
+            (row.dialect, format!("for {} ({})", row.program, path.display()))
         }
         None if pages == 0 => (FALLBACK, "as on GitHub".to_owned()),
         _ => return None,
     };
     let files = counted(sources, "Markdown file");
-    terminal::note(format!(
-        "reading {files} {reason}; --markdown names another generator"
-    ));
+    terminal::note(format!("reading {files} {reason}; --markdown names another generator"));
     Some(dialect)
 }
 

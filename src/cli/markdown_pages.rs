@@ -34,15 +34,9 @@ pub(super) fn pages(
     folders.sort_by_key(|it| std::cmp::Reverse(it.folder.len()));
     let static_folder = row.static_folder.and_then(|folder| {
         let path = joined(&project, folder);
-        let folder = path
-            .strip_prefix(root)
-            .map(path_in_url)
-            .map(|it| with_slash(&it));
+        let folder = path.strip_prefix(root).map(path_in_url).map(|it| with_slash(&it));
         match folder {
-            Ok(folder) => Some(StaticFolder {
-                folder,
-                own_url: String::new(),
-            }),
+            Ok(folder) => Some(StaticFolder { folder, own_url: String::new() }),
             // Files below it are copied, too.
             Err(_) => Some(StaticFolder {
                 folder: String::new(),

@@ -48,12 +48,7 @@ fn as_move(old: &Path, new: &str) -> String {
         let mut above = folder.ancestors().filter(|it| *it != Path::new(""));
         folder = above.find(|it| new.starts_with(it)).unwrap_or(folder);
     }
-    let below = |path: &'_ Path| {
-        path.strip_prefix(folder)
-            .unwrap_or(path)
-            .display()
-            .to_string()
-    };
+    let below = |path: &'_ Path| path.strip_prefix(folder).unwrap_or(path).display().to_string();
     let (name, new) = (below(old), below(new));
     format!("rehref move {} {name}={new}", folder.display())
 }
@@ -99,9 +94,7 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
         }
         _ => {}
     }
-    words
-        .iter()
-        .try_for_each(|word| refuse_site_in_paths(site, root, word))
+    words.iter().try_for_each(|word| refuse_site_in_paths(site, root, word))
 }
 
 /// Refuses a move in the syntax of another tool, and several moves in one word.
@@ -183,9 +176,8 @@ fn refuse_empty(root: &Path, word: &str) -> Result<(), CliError> {
 /// Notes that a new name has a character that begins a query or a fragment in URLs.
 fn note_query(word: &str) {
     if let Some((old, new)) = word.split_once('=')
-        && let Some(character) = ['?', '#']
-            .into_iter()
-            .find(|&it| new.contains(it) && !old.contains(it))
+        && let Some(character) =
+            ['?', '#'].into_iter().find(|&it| new.contains(it) && !old.contains(it))
     {
         terminal::note(format!(
             "argument `{word}`: the new file name contains `{character}`, so links to the file contain %{:X}; if you meant a \
@@ -199,9 +191,7 @@ fn note_query(word: &str) {
 fn with_other_sign(word: &str) -> Option<String> {
     let of_sed = || {
         let rest = word.strip_prefix("s/")?;
-        rest.strip_suffix('/')
-            .or(rest.strip_suffix("/g"))?
-            .split_once('/')
+        rest.strip_suffix('/').or(rest.strip_suffix("/g"))?.split_once('/')
     };
     let pair = of_sed().or_else(|| word.split_once("->"));
     let (old, new) = pair.or_else(|| word.split_once(':'))?;
@@ -222,10 +212,7 @@ fn refuse_site_in_paths(site: &Path, root: &Path, word: &str) -> Result<(), CliE
     };
     // A path that begins as SITE does, although SITE has no such directory.
     let below = |path: &str| {
-        let first = path
-            .trim_start_matches(is_separator)
-            .split(is_separator)
-            .next();
+        let first = path.trim_start_matches(is_separator).split(is_separator).next();
         // The root is a name that exists: of an absolute path of Windows, the first name is the drive.
         let has_drive = cfg!(windows) && Path::new(path).is_absolute();
         if !has_drive && first.is_none_or(|first| root.join(first).exists()) {

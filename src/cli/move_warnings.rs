@@ -64,9 +64,7 @@ fn warn_of_lost_pages(plan: &Plan) {
 fn warn_of_lost_root(plan: &Plan) {
     let is_of_root = |path: &Path| !path.as_os_str().as_encoded_bytes().contains(&b'/');
     let corpus = &plan.corpus;
-    let old = corpus
-        .files()
-        .find(|path| is_of_root(path) && corpus.index_files.has(path));
+    let old = corpus.files().find(|path| is_of_root(path) && corpus.index_files.has(path));
     let new_path = |path| plan.moves.new_path(path).unwrap_or(path);
     let has_new = || {
         let mut files = corpus.files().map(new_path);

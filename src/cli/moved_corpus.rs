@@ -115,10 +115,8 @@ impl<'m> MovedCorpus<'m> {
             files: self.mapping.moved.after(&self.mapping.files),
             stated: &self.stated,
         };
-        let RuleRedirects {
-            redirects: of_rules,
-            renamed,
-        } = redirects::of_rules(rules, corpus.site_url.url(), |url| self.map(url));
+        let RuleRedirects { redirects: of_rules, renamed } =
+            redirects::of_rules(rules, corpus.site_url.url(), |url| self.map(url));
         let entries = &corpus.walk.entries;
         let urls = redirects::of_move(entries, moves, old_site, new_site, of_rules);
         let urls = urls.or_else(|error| usage_error(format!("a file has no URL: {error}")))?;
@@ -148,10 +146,7 @@ impl<'m> MovedCorpus<'m> {
                 format,
                 exists: false,
                 pages,
-                rules: RuleFileChange {
-                    added: redirects,
-                    ..RuleFileChange::default()
-                },
+                rules: RuleFileChange { added: redirects, ..RuleFileChange::default() },
             });
         };
         let corpus = self.corpus;
@@ -169,11 +164,7 @@ impl<'m> MovedCorpus<'m> {
             new_url: self.new_url,
             moved: &self.mapping.moved,
         };
-        let file = RuleFile {
-            text: &text,
-            rules: &rules,
-            follows_moves,
-        };
+        let file = RuleFile { text: &text, rules: &rules, follows_moves };
         let map = |url: &Url| self.map(url);
         Ok(FileChange {
             format,

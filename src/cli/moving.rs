@@ -63,11 +63,7 @@ pub(super) struct Arguments {
 const REFUSAL: &str = "nothing was changed";
 
 /// The default of `--form`.
-const KEEP: Choice<Form> = (
-    "keep",
-    "As written: relative, from the root, or absolute",
-    None,
-);
+const KEEP: Choice<Form> = ("keep", "As written: relative, from the root, or absolute", None);
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let list = &arguments.list;
@@ -84,10 +80,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "nothing to move: give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL",
         );
     }
-    let redirects_printed = arguments
-        .write_redirects
-        .as_ref()
-        .is_some_and(|it| it.is_stdout());
+    let redirects_printed = arguments.write_redirects.as_ref().is_some_and(|it| it.is_stdout());
     if redirects_printed && arguments.output.format.iter().any(|it| it.file.is_none()) {
         return usage_error(
             "--write-redirects and --format both print to stdout; write one to a file: --format json=FILE",
@@ -104,32 +97,21 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Mode::InPlace => {
             for leftover in leftovers(&root) {
                 let name = leftover.display();
-                terminal::warning(format!(
-                    "an interrupted run left {name}; remove this directory"
-                ));
+                terminal::warning(format!("an interrupted run left {name}; remove this directory"));
             }
             Mode::Exchange(Stage::beside(&root)?)
         }
         mode => mode,
     };
-    let Opened {
-        corpus, likely_url, ..
-    } = arguments
-        .site
-        .open(&place, place.walk(), MissingUrl::Assumed)?;
+    let Opened { corpus, likely_url, .. } =
+        arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
     if let Some(destination) = &arguments.write_redirects {
         destination.refuse_other_generator(&corpus)?;
     }
     let new_site_url = list.new_site_url(&corpus.site_url)?;
     let entries = &corpus.walk.entries;
     no_documents::refuse_before(&corpus, "SITE")?;
-    let moves = plan_moves(
-        &root,
-        entries,
-        &requests,
-        ignores_case(&root, entries),
-        REFUSAL,
-    )?;
+    let moves = plan_moves(&root, entries, &requests, ignores_case(&root, entries), REFUSAL)?;
     if let (true, true, [map, ..]) = (requests.is_empty(), list.new_url.is_none(), &*list.map) {
         let map = map.display();
         return usage_error(format!(
@@ -163,17 +145,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             captured: None,
         },
     });
-    let plan = Plan {
-        moves,
-        new_site_url,
-        new_index_files,
-        ..plan(corpus, mode, policy)
-    };
+    let plan = Plan { moves, new_site_url, new_index_files, ..plan(corpus, mode, policy) };
     move_warnings::warn(&plan);
-    if let (Some(file), None) = (
-        &arguments.site.redirects.redirects,
-        &plan.corpus.selection.redirects,
-    ) {
+    if let (Some(file), None) =
+        (&arguments.site.redirects.redirects, &plan.corpus.selection.redirects)
+    {
         let file = file.display();
         terminal::warning(format!(
             "--redirects {file} is outside SITE, so move does not update its rules"
@@ -188,9 +164,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let moved: Vec<(PathBuf, PathBuf)> = match is_staged {
         true => {
             let files = plan.moves.files();
-            files
-                .map(|(old, new)| (old.to_owned(), new.to_owned()))
-                .collect()
+            files.map(|(old, new)| (old.to_owned(), new.to_owned())).collect()
         }
         false => Vec::new(),
     };

@@ -8,16 +8,8 @@ use rehref_corpus::{Corpus, Inventory};
 use rehref_site::plural::{counted, number};
 
 /// The extensions of documents that are not HTML, of which generators build sites.
-const SOURCES: &[&str] = &[
-    ".md",
-    ".markdown",
-    ".mdx",
-    ".rst",
-    ".adoc",
-    ".asciidoc",
-    ".org",
-    ".textile",
-];
+const SOURCES: &[&str] =
+    &[".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".org", ".textile"];
 
 /// The number of extensions that the message names.
 const NAMED: usize = 6;
@@ -61,13 +53,7 @@ fn message(name: &str, corpus: &Corpus) -> String {
 
 /// Whether all that `corpus` has are archives without a byte.
 fn are_empty_archives(corpus: &Corpus, seen: &Inventory) -> bool {
-    let is_empty = |path: &Path| {
-        corpus
-            .root
-            .join(path)
-            .metadata()
-            .is_ok_and(|it| it.len() == 0)
-    };
+    let is_empty = |path: &Path| corpus.root.join(path).metadata().is_ok_and(|it| it.len() == 0);
     let has_others = seen.deselected > 0 || seen.compressed > 0 || !seen.others.is_empty();
     seen.containers > 0 && !has_others && corpus.files().all(is_empty)
 }
@@ -95,10 +81,7 @@ fn reason(seen: &Inventory) -> (String, &'static str) {
         );
     }
     if seen.others.is_empty() && seen.symlinks == 0 {
-        return (
-            "the directory is empty".to_owned(),
-            "give another directory",
-        );
+        return ("the directory is empty".to_owned(), "give another directory");
     }
     let found = format!("{}: none of these is a document", listed(seen));
     let is_source = |(name, _): (&String, _)| SOURCES.contains(&name.as_str());
@@ -117,11 +100,7 @@ fn reason(seen: &Inventory) -> (String, &'static str) {
 fn listed(seen: &Inventory) -> String {
     let mut extensions: Vec<_> = seen.others.iter().collect();
     extensions.sort_by_key(|(_, count)| Reverse(**count));
-    let unnamed: usize = extensions
-        .iter()
-        .skip(NAMED)
-        .map(|(_, count)| **count)
-        .sum();
+    let unnamed: usize = extensions.iter().skip(NAMED).map(|(_, count)| **count).sum();
     let named = extensions.iter().take(NAMED);
     let named = named.map(|(extension, count)| match extension.as_str() {
         "" => format!("{} without an extension", counted(**count, "file")),
@@ -140,9 +119,7 @@ mod tests {
     fn inventory(others: &[(&str, usize)]) -> Inventory {
         let others = others.iter();
         Inventory {
-            others: others
-                .map(|&(name, count)| (name.to_owned(), count))
-                .collect(),
+            others: others.map(|&(name, count)| (name.to_owned(), count)).collect(),
             ..Inventory::default()
         }
     }
@@ -157,23 +134,12 @@ mod tests {
                 "1,200 .md, 1 file without an extension, 2 symbolic links",
             ),
             (
-                &[
-                    (".a", 9),
-                    (".b", 8),
-                    (".c", 7),
-                    (".d", 6),
-                    (".e", 5),
-                    (".f", 4),
-                    (".g", 3),
-                ],
+                &[(".a", 9), (".b", 8), (".c", 7), (".d", 6), (".e", 5), (".f", 4), (".g", 3)],
                 0,
                 "9 .a, 8 .b, 7 .c, 6 .d, 5 .e, 4 .f, 3 other files",
             ),
         ] {
-            let seen = Inventory {
-                symlinks,
-                ..inventory(others)
-            };
+            let seen = Inventory { symlinks, ..inventory(others) };
             assert_eq!(listed(&seen), expected);
         }
     }

@@ -66,10 +66,7 @@ impl ReadingArguments {
         let place = self.kind.place(site)?;
         place::refuse_for_archive(
             &place,
-            &[
-                ("--url", self.site.url.is_some()),
-                ("--also", !self.site.also.is_empty()),
-            ],
+            &[("--url", self.site.url.is_some()), ("--also", !self.site.also.is_empty())],
         )?;
         let walk = place.walk_with_neighbors();
         let mut corpus = self.site.open(&place, walk, missing)?.corpus;
@@ -123,9 +120,7 @@ impl ReadingArguments {
 /// Whether all documents are in archives, whose records have URLs of their own.
 fn is_crawl(corpus: &Corpus) -> bool {
     corpus.archives().next().is_some()
-        && corpus
-            .files()
-            .all(|path| DocumentKind::of_path(path).is_none())
+        && corpus.files().all(|path| DocumentKind::of_path(path).is_none())
 }
 
 impl OpenedSite {
@@ -219,8 +214,5 @@ pub(super) fn report_error(name: impl Display, error: impl Display) {
 /// Prints an error for a part of the site that cannot be read, and adds it to `unread`.
 fn report_unread(unread: &mut Vec<Unread>, name: impl Display, error: impl Display) {
     report_error(&name, &error);
-    unread.push(Unread {
-        path: name.to_string(),
-        message: error.to_string(),
-    });
+    unread.push(Unread { path: name.to_string(), message: error.to_string() });
 }

@@ -12,41 +12,17 @@ use super::command;
 
 /// Options whose help differs between commands, and why their meaning is the same.
 const SAME_MEANING: &[(&str, &str)] = &[
-    (
-        "base-element",
-        "what becomes of base elements: a URL to write, or keep or drop",
-    ),
-    (
-        "charset",
-        "the charset of the document, or of the document that contains the references",
-    ),
-    (
-        "form",
-        "the form of relative references; only where there are some before can it be kept",
-    ),
+    ("base-element", "what becomes of base elements: a URL to write, or keep or drop"),
+    ("charset", "the charset of the document, or of the document that contains the references"),
+    ("form", "the form of relative references; only where there are some before can it be kept"),
     ("format", "the formats are those of the command"),
-    (
-        "kind",
-        "of the single document; a file tells more by its name than stdin",
-    ),
+    ("kind", "of the single document; a file tells more by its name than stdin"),
     ("message", "for one document, or for all"),
-    (
-        "offline",
-        "the result is for reading from disk: written so, or compared so",
-    ),
-    (
-        "only",
-        "restricts the report to what is named: checks, or kinds of links",
-    ),
+    ("offline", "the result is for reading from disk: written so, or compared so"),
+    ("only", "restricts the report to what is named: checks, or kinds of links"),
     ("standard", "the same, without the group of a site"),
-    (
-        "url",
-        "where the root is published; of a single document its own URL",
-    ),
-    (
-        "write-redirects",
-        "the redirects of the move: written so, or expected so",
-    ),
+    ("url", "where the root is published; of a single document its own URL"),
+    ("write-redirects", "the redirects of the move: written so, or expected so"),
 ];
 
 struct Row {
@@ -84,9 +60,7 @@ fn options() -> (BTreeMap<String, Row>, Vec<String>) {
 
 /// `-o, --out DIR`.
 fn names(arg: &Arg) -> String {
-    let short = arg
-        .get_short()
-        .map_or(String::new(), |short| format!("-{short}, "));
+    let short = arg.get_short().map_or(String::new(), |short| format!("-{short}, "));
     let long = arg.get_long().unwrap_or_default();
     let values = arg.get_value_names().unwrap_or_default();
     let takes_value = arg.get_action().takes_values();
@@ -104,12 +78,10 @@ fn page() -> String {
     writeln!(page, "| option | {} |", commands.join(" | ")).unwrap();
     writeln!(page, "|---|{}", ":-:|".repeat(commands.len())).unwrap();
     for row in rows.values() {
-        let marks = commands
-            .iter()
-            .map(|command| match row.commands.contains(command) {
-                true => "•",
-                false => "",
-            });
+        let marks = commands.iter().map(|command| match row.commands.contains(command) {
+            true => "•",
+            false => "",
+        });
         let marks = marks.collect::<Vec<_>>().join(" | ");
         writeln!(page, "| `{}` | {marks} |", row.names).unwrap();
     }
@@ -124,11 +96,7 @@ fn the_page_of_the_options_is_what_the_parser_takes() {
         fs::write(&path, &page).unwrap();
     }
     let written = fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        written == page,
-        "INSTA_UPDATE=always writes {}",
-        path.display()
-    );
+    assert!(written == page, "INSTA_UPDATE=always writes {}", path.display());
 }
 
 #[test]
@@ -167,15 +135,7 @@ fn what_commands_share_they_share_whole() {
         assert_eq!(of(name), &sites, "--{name}");
     }
     let rewriters = ["absolute", "relative", "move", "audit"];
-    for name in [
-        "out",
-        "in-place",
-        "force",
-        "dry-run",
-        "diff",
-        "check",
-        "allow-dirty",
-    ] {
+    for name in ["out", "in-place", "force", "dry-run", "diff", "check", "allow-dirty"] {
         assert_eq!(of(name), &rewriters, "--{name}");
     }
     let read = [

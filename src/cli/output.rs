@@ -121,8 +121,7 @@ impl OutputArguments {
 
     /// The options for comparing pages in a browser, if wanted.
     pub(super) fn browser_options(&self) -> Result<Option<BrowserOptions>, CliError> {
-        self.browser
-            .options(self.verify == Some(Verification::Browser))
+        self.browser.options(self.verify == Some(Verification::Browser))
     }
 }
 
@@ -241,10 +240,7 @@ impl DestinationArguments {
                 "not all of SITE was written to {} (see the errors above)\n",
                 display_path(out)
             ),
-            Some(out) => format!(
-                "no document changed; SITE was copied to {}\n",
-                display_path(out)
-            ),
+            Some(out) => format!("no document changed; SITE was copied to {}\n", display_path(out)),
             None if self.in_place && changes => "changed in place\n".to_owned(),
             None if has_failed => "nothing was changed (see the errors above)\n".to_owned(),
             None => "nothing to change\n".to_owned(),

@@ -35,10 +35,7 @@ pub(super) fn refuse_for_document(
 
 /// Refuses options that have no meaning for a document on stdin.
 pub(super) fn refuse_for_filter(options: &[(&str, bool)]) -> Result<(), CliError> {
-    refuse(
-        options,
-        "SITE is -, so rehref reads one document from stdin",
-    )
+    refuse(options, "SITE is -, so rehref reads one document from stdin")
 }
 
 /// Returns an error for the first option that is given, instead of ignoring it.

@@ -25,10 +25,7 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         return error.to_string();
     }
     let text = path.to_string_lossy();
-    if ["http://", "https://", "ftp://"]
-        .iter()
-        .any(|scheme| text.starts_with(scheme))
-    {
+    if ["http://", "https://", "ftp://"].iter().any(|scheme| text.starts_with(scheme)) {
         return format!(
             "{name}: rehref reads sites on disk and fetches nothing; download it first, with `wget --mirror {name}`"
         );
@@ -37,10 +34,7 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         && let Some((site, old)) = old.split_once('/')
         && Path::new(site).is_dir()
     {
-        let new = new
-            .strip_prefix(site)
-            .and_then(|it| it.strip_prefix('/'))
-            .unwrap_or(new);
+        let new = new.strip_prefix(site).and_then(|it| it.strip_prefix('/')).unwrap_or(new);
         return format!(
             "{name}: no such directory; give SITE first, then the moves: rehref move {site} {old}={new}"
         );
@@ -88,9 +82,7 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
 /// Whether the file at `path` is an archive that rehref does not read, by its name.
 pub(super) fn is_packed(path: &Path) -> bool {
     let name = path.to_string_lossy();
-    let packed = [
-        ".zip", ".tar", ".tar.gz", ".tgz", ".7z", ".rar", ".arc", ".arc.gz",
-    ];
+    let packed = [".zip", ".tar", ".tar.gz", ".tgz", ".7z", ".rar", ".arc", ".arc.gz"];
     packed.iter().any(|suffix| name.ends_with(suffix))
 }
 

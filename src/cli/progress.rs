@@ -56,8 +56,7 @@ impl Progress {
 
 impl rehref_corpus::Observer for Progress {
     fn start(&self, files: usize) {
-        self.bar
-            .set_length(u64::try_from(files).unwrap_or(u64::MAX));
+        self.bar.set_length(u64::try_from(files).unwrap_or(u64::MAX));
     }
 
     fn progress(&self) {

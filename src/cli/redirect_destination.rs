@@ -40,9 +40,9 @@ impl RedirectDestination {
         let is_page = DocumentKind::of_path(file)
             .is_some_and(|kind| !matches!(kind, DocumentKind::Redirects(_)));
         match is_page && file.exists() {
-            true => usage_error(format!(
-                "{name}: this file is a document; give a file for the rules"
-            )),
+            true => {
+                usage_error(format!("{name}: this file is a document; give a file for the rules"))
+            }
             false => Ok(()),
         }
     }
@@ -123,18 +123,13 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
             "the format {name} changes the front matter of moved documents; give {name} without a file"
         )),
         Some("") => Err(format!("give a file after {name}=, or - for stdout")),
-        _ => Ok(RedirectDestination {
-            format,
-            file: file.map(PathBuf::from),
-        }),
+        _ => Ok(RedirectDestination { format, file: file.map(PathBuf::from) }),
     }
 }
 
 /// The long help of `--write-redirects`.
 pub(super) fn help() -> String {
-    let rows = FORMATS
-        .iter()
-        .map(|row| format!("\n- {}: {}", row.name, row.help));
+    let rows = FORMATS.iter().map(|row| format!("\n- {}: {}", row.name, row.help));
     format!(
         "Write redirects from every old URL to the new URL, in the format of the site's server or generator\n\n\
          =FILE writes to FILE (- for stdout) instead of the usual place of the format. Formats:\n{}",

@@ -90,10 +90,7 @@ pub(super) fn pages<'e>(
 /// The number of pages that would be written for `found`.
 pub(super) fn count(plan: &Plan, found: &MoveRedirects<'_>) -> usize {
     let corpus = &plan.corpus;
-    let taken: FxHashSet<PathBuf> = corpus
-        .files()
-        .map(|it| plan.moves.counterpart(it))
-        .collect();
+    let taken: FxHashSet<PathBuf> = corpus.files().map(|it| plan.moves.counterpart(it)).collect();
     let found = pages(found, sources(corpus), |path| taken.contains(path));
     found.pages.len()
 }
@@ -115,10 +112,8 @@ pub(super) fn write(
     let RedirectPages { pages, others } = pages(found, sources(&plan.corpus), is_taken);
     for RedirectPage { path, file, html } in pages {
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        let mut missing: Vec<&Path> = folder
-            .ancestors()
-            .take_while(|folder| !tree.root().join(folder).is_dir())
-            .collect();
+        let mut missing: Vec<&Path> =
+            folder.ancestors().take_while(|folder| !tree.root().join(folder).is_dir()).collect();
         missing.reverse();
         for folder in missing {
             tree.make_directory(&like_folder(plan, folder), folder)?;
@@ -126,10 +121,7 @@ pub(super) fn write(
         }
         let original = plan.corpus.root.join(&file);
         let metadata = fs::metadata(&original).map_err(WriteError::Read)?;
-        let like = Original {
-            path: &original,
-            metadata: &metadata,
-        };
+        let like = Original { path: &original, metadata: &metadata };
         tree.write_file(&path, html.as_bytes().into(), like)?;
         written += 1;
     }

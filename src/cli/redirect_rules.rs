@@ -132,9 +132,7 @@ impl RedirectArguments {
             });
             let own = own.map_err(CliError::io(&name))?;
             for RuleSyntaxError { line, message } in &own.errors {
-                terminal::warning(format!(
-                    "{name}:{line}: {message}; rehref ignores this line"
-                ));
+                terminal::warning(format!("{name}:{line}: {message}; rehref ignores this line"));
             }
             warn_of_unreadable(&name, &own);
             rules.extend(own.rules);

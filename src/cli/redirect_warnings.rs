@@ -68,9 +68,7 @@ pub(super) fn warn_of_moves(
 ) {
     for url in &found.reused {
         let url = without_placeholder(url.as_str());
-        terminal::warning(format!(
-            "no redirect from {url}: another file now has this URL"
-        ));
+        terminal::warning(format!("no redirect from {url}: another file now has this URL"));
     }
     if let [first, others @ ..] = renamed {
         let place = &first.place;
@@ -96,11 +94,9 @@ pub(super) fn warn_of_moves(
             "visitors with old links still ask the server of {old}, which does not have the new tree: write the \
              redirects to a file for that server, as --write-redirects {example}"
         ));
-    } else if let (None, Some(file), true) = (
-        &destination.file,
-        format.file,
-        format.is_of_host && new.path() != "/",
-    ) {
+    } else if let (None, Some(file), true) =
+        (&destination.file, format.file, format.is_of_host && new.path() != "/")
+    {
         terminal::warning(format!(
             "servers read {file} only at the root of the host, and SITE is at {new}; add its rules to the {file} there"
         ));
@@ -123,10 +119,7 @@ fn warn_of_pages(plan: &Plan, destination: &RedirectDestination, found: &MoveRed
     let format = destination.format;
     if format.generator.is_some() {
         let is_page = |file| found.pages.iter().any(|it| it.file == file);
-        let mut others = found
-            .redirects
-            .iter()
-            .filter(|it| it.is_of_path && !is_page(it.file));
+        let mut others = found.redirects.iter().filter(|it| it.is_of_path && !is_page(it.file));
         let paths: Vec<&str> = others.by_ref().map(|it| it.redirect.from.path()).collect();
         if !paths.is_empty() {
             let urls = counted(paths.len(), "old URL");
@@ -167,11 +160,7 @@ pub(super) fn warn_of_rules(
         let mut places: Vec<&RulePlace> = conflicts.map(|(_, place)| place).collect();
         places.sort_unstable_by_key(|place| place.line);
         let (from, rules, targets) = match places.len() {
-            1 => (
-                String::new(),
-                "a rule with another target",
-                "the target of this rule",
-            ),
+            1 => (String::new(), "a rule with another target", "the target of this rule"),
             count => (
                 format!("{}, such as ", counted(count, "old URL")),
                 "rules with other targets",

@@ -52,10 +52,7 @@ pub(super) fn expected(
         let taken: FxHashSet<PathBuf> = corpus.files().map(|it| moves.counterpart(it)).collect();
         let sources = redirect_pages::sources(corpus);
         for page in pages(&found, sources, |path| taken.contains(path)).pages {
-            let added = Added {
-                text: page.html.into_bytes(),
-                ..Added::default()
-            };
+            let added = Added { text: page.html.into_bytes(), ..Added::default() };
             expected.added.insert(page.path, added);
         }
         return Ok(expected);
@@ -219,9 +216,7 @@ fn note_removed(change: &FileChange<'_>, file: &str, removed: &str) {
             Some(_) => removed.to_owned(),
             None => format!("{have} {removed}"),
         };
-        terminal::note(format!(
-            "{rules} of earlier moves {removed} from {file}: {targets}"
-        ));
+        terminal::note(format!("{rules} of earlier moves {removed} from {file}: {targets}"));
     }
 }
 

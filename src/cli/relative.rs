@@ -110,23 +110,15 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let pretty = arguments.pretty();
     if arguments.extract {
         let [_, others @ ..] = for_directories(&pretty);
-        let others = [
-            &others[..],
-            &[("--form", arguments.form != Some(RelativeForm::Path))],
-        ]
-        .concat();
+        let others =
+            [&others[..], &[("--form", arguments.form != Some(RelativeForm::Path))]].concat();
         return extract::run(&place, &arguments.output, &arguments.site, &others);
     }
     place::refuse_for_archive(&place, &for_directories(&pretty))?;
     place::refuse_for_document(&place, &for_directories(&pretty))?;
     let mode = arguments.output.destination.mode(&place)?;
-    let Opened {
-        mut corpus,
-        likely_url,
-        ..
-    } = arguments
-        .site
-        .open(&place, place.walk(), MissingUrl::Assumed)?;
+    let Opened { mut corpus, likely_url, .. } =
+        arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
     corpus.selection.set_kind(arguments.kind.kind);
     let files = match pretty.is_plain() {
         true => FileIndex::default(),
@@ -149,12 +141,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         // Readers open the files themselves.
         plan.new_index_files = IndexFiles::default();
     }
-    rewrite(
-        plan,
-        &arguments.output,
-        "already relative or external",
-        |_| Ok(Exit::Done),
-    )
+    rewrite(plan, &arguments.output, "already relative or external", |_| Ok(Exit::Done))
 }
 
 /// The options that need the files on disk, and whether they are given.
@@ -162,10 +149,7 @@ fn for_directories(pretty: &PrettyUrls) -> [(&'static str, bool); 3] {
     [
         ("--offline", pretty.offline),
         ("--directory-links", pretty.index != IndexNames::Keep),
-        (
-            "--trailing-slash",
-            pretty.trailing_slash != TrailingSlash::Keep,
-        ),
+        ("--trailing-slash", pretty.trailing_slash != TrailingSlash::Keep),
     ]
 }
 
@@ -184,14 +168,7 @@ fn filter_document(arguments: &Arguments, bytes: Vec<u8>) -> Result<Exit, CliErr
     })?;
     let (site_url, _) = SiteUrl::parse(site.as_str())?;
     let policy = policy(arguments, &site_url, FileIndex::default())?;
-    filter(
-        bytes,
-        own,
-        &arguments.kind,
-        &Policy::site(policy),
-        &arguments.output,
-        &arguments.site,
-    )
+    filter(bytes, own, &arguments.kind, &Policy::site(policy), &arguments.output, &arguments.site)
 }
 
 impl Arguments {

@@ -74,11 +74,7 @@ impl<F: Copy + Send + Sync + 'static> TypedValueParser for FormatParser<F> {
                 format!("--format {name}= has no file; give {name}=FILE, or {name} for stdout\n");
             return Err(Error::raw(clap::error::ErrorKind::InvalidValue, message));
         }
-        Ok(Requested {
-            format,
-            name,
-            file: file.filter(|file| *file != "-").map(PathBuf::from),
-        })
+        Ok(Requested { format, name, file: file.filter(|file| *file != "-").map(PathBuf::from) })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -95,11 +91,7 @@ pub(super) fn requested<F: Copy + PartialEq>(
     let mut reports = given.to_vec();
     let has_text = given.iter().any(|it| it.format == text);
     if !has_text && given.iter().all(|it| it.file.is_some()) {
-        reports.push(Requested {
-            format: text,
-            name,
-            file: None,
-        });
+        reports.push(Requested { format: text, name, file: None });
     }
     refuse_conflicts(&reports)?;
     Ok(reports)
@@ -124,10 +116,7 @@ pub(super) fn refuse_conflicts<F>(reports: &[Requested<F>]) -> Result<(), CliErr
             });
         }
         let Some(file) = &report.file else { continue };
-        files::check_place(
-            &format!("--format {}={}", report.name, file.display()),
-            file,
-        )?;
+        files::check_place(&format!("--format {}={}", report.name, file.display()), file)?;
     }
     Ok(())
 }
@@ -191,9 +180,9 @@ pub(super) fn refuse_file_of(site: &Path, name: &str, file: &Path) -> Result<(),
         (true, true) => usage_error(format!(
             "{name} would overwrite a document in the directory of SITE; give another file"
         )),
-        (true, false) => usage_error(format!(
-            "{name} would overwrite a file of SITE; give a file outside SITE"
-        )),
+        (true, false) => {
+            usage_error(format!("{name} would overwrite a file of SITE; give a file outside SITE"))
+        }
         (false, true) => Ok(()),
         (false, false) => {
             terminal::warning(format!(
@@ -221,10 +210,7 @@ pub(super) fn write_file(file: &Path, contents: &[u8]) -> Result<(), CliError> {
 /// Refuses a directory where a file is to be written.
 pub(super) fn refuse_directory(file: &Path) -> Result<(), CliError> {
     match file.is_dir() {
-        true => usage_error(format!(
-            "{}: this is a directory; give a file",
-            file.display()
-        )),
+        true => usage_error(format!("{}: this is a directory; give a file", file.display())),
         false => Ok(()),
     }
 }
@@ -245,10 +231,7 @@ pub(super) fn write_stream(
         return written.map_err(error());
     }
     let path = canonical(file).map_err(error())?;
-    let old = Original {
-        path: &path,
-        metadata: &metadata,
-    };
+    let old = Original { path: &path, metadata: &metadata };
     let written = replace_stream(old, &mut |out| write(out).map(|()| true));
     if is_new && written.is_err() {
         // No report rather than an empty one. The error of writing says more than one of removing.
@@ -280,10 +263,7 @@ pub(super) fn json(format: &'static str, report: &impl Serialize) -> Result<Vec<
     let headed = Headed {
         format,
         version: 1,
-        tool: Tool {
-            name: env!("CARGO_PKG_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
-        },
+        tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
         report,
     };
     let mut text =

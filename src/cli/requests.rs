@@ -163,9 +163,7 @@ fn redirect_pages<'e>(
             })
         })
     };
-    files
-        .filter(|path| is_taken(path) && is_page(path))
-        .collect()
+    files.filter(|path| is_taken(path) && is_page(path)).collect()
 }
 
 /// Prints `errors`, one for each move, and ends the run.

@@ -109,9 +109,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         && !after_drive.starts_with(b"://")
     {
         let path = base.replace('\\', "/");
-        return usage_error(format!(
-            "--base {base}: this is a Windows path; write file:///{path}"
-        ));
+        return usage_error(format!("--base {base}: this is a Windows path; write file:///{path}"));
     }
     if !base.is_empty() && scheme::split_1990s(base.trim()).is_none() {
         return usage_error(format!(
@@ -139,10 +137,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let references = references(&arguments)?;
     let is_markup =
         |it: &String| it.starts_with('<') && (it.contains("href") || it.contains("src"));
-    if let Some(markup) = references
-        .iter()
-        .find(|it| is_markup(it))
-        .filter(|_| !arguments.delimited)
+    if let Some(markup) =
+        references.iter().find(|it| is_markup(it)).filter(|_| !arguments.delimited)
     {
         terminal::note(format!(
             "{}: this is markup, and resolve treats it as a path; give only the reference",
@@ -157,10 +153,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             arguments: &arguments,
             format,
         };
-        let answers: Vec<Answer> = references
-            .iter()
-            .map(|reference| resolver.answer(reference))
-            .collect();
+        let answers: Vec<Answer> =
+            references.iter().map(|reference| resolver.answer(reference)).collect();
         has_errors = answers.iter().any(|answer| answer.error.is_some());
         // All reports have the same errors.
         for (reference, answer) in references.iter().zip(&answers).filter(|_| number == 0) {
@@ -243,21 +237,13 @@ impl Resolver<'_> {
             true => self.explain(reference),
             false => self.result(reference),
         };
-        Answer {
-            cells: vec![text],
-            error,
-        }
+        Answer { cells: vec![text], error }
     }
 
     /// The line with the target of `reference`, or with `--relativize` the shortest reference to it;
     /// the reason if there is none.
     fn result(&self, reference: &str) -> (String, Option<String>) {
-        let Arguments {
-            standard,
-            relativize,
-            form,
-            ..
-        } = *self.arguments;
+        let Arguments { standard, relativize, form, .. } = *self.arguments;
         let standard = standard.one();
         let no_reference = || {
             format!(

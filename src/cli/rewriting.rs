@@ -120,10 +120,7 @@ pub(super) fn rewrite(
     }
     let text = summary::summary(&report, &plan.mode, already_correct);
     terminal::summary(&text);
-    let likely = plan
-        .policy
-        .mapping()
-        .and_then(|mapping| mapping.likely.as_ref());
+    let likely = plan.policy.mapping().and_then(|mapping| mapping.likely.as_ref());
     let count = report.references.likely_internal;
     if let Policy::Absolute { .. } = plan.policy
         && report.documents.rewritten == 0
@@ -146,14 +143,7 @@ pub(super) fn rewrite(
     }
     if let (Some(likely), 1..) = (likely, count) {
         let links = counted(count, "link");
-        let (verb, url) = (
-            if count == 1 {
-                "has a target"
-            } else {
-                "have targets"
-            },
-            likely.url(),
-        );
+        let (verb, url) = (if count == 1 { "has a target" } else { "have targets" }, likely.url());
         let text = format!("{links} {verb} at {url}; if SITE is published there, add --url {url}");
         // These links do not follow what moves.
         match plan.moves.is_empty() {
@@ -272,10 +262,7 @@ pub(super) fn filter(
 ) -> Result<Exit, CliError> {
     let selection = &site.selection;
     refuse_for_filter(&[
-        (
-            "--out",
-            output.destination.out.is_some() && !output.destination.is_stdout(),
-        ),
+        ("--out", output.destination.out.is_some() && !output.destination.is_stdout()),
         ("--in-place", output.destination.in_place),
         ("--dry-run", output.destination.dry_run),
         ("--diff", output.destination.diff),
@@ -316,9 +303,7 @@ pub(super) fn filter(
         ..selection.options()?
     };
     let rewrite = || rewrite_document(&bytes, DocumentUrls::unmoved(&url), policy, &options);
-    let result = catch_panic(rewrite)
-        .map_err(SkipError::coding)
-        .and_then(|result| Ok(result?));
+    let result = catch_panic(rewrite).map_err(SkipError::coding).and_then(|result| Ok(result?));
     let (result, exit) = match result {
         Ok(mut result) => {
             let mut report = Report::default();

@@ -63,11 +63,7 @@ pub(super) fn warn(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Exit, C
     let corpus = &plan.corpus;
     let index = corpus.file_index();
     let moved = MovedUrls::of(&plan.moves, &corpus.walk.entries, &index);
-    let tree = |url, files| Tree {
-        url,
-        files,
-        server: &corpus.server,
-    };
+    let tree = |url, files| Tree { url, files, server: &corpus.server };
     let mut is_hidden = false;
     for file in files {
         let before = tree(&corpus.site_url, &index).with_rules(&file, &file.before);
@@ -99,10 +95,7 @@ fn rule_files_of(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Vec<RuleF
         let after = changed_document(plan, path, |_, after| after.to_vec());
         let mut after = after.unwrap_or_else(|| before.clone());
         let new_path = plan.new_path(path);
-        if let Some(added) = added
-            .as_ref()
-            .filter(|it| it.is_in_tree && it.file == new_path)
-        {
+        if let Some(added) = added.as_ref().filter(|it| it.is_in_tree && it.file == new_path) {
             before = without_lines(&before, added.removed_lines);
             after = with_added(&without_lines(&after, added.removed_lines), added.text);
         }
@@ -144,13 +137,8 @@ impl RulesBefore {
         let files = plan.corpus.files();
         let rules = before.redirect_rules().iter().enumerate();
         RulesBefore {
-            hides: files
-                .map(|file| before.rule_for(&path_in_url(file)).is_some())
-                .collect(),
-            loops: rules
-                .filter(|(_, rule)| leads_to_itself(rule))
-                .map(|(at, _)| at)
-                .collect(),
+            hides: files.map(|file| before.rule_for(&path_in_url(file)).is_some()).collect(),
+            loops: rules.filter(|(_, rule)| leads_to_itself(rule)).map(|(at, _)| at).collect(),
         }
     }
 }
@@ -163,12 +151,7 @@ impl Tree<'_> {
     /// The index of the tree whose server has the rules of `file` with this `content`.
     fn with_rules(&self, file: &RuleFile, content: &[u8]) -> FileIndex {
         let text = String::from_utf8_lossy(content);
-        let read = redirects::read(
-            file.syntax,
-            &file.name,
-            &text,
-            &mut PatternBudget::default(),
-        );
+        let read = redirects::read(file.syntax, &file.name, &text, &mut PatternBudget::default());
         let mut server = self.server.clone();
         server.redirects = rules_of_host(read.rules, self.url);
         let files = self.files.clone();
@@ -226,10 +209,8 @@ fn warn_of_hidden(
         })
         .collect();
     wrong.sort_unstable();
-    let places: Vec<&RulePlace> = wrong
-        .iter()
-        .filter_map(|&at| Some(&rules.get(at)?.place))
-        .collect();
+    let places: Vec<&RulePlace> =
+        wrong.iter().filter_map(|&at| Some(&rules.get(at)?.place)).collect();
     // Servers that look for a file first send it in spite of the rule.
     let is_hidden = wrong.iter().any(|at| hidden.contains_key(at));
     let say = |text: String| match is_hidden {
@@ -345,15 +326,9 @@ mod tests {
             (&[2, 2], "line 2"),
             (&[2, 3], "lines 2-3"),
             (&[2, 3, 4, 8], "lines 2-4, 8"),
-            (
-                &[1, 3, 5, 7, 9, 11, 13, 15, 17, 19],
-                "lines 1, 3, 5, 7, 9, 11, 13, 15, 17, 19",
-            ),
+            (&[1, 3, 5, 7, 9, 11, 13, 15, 17, 19], "lines 1, 3, 5, 7, 9, 11, 13, 15, 17, 19"),
         ] {
-            let place = |&line: &usize| RulePlace {
-                line,
-                ..RulePlace::default()
-            };
+            let place = |&line: &usize| RulePlace { line, ..RulePlace::default() };
             let places: Vec<RulePlace> = given.iter().map(place).collect();
             assert_eq!(lines(&places.iter().collect::<Vec<_>>()), expected);
         }

@@ -56,9 +56,7 @@ pub(super) fn deeper_root(corpus: &Corpus) -> Option<&Path> {
     if corpus.selection.single.is_some() {
         return None;
     }
-    let documents = corpus
-        .files()
-        .filter(|path| DocumentKind::of_path(path).is_some());
+    let documents = corpus.files().filter(|path| DocumentKind::of_path(path).is_some());
     let mut folders: BTreeSet<Option<&Path>> = BTreeSet::new();
     for path in documents {
         let above = path.ancestors().skip(1);

@@ -77,9 +77,7 @@ pub(super) fn without_placeholder(text: &str) -> String {
 /// Notes that the end of `url`, the value of `option`, names a file, if it could as well be a directory.
 pub(super) fn note_directory(option: &str, url: &str) {
     let path = url.split(['?', '#']).next().unwrap_or_default();
-    let after_host = path
-        .split_once("://")
-        .and_then(|(_, rest)| rest.split_once('/'));
+    let after_host = path.split_once("://").and_then(|(_, rest)| rest.split_once('/'));
     let Some((_, path)) = after_host.filter(|_| path.len() == url.len()) else {
         return;
     };
@@ -185,9 +183,7 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
             1 => "is the URL of a file on a disk,",
             _ => "are URLs of files on a disk, like",
         };
-        terminal::note(format!(
-            "{sources} {are} {url}; absolute does not change such links"
-        ));
+        terminal::note(format!("{sources} {are} {url}; absolute does not change such links"));
     }
     let stated = note_contradiction(corpus, inferred.publication);
     if let (MissingUrl::Refused, Some(at)) = (missing, stated) {
@@ -217,10 +213,7 @@ fn note_short_url(missing: MissingUrl, inferred: &Inferred) {
 /// by another scheme, or a host that `given` seems to misspell.
 pub(super) fn is_elsewhere(given: &Url, said: &Url) -> bool {
     let host = |url: &Url| url.before_path().split_once(':').map(|it| it.1.to_owned());
-    let (one, other) = (
-        host(given).unwrap_or_default(),
-        host(said).unwrap_or_default(),
-    );
+    let (one, other) = (host(given).unwrap_or_default(), host(said).unwrap_or_default());
     // A host for tests has more letters, or others.
     let is_typo = one != other && nearest([(&other, ())], &one, 2).is_some();
     given.path() != said.path() || is_typo || (one == other && given.scheme() != said.scheme())
@@ -234,10 +227,7 @@ pub(super) fn note_assumption(inferred: Publication) -> Option<PublicationUrl> {
             terminal::note(format!("{NO_URL}; {}", advice(&at)));
             Some(at)
         }
-        Publication::Unknown(Some(Misfit {
-            folder: Some(folder),
-            ..
-        })) => {
+        Publication::Unknown(Some(Misfit { folder: Some(folder), .. })) => {
             terminal::note(format!("{NO_URL}; {}", advice_below(&folder)));
             None
         }
@@ -278,10 +268,9 @@ pub(super) fn contradicting(corpus: &Corpus, inferred: Publication) -> Option<Pu
             let least = given.map_or(0, PublicationUrl::count);
             urls.into_iter().find(|at| at.count() > least)?
         }
-        Publication::Unknown(Some(Misfit {
-            folder: Some(folder),
-            ..
-        })) if folder.url == corpus.site_url => {
+        Publication::Unknown(Some(Misfit { folder: Some(folder), .. }))
+            if folder.url == corpus.site_url =>
+        {
             terminal::warning(format!(
                 "{}; if so, give that directory as SITE",
                 below_root(&folder)
@@ -300,10 +289,7 @@ const NO_URL: &str = "no --url: assuming that SITE is at the root of its host; l
 /// `34 canonical links say that it is at URL: add --url URL`.
 fn advice(at: &PublicationUrl) -> String {
     let url = at.url.url();
-    format!(
-        "{} that SITE is at {url}; add --url {url}",
-        at.sources_say()
-    )
+    format!("{} that SITE is at {url}; add --url {url}", at.sources_say())
 }
 
 /// The URL for `--url auto`, of the site at `place`.
@@ -311,10 +297,7 @@ fn stated(inferred: Publication, place: &SitePlace) -> Result<SiteUrl, CliError>
     match inferred {
         Publication::At(at) if at.is_stated() => {
             let says = at.sources_say();
-            terminal::note(format!(
-                "--url auto: {says} that SITE is at {}",
-                at.url.url()
-            ));
+            terminal::note(format!("--url auto: {says} that SITE is at {}", at.url.url()));
             Ok(at.url)
         }
         Publication::At(at) => usage_error(format!(
@@ -381,11 +364,7 @@ fn example_url(place: &SitePlace) -> String {
 fn misfit_and_advice(misfit: &Misfit, place: &SitePlace) -> String {
     match &misfit.folder {
         Some(folder) => advice_below(folder),
-        None => format!(
-            "{}; {}",
-            misfit_of(misfit, place),
-            advice_for(misfit, place)
-        ),
+        None => format!("{}; {}", misfit_of(misfit, place), advice_for(misfit, place)),
     }
 }
 

@@ -33,14 +33,8 @@ pub(super) fn warn(stale: &[StalePath]) {
 pub(super) fn warn_of_root_paths(found: &[StalePath]) {
     let example = |it: &StalePath| format!("`{}` is {}", it.text, place(it));
     for (kind, advice) in [
-        (
-            StalePathKind::Script,
-            "rehref does not change scripts and data",
-        ),
-        (
-            StalePathKind::JsonLd,
-            "with --json-ld, relative updates JSON-LD",
-        ),
+        (StalePathKind::Script, "rehref does not change scripts and data"),
+        (StalePathKind::JsonLd, "with --json-ld, relative updates JSON-LD"),
     ] {
         let what = format!(
             "files by paths from the root of the host, which do not work from disk ({advice})"
@@ -133,10 +127,7 @@ pub(super) fn summary(stale: &[StalePath]) -> String {
             StalePathKind::Configuration,
             "documents by old paths; rehref does not change scripts and configuration",
         ),
-        (
-            StalePathKind::Script,
-            "files by old paths; rehref does not change scripts and data",
-        ),
+        (StalePathKind::Script, "files by old paths; rehref does not change scripts and data"),
     ];
     let lines = kinds.into_iter().filter_map(|(kind, what)| {
         let found = Strings::of_kind(stale, kind)?;

@@ -78,13 +78,10 @@ impl Stdin {
             let path = rehref_site::canonical(directory.path())?.join(name);
             let mut file = File::create(&path)?;
             io::copy(&mut start.as_slice().chain(input), &mut file)?;
-            Ok(StoredArchive {
-                path,
-                _directory: directory,
-            })
+            Ok(StoredArchive { path, _directory: directory })
         };
-        store().map(Stdin::Archive).map_err(CliError::io(
-            "the archive on stdin, stored in a temporary file",
-        ))
+        store()
+            .map(Stdin::Archive)
+            .map_err(CliError::io("the archive on stdin, stored in a temporary file"))
     }
 }

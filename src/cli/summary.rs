@@ -58,10 +58,8 @@ pub(super) fn print_diagnostics(report: &Report, mode: &Mode) {
     for error in diagnostics.iter().filter(|it| is_error(it)) {
         terminal::error(line(&error) + "; skipped");
     }
-    let (full, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) = report
-        .errors
-        .iter()
-        .partition(|error| error.code == DISK_FULL);
+    let (full, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+        report.errors.iter().partition(|error| error.code == DISK_FULL);
     for error in others.iter().chain(full.first()) {
         terminal::error(line(error));
     }
@@ -195,16 +193,8 @@ pub(super) fn heading(
 fn shortened(reference: &str) -> String {
     const LENGTH: usize = 80;
     let shown: String = reference.chars().take(LENGTH).collect();
-    let shown = shown
-        .escape_debug()
-        .to_string()
-        .replace("\\'", "'")
-        .replace("\\\"", "\"");
-    if reference.chars().nth(LENGTH).is_some() {
-        shown + "..."
-    } else {
-        shown
-    }
+    let shown = shown.escape_debug().to_string().replace("\\'", "'").replace("\\\"", "\"");
+    if reference.chars().nth(LENGTH).is_some() { shown + "..." } else { shown }
 }
 
 /// Formats the summary of a run in `mode`. `already_correct` labels the references that the policy
@@ -238,10 +228,7 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
     }
     if report.digests > 0 {
         let digests = counted(report.digests, "digest");
-        let _ = writeln!(
-            text,
-            "{digests} {would}updated (integrity, Content-Security-Policy)"
-        );
+        let _ = writeln!(text, "{digests} {would}updated (integrity, Content-Security-Policy)");
     }
     if report.offline.fetch_options_removed > 0 {
         let attributes = counted(report.offline.fetch_options_removed, "attribute");
@@ -264,11 +251,7 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
         };
         let _ = writeln!(text, "{digests} of {records} {would}updated");
     }
-    text += &row(
-        0,
-        references.seen,
-        &format!("link{}", plural(references.seen)),
-    );
+    text += &row(0, references.seen, &format!("link{}", plural(references.seen)));
     text += &row(2, references.rewritten, &format!("{would}rewritten"));
     text += &row(2, references.already_correct, already_correct);
     text += &row(2, references.skipped.values().sum(), "skipped");
@@ -290,17 +273,11 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
         }
         if copied.leftovers_removed > 0 {
             let files = counted(copied.leftovers_removed, "temporary file");
-            let _ = writeln!(
-                text,
-                "{files} of an interrupted run removed from the output"
-            );
+            let _ = writeln!(text, "{files} of an interrupted run removed from the output");
         }
         if copied.equal > 0 {
             let files = counted(copied.equal, "file");
-            let _ = writeln!(
-                text,
-                "{files} not written: the output already has the same bytes"
-            );
+            let _ = writeln!(text, "{files} not written: the output already has the same bytes");
         }
     }
     if !report.errors.is_empty() {
@@ -340,11 +317,7 @@ fn moves(moved: &[Moved]) -> String {
 /// The directories that moved with a file: its paths without the names that both end in, as `a/` and `b/` of
 /// `a/x/p` and `b/x/p`. A directory that moved into another one has its name in both.
 fn directories(moved: &Moved) -> (&str, &str) {
-    let parent = |path: &str| {
-        path.trim_end_matches('/')
-            .rfind('/')
-            .map_or(0, |slash| slash + 1)
-    };
+    let parent = |path: &str| path.trim_end_matches('/').rfind('/').map_or(0, |slash| slash + 1);
     let (mut from, mut to) = (&*moved.from, &*moved.to);
     loop {
         let (from_name, to_name) = (parent(from), parent(to));
@@ -375,21 +348,12 @@ mod tests {
             (&[("a.html", "b.html")][..], "1   a.html to b.html"),
             (&[("news/a", "a")], "1   news/a to a"),
             (&[("news/a", "a"), ("news/b", "b")], "2   news/ to the root"),
+            (&[("news/a", "blog/a"), ("news/x/b", "blog/x/b")], "2   news/ to blog/"),
             (
-                &[("news/a", "blog/a"), ("news/x/b", "blog/x/b")],
-                "2   news/ to blog/",
-            ),
-            (
-                &[
-                    ("history/a", "museum/history/a"),
-                    ("history/b", "museum/history/b"),
-                ],
+                &[("history/a", "museum/history/a"), ("history/b", "museum/history/b")],
                 "2   history/ to museum/history/",
             ),
-            (
-                &[("a/x/p", "b/y/p"), ("a/x/q", "b/y/q"), ("c", "d")],
-                "2   a/x/ to b/y/\n1   c to d",
-            ),
+            (&[("a/x/p", "b/y/p"), ("a/x/q", "b/y/q"), ("c", "d")], "2   a/x/ to b/y/\n1   c to d"),
             (
                 &[
                     ("1", "a"),
@@ -403,10 +367,9 @@ mod tests {
                 "1   1 to a\n1   2 to b\n1   3 to c\n1   4 to d\n1   5 to e\n2   others",
             ),
         ] {
-            let moved = moved.iter().map(|(from, to)| Moved {
-                from: (*from).to_owned(),
-                to: (*to).to_owned(),
-            });
+            let moved = moved
+                .iter()
+                .map(|(from, to)| Moved { from: (*from).to_owned(), to: (*to).to_owned() });
             let text = moves(&moved.collect::<Vec<_>>());
             let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
             assert_eq!(lines.join("\n"), expected);

@@ -95,7 +95,5 @@ fn is_page(path: &str) -> bool {
 }
 
 fn folder(path: &str) -> &str {
-    path.rfind('/')
-        .and_then(|end| path.get(..end))
-        .unwrap_or_default()
+    path.rfind('/').and_then(|end| path.get(..end)).unwrap_or_default()
 }

@@ -150,9 +150,8 @@ pub(super) fn colored_diff(diff: &[u8]) -> Vec<u8> {
             _ => b"",
         };
         painted.extend_from_slice(code);
-        let end = line
-            .strip_suffix(b"\n")
-            .map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
+        let end =
+            line.strip_suffix(b"\n").map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
         for chunk in end.utf8_chunks() {
             for (number, text) in chunk.valid().split('\t').enumerate() {
                 painted.extend_from_slice(if number == 0 { b"" } else { b"\t" });
@@ -176,15 +175,9 @@ mod tests {
 
     #[test]
     fn columns_are_padded_whatever_their_width() {
-        let rows = [
-            [String::from("ä"), String::from("b")],
-            ["x".repeat(70_000), String::new()],
-        ];
+        let rows = [[String::from("ä"), String::from("b")], ["x".repeat(70_000), String::new()]];
         let lines = columns(&rows.map(Vec::from));
-        assert_eq!(
-            lines,
-            format!("ä{}  b\n{}\n", " ".repeat(69_999), "x".repeat(70_000))
-        );
+        assert_eq!(lines, format!("ä{}  b\n{}\n", " ".repeat(69_999), "x".repeat(70_000)));
     }
 
     #[test]

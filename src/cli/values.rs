@@ -28,9 +28,7 @@ pub(super) fn standard() -> impl TypedValueParser<Value = Standard> {
 /// The names of all standards.
 pub(super) fn standard_names() -> impl Iterator<Item = PossibleValue> {
     Standard::all().map(|standard| {
-        PossibleValue::new(standard.name())
-            .aliases(standard.aliases())
-            .help(standard.description())
+        PossibleValue::new(standard.name()).aliases(standard.aliases()).help(standard.description())
     })
 }
 
@@ -60,10 +58,7 @@ pub(super) fn size(given: &str) -> Result<u64, String> {
     let unit = given.get(digits.len()..).unwrap_or_default();
     // MB, MiB and m, as other programs write them.
     let short = unit.to_ascii_uppercase();
-    let short = short
-        .strip_suffix("IB")
-        .or(short.strip_suffix('B'))
-        .unwrap_or(&short);
+    let short = short.strip_suffix("IB").or(short.strip_suffix('B')).unwrap_or(&short);
     let unit = UNITS.iter().find(|(name, _)| *name == short);
     let size = unit.zip(digits.parse::<u64>().ok());
     let size = size.and_then(|((_, bytes), count)| count.checked_mul(*bytes));
@@ -86,11 +81,7 @@ pub(super) const REPORT_FORMATS: [Choice<ReportFormat>; 2] = [
 
 /// `--format` of commands whose result is a list; the first is the default.
 pub(super) const LIST_FORMATS: [Choice<ReportFormat>; 2] = [
-    (
-        "text",
-        "Human-readable lines, or a table",
-        ReportFormat::Text,
-    ),
+    ("text", "Human-readable lines, or a table", ReportFormat::Text),
     ("json", "One JSON object per line", ReportFormat::Json),
 ];
 

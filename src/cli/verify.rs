@@ -105,10 +105,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         );
     }
     let missing = MissingUrl::AssumedInSilence;
-    let before = arguments
-        .site
-        .open(&before_place, before_place.walk(), missing)?
-        .corpus;
+    let before = arguments.site.open(&before_place, before_place.walk(), missing)?.corpus;
     let new_site_url = arguments.list.new_site_url(&before.site_url)?;
     no_documents::refuse_before(&before, "BEFORE")?;
     let moves = plan_moves(
@@ -122,9 +119,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let counterpart = |path: &Path| moves.counterpart(path);
     let after = before.reading(&after_place, new_site_url, counterpart);
     let has = |path: &Path| after.walk.entries.iter().any(|entry| entry.path == path);
-    let mut moved = before
-        .files()
-        .filter_map(|old| Some((old, moves.new_path(old)?)));
+    let mut moved = before.files().filter_map(|old| Some((old, moves.new_path(old)?)));
     if let Some((old, new)) = moved.next()
         && has(old)
         && !has(new)
@@ -280,19 +275,11 @@ fn all_differences(report: &Report) -> impl Iterator<Item = &Difference> {
 
 /// Notes that most targets of AFTER begin with another URL than those of BEFORE.
 fn note_other_site(arguments: &Arguments, report: &Report) {
-    let Some(url) = arguments
-        .site
-        .url
-        .as_deref()
-        .filter(|_| arguments.list.new_url.is_none())
+    let Some(url) = arguments.site.url.as_deref().filter(|_| arguments.list.new_url.is_none())
     else {
         return;
     };
-    let root = if url.ends_with('/') {
-        url.to_owned()
-    } else {
-        format!("{url}/")
-    };
+    let root = if url.ends_with('/') { url.to_owned() } else { format!("{url}/") };
     let mut roots: BTreeMap<&str, usize> = BTreeMap::new();
     let mut others = 0;
     for difference in all_differences(report) {

@@ -10,11 +10,7 @@ pub(super) const LINE: &str = concat!(env!("CARGO_PKG_VERSION"), env!("REHREF_OR
 
 /// All of it, for `--version --verbose`.
 pub(super) fn details() -> String {
-    let parquet = if cfg!(feature = "parquet") {
-        "yes"
-    } else {
-        "no"
-    };
+    let parquet = if cfg!(feature = "parquet") { "yes" } else { "no" };
     let facts = [
         ("commit", env!("REHREF_COMMIT")),
         ("platform", env!("REHREF_TARGET")),
@@ -23,23 +19,13 @@ pub(super) fn details() -> String {
     ];
     let facts = facts.map(|(name, value)| format!("{name}: {value}\n"));
     let crates = terminal::columns(&crates());
-    format!(
-        "rehref {}\n{}\ncrates in it:\n{crates}",
-        LINE,
-        facts.concat()
-    )
+    format!("rehref {}\n{}\ncrates in it:\n{crates}", LINE, facts.concat())
 }
 
 /// The rows of the table of licences: crate, version, licence.
 fn crates() -> Vec<Vec<String>> {
-    let rows = LICENSES
-        .lines()
-        .skip_while(|line| !line.starts_with("|---"));
-    let cells = |row: &str| {
-        row.trim_matches('|')
-            .split('|')
-            .map(|cell| cell.trim().to_owned())
-            .collect()
-    };
+    let rows = LICENSES.lines().skip_while(|line| !line.starts_with("|---"));
+    let cells =
+        |row: &str| row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
     rows.skip(1).map(cells).collect()
 }

@@ -18,16 +18,8 @@ use rehref_verify::Difference;
 use rehref_verify::document::{ComparisonOptions, verify_document};
 
 /// The extensions of documents.
-pub(super) const SEEDS: &[&str] = &[
-    "html",
-    "htm",
-    "xhtml",
-    "css",
-    "svg",
-    "xml",
-    "webmanifest",
-    "json",
-];
+pub(super) const SEEDS: &[&str] =
+    &["html", "htm", "xhtml", "css", "svg", "xml", "webmanifest", "json"];
 
 const KINDS: &[DocumentKind] = &[
     DocumentKind::Html,
@@ -95,10 +87,7 @@ impl Surroundings {
     /// A document of this kind, read by the WHATWG standard.
     pub(crate) fn new(kind: DocumentKind, own: &str) -> Surroundings {
         Surroundings {
-            parse: ParseOptions {
-                kind,
-                ..ParseOptions::default()
-            },
+            parse: ParseOptions { kind, ..ParseOptions::default() },
             own: absolute_url(Standard::Whatwg, own),
         }
     }
@@ -130,14 +119,9 @@ fn policy(input: &mut Input<'_>, standard: Standard) -> Policy {
         1 => {
             let (form, base_elements) = input.pick(RELATIVE);
             let site = SitePolicy::relative(SITE, form).expect("the URL of a site");
-            Policy::site(SitePolicy {
-                base_elements,
-                ..site
-            })
+            Policy::site(SitePolicy { base_elements, ..site })
         }
-        _ => Policy::Absolute {
-            base: Some(absolute_url(standard, input.pick(BASES))),
-        },
+        _ => Policy::Absolute { base: Some(absolute_url(standard, input.pick(BASES))) },
     }
 }
 
@@ -152,9 +136,8 @@ pub(super) fn rewritten(data: &[u8]) {
 /// As [`rewritten`], for Markdown of all dialects.
 pub(super) fn markdown(data: &[u8]) {
     let dialects = DIALECTS.iter();
-    let kinds: Vec<DocumentKind> = dialects
-        .map(|row| DocumentKind::Markdown(row.dialect))
-        .collect();
+    let kinds: Vec<DocumentKind> =
+        dialects.map(|row| DocumentKind::Markdown(row.dialect)).collect();
     let mut input = Input::new(data);
     let around = Surroundings::picked(&mut input, &kinds);
     check_policies(input, &around);
@@ -210,30 +193,16 @@ pub(crate) fn keeps_targets_and_bytes(
         ..ComparisonOptions::unmoved(around.parse, [own, own])
     };
     let compared = verify_document(before, &after, &options);
-    let general = ComparisonOptions {
-        keeps_urls: false,
-        ..options
-    };
+    let general = ComparisonOptions { keeps_urls: false, ..options };
     assert_eq!(compared, verify_document(before, &after, &general));
     let compared = compared.expect("it was parsed before");
     let different = compared.differences.iter();
-    let different: Vec<_> = different
-        .filter(|it| !is_reported(it, &diagnostics))
-        .collect();
+    let different: Vec<_> = different.filter(|it| !is_reported(it, &diagnostics)).collect();
     let shown = || format!("{}\n{}", printed(before), printed(&after));
-    assert!(
-        different.is_empty(),
-        "{different:#?}\n{diagnostics:#?}\n{}",
-        shown()
-    );
+    assert!(different.is_empty(), "{different:#?}\n{diagnostics:#?}\n{}", shown());
     if !diagnostics.iter().any(is_named) {
         let again = rewrite(&after, around, policy).map(|again| bytes(again, &after));
-        assert_eq!(
-            again.as_deref().map(printed),
-            Some(printed(&after)),
-            "{}",
-            printed(before)
-        );
+        assert_eq!(again.as_deref().map(printed), Some(printed(&after)), "{}", printed(before));
     }
     Some(after)
 }
@@ -270,9 +239,7 @@ fn rewrite(before: &[u8], around: &Surroundings, policy: &Policy) -> Option<Rewr
 }
 
 fn bytes(rewritten: Rewritten, source: &[u8]) -> Vec<u8> {
-    rewritten
-        .into_bytes(source)
-        .unwrap_or_else(|| source.to_vec())
+    rewritten.into_bytes(source).unwrap_or_else(|| source.to_vec())
 }
 
 fn printed(bytes: &[u8]) -> String {
@@ -374,9 +341,7 @@ pub(super) fn edited(data: &[u8]) {
     let after = Document::parse(&source, &around.parse).expect("it was parsed before");
     let texts = |document: &Document<'_>| -> Vec<String> {
         let references = document.references.iter();
-        references
-            .map(|it| document.text_of(it).to_owned())
-            .collect()
+        references.map(|it| document.text_of(it).to_owned()).collect()
     };
     let (old, new) = (texts(&document), texts(&after));
     let shown = || format!("{}\n{}", printed(before), printed(&source));
@@ -384,11 +349,7 @@ pub(super) fn edited(data: &[u8]) {
     let differing = old.iter().zip(&new).filter(|(old, new)| old != new);
     let differing: Vec<_> = differing.map(|(_, new)| new).collect();
     assert!(differing.len() <= changed, "{}", shown());
-    assert!(
-        differing.iter().all(|new| *new == with),
-        "{differing:?} {}",
-        shown()
-    );
+    assert!(differing.iter().all(|new| *new == with), "{differing:?} {}", shown());
 }
 
 /// Whether a text in the place of the references of `container` is always a reference. The name of a parameter

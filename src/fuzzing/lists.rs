@@ -25,21 +25,15 @@ pub(super) fn all(data: &[u8]) {
 fn moves(text: &str, ignores_case: bool) {
     let folders = ["a", "b", "b/a"].map(|path| (path, EntryKind::Directory));
     let files = ["b/c.html", "b/a/x", "c", "#", "é"].map(|path| (path, EntryKind::File));
-    let entries = folders.into_iter().chain(files).map(|(path, kind)| Entry {
-        path: path.into(),
-        kind,
-    });
+    let entries =
+        folders.into_iter().chain(files).map(|(path, kind)| Entry { path: path.into(), kind });
     let mut entries: Vec<Entry> = entries.collect();
     entries.sort_by(|one, other| one.path.cmp(&other.path));
     let lines = || text.split('\n').filter(|line| !line.contains('\0'));
     let arguments = lines().filter_map(|line| Request::argument(OsStr::new(line)).ok());
     let patterns = lines().filter_map(|line| Request::regex(line).ok());
     let map = Request::map("map", text.as_bytes());
-    let all = [
-        Some(arguments.collect()),
-        Some(patterns.collect()),
-        map.ok(),
-    ];
+    let all = [Some(arguments.collect()), Some(patterns.collect()), map.ok()];
     for requests in all.into_iter().flatten() {
         match plan(&entries, &requests, ignores_case) {
             Ok(moves) => is_possible(&entries, &moves, ignores_case),
@@ -62,10 +56,7 @@ fn carried_out(entries: &[Entry], moves: &Moves) -> BTreeMap<PathBuf, PathBuf> {
 
 /// Paths and all folders above them.
 fn with_folders<'a>(paths: impl Iterator<Item = &'a Path>) -> BTreeSet<&'a Path> {
-    paths
-        .flat_map(Path::ancestors)
-        .filter(|path| !path.as_os_str().is_empty())
-        .collect()
+    paths.flat_map(Path::ancestors).filter(|path| !path.as_os_str().is_empty()).collect()
 }
 
 /// The moves can be carried out in the tree of `entries`: each file has a place of its own below folders that
@@ -75,20 +66,12 @@ pub(crate) fn is_possible(entries: &[Entry], moves: &Moves, ignores_case: bool) 
     let directories = moves.directories(entries);
     for directory in &directories {
         if let Some(old) = &directory.old {
-            assert!(
-                entries
-                    .iter()
-                    .any(|it| it.path == *old && it.kind == EntryKind::Directory)
-            );
+            assert!(entries.iter().any(|it| it.path == *old && it.kind == EntryKind::Directory));
         }
     }
     let folders: BTreeSet<&Path> = directories.iter().map(|it| it.path.as_path()).collect();
     assert_eq!(folders.len(), directories.len());
-    for path in folders
-        .iter()
-        .copied()
-        .chain(result.keys().map(PathBuf::as_path))
-    {
+    for path in folders.iter().copied().chain(result.keys().map(PathBuf::as_path)) {
         // Within the tree, and below folders only.
         let mut components = path.components();
         assert!(components.all(|it| matches!(it, std::path::Component::Normal(_))));
@@ -99,17 +82,12 @@ pub(crate) fn is_possible(entries: &[Entry], moves: &Moves, ignores_case: bool) 
         }
     }
     for file in result.keys() {
-        assert!(
-            !folders.contains(file.as_path()),
-            "{file:?} is a directory too"
-        );
+        assert!(!folders.contains(file.as_path()), "{file:?} is a directory too");
     }
     if ignores_case {
         let clashes = |paths: BTreeSet<&Path>| {
-            let folded: BTreeSet<String> = paths
-                .iter()
-                .map(|path| path.to_string_lossy().to_lowercase())
-                .collect();
+            let folded: BTreeSet<String> =
+                paths.iter().map(|path| path.to_string_lossy().to_lowercase()).collect();
             paths.len() - folded.len()
         };
         let before = with_folders(entries.iter().map(|it| it.path.as_path()));

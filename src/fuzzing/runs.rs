@@ -98,18 +98,14 @@ pub(super) fn all(data: &[u8]) {
             ..ParseOptions::default()
         },
     };
-    let rewritings = [
-        rewriting(&mut input, reading.standard),
-        rewriting(&mut input, reading.standard),
-    ];
+    let rewritings =
+        [rewriting(&mut input, reading.standard), rewriting(&mut input, reading.standard)];
     let bytes: Vec<u8> = (0..=u8::MAX).collect();
     let damages = [(); 3].map(|()| input.pick(&bytes));
     let mut builder = tempfile::Builder::new();
     builder.prefix("rehref-fuzz-");
     // In memory if possible: five times as many inputs a second.
-    let folder = builder
-        .tempdir_in("/dev/shm")
-        .or_else(|_| builder.tempdir());
+    let folder = builder.tempdir_in("/dev/shm").or_else(|_| builder.tempdir());
     let folder = folder.expect("a directory");
     let root = canonical(folder.path()).expect("it exists");
     let site = root.join("0");
@@ -124,12 +120,7 @@ pub(super) fn all(data: &[u8]) {
         if !matches!(rewriting, Rewriting::Move(..)) {
             let again = root.join("again");
             let (_, report) = reading.run(&after, &again, rewriting);
-            if !report
-                .diagnostics
-                .iter()
-                .chain(first.diagnostics.iter())
-                .any(|it| is_named(&it))
-            {
+            if !report.diagnostics.iter().chain(first.diagnostics.iter()).any(|it| is_named(&it)) {
                 assert_eq!(printed(&after), printed(&again));
             }
             fs::remove_dir_all(&again).expect("it was written");
@@ -139,11 +130,7 @@ pub(super) fn all(data: &[u8]) {
 }
 
 fn rewriting(input: &mut Input<'_>, standard: Standard) -> Rewriting {
-    let bases = [
-        BaseElements::Keep,
-        BaseElements::Drop,
-        BaseElements::DropWithoutScripts,
-    ];
+    let bases = [BaseElements::Keep, BaseElements::Drop, BaseElements::DropWithoutScripts];
     let base_elements = input.pick(&bases);
     match input.pick(&[0, 1, 2, 2, 3, 3, 3]) {
         0 => {
@@ -257,11 +244,7 @@ impl Reading {
         let corpus = self.corpus(before);
         let mut moves = Moves::default();
         let site = |form, base_elements, mapping| {
-            Policy::site(SitePolicy {
-                form,
-                base_elements,
-                mapping,
-            })
+            Policy::site(SitePolicy { form, base_elements, mapping })
         };
         let policy = match rewriting {
             Rewriting::Absolute(base) => Policy::Absolute { base: base.clone() },
@@ -299,10 +282,7 @@ impl Reading {
         };
         let report = run(&plan, &Silent).expect("nothing interrupts it");
         // An archive that is no archive cannot be read.
-        let errors = report
-            .errors
-            .iter()
-            .filter(|it| !it.location.path.ends_with(".warc"));
+        let errors = report.errors.iter().filter(|it| !it.location.path.ends_with(".warc"));
         assert_eq!(errors.count(), 0, "{:?}", report.errors);
         (plan, report)
     }

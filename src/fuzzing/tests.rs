@@ -18,22 +18,13 @@ fn programs_are_the_targets() {
         return;
     };
     let (_, programs) = manifest.split_once("[[bin]]").unwrap();
-    let names = programs
-        .lines()
-        .filter_map(|line| line.strip_prefix("name = "));
+    let names = programs.lines().filter_map(|line| line.strip_prefix("name = "));
     let programs: BTreeSet<&str> = names.map(|name| name.trim_matches('"')).collect();
     // The targets of the crates below are compiled for their own tests only.
-    let crates = [
-        "src",
-        "crates/corpus/src",
-        "crates/document/src",
-        "crates/site/src",
-        "crates/url/src",
-    ];
+    let crates =
+        ["src", "crates/corpus/src", "crates/document/src", "crates/site/src", "crates/url/src"];
     let sources = crates.map(|it| fs::read_to_string(root().join(it).join("fuzzing.rs")).unwrap());
-    let rows = sources
-        .iter()
-        .flat_map(|source| source.split("Target { name: \"").skip(1));
+    let rows = sources.iter().flat_map(|source| source.split("Target { name: \"").skip(1));
     let targets = rows.map(|row| row.split('"').next().unwrap());
     assert_eq!(programs, targets.collect());
 }

@@ -69,14 +69,7 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                 }
             }
         }
-        ConflictFinder {
-            placements,
-            requests,
-            requested,
-            occupied,
-            filled,
-            errors: Vec::new(),
-        }
+        ConflictFinder { placements, requests, requested, occupied, filled, errors: Vec::new() }
     }
 
     /// Puts everything that moves in its new place, and finds places that are occupied already.
@@ -116,11 +109,9 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                     first_origin,
                     target,
                 },
-                None if other.is_some_and(Placement::is_ignored) => MoveErrorKind::TargetIgnored {
-                    source_path,
-                    ignored: target.clone(),
-                    target,
-                },
+                None if other.is_some_and(Placement::is_ignored) => {
+                    MoveErrorKind::TargetIgnored { source_path, ignored: target.clone(), target }
+                }
                 None => MoveErrorKind::TargetExists {
                     common: self.common_path(placement).filter(|_| is_folder),
                     source_path,
@@ -198,10 +189,7 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
         let mut reported: FxHashSet<Vec<u8>> = FxHashSet::default();
         for (folded_path, mut group) in groups {
             let end = memchr::memrchr(b'/', &folded_path).unwrap_or(0);
-            if folded_path
-                .get(..end)
-                .is_some_and(|folder| reported.contains(folder))
-            {
+            if folded_path.get(..end).is_some_and(|folder| reported.contains(folder)) {
                 reported.insert(folded_path);
                 continue;
             }

@@ -49,10 +49,7 @@ pub enum MoveErrorKind {
         shown(source_path),
         shown(ignored)
     )]
-    SourceIgnored {
-        source_path: PathBuf,
-        ignored: PathBuf,
-    },
+    SourceIgnored { source_path: PathBuf, ignored: PathBuf },
     /// The pattern matches no file.
     #[error(
         "no file matches the pattern; a pattern matches whole paths below the root, like `blog/a\\.html`"
@@ -90,10 +87,7 @@ pub enum MoveErrorKind {
         shown(source_path),
         shown(target)
     )]
-    FolderIntoItself {
-        source_path: PathBuf,
-        target: PathBuf,
-    },
+    FolderIntoItself { source_path: PathBuf, target: PathBuf },
     /// An earlier request moves another source to the same target.
     #[error(
         "{} cannot move to {}: {} moves to the same path ({first_origin}); choose another name for one of them",
@@ -126,11 +120,7 @@ pub enum MoveErrorKind {
         shown(target),
         shown(ignored)
     )]
-    TargetIgnored {
-        source_path: PathBuf,
-        target: PathBuf,
-        ignored: PathBuf,
-    },
+    TargetIgnored { source_path: PathBuf, target: PathBuf, ignored: PathBuf },
     /// A folder above the target is, or becomes, a file.
     #[error(
         "{} cannot move to {}: {} is not a directory, but a file{}",
@@ -216,10 +206,8 @@ impl ExistingTarget {
 
 fn missing_hint(missing: &Path, nearest: Option<&Path>, target: Option<&Path>) -> String {
     let text = missing.to_string_lossy();
-    let is_host = text.contains(':')
-        || [".com", ".org", ".net"]
-            .iter()
-            .any(|end| text.ends_with(end));
+    let is_host =
+        text.contains(':') || [".com", ".org", ".net"].iter().any(|end| text.ends_with(end));
     let target = target.filter(|target| nearest.is_none_or(|nearest| nearest == *target));
     match nearest {
         _ if text.contains(['*', '?', '[', '{']) => {

@@ -103,15 +103,8 @@ mod tests {
             ("./#x", "#x", false),
             (" a", " a", false),
         ] {
-            let expected = RequestPath {
-                path: PathBuf::from(path),
-                is_folder,
-            };
-            assert_eq!(
-                RequestPath::parse(written.as_bytes()),
-                Ok(expected),
-                "{written}"
-            );
+            let expected = RequestPath { path: PathBuf::from(path), is_folder };
+            assert_eq!(RequestPath::parse(written.as_bytes()), Ok(expected), "{written}");
         }
         for (written, error) in [
             ("..", PathError::OutsideTree),
@@ -119,11 +112,7 @@ mod tests {
             ("a/../../b", PathError::OutsideTree),
             ("/..", PathError::OutsideTree),
         ] {
-            assert_eq!(
-                RequestPath::parse(written.as_bytes()),
-                Err(error),
-                "{written}"
-            );
+            assert_eq!(RequestPath::parse(written.as_bytes()), Err(error), "{written}");
         }
     }
 
@@ -146,11 +135,9 @@ mod tests {
     #[cfg(windows)]
     #[test]
     fn names_can_have_a_backslash_between_them() {
-        for (written, path, is_folder) in [
-            (r"a\b.html", "a/b.html", false),
-            (r".\a\..\b\", "b", true),
-            (r"\a/b", "a/b", false),
-        ] {
+        for (written, path, is_folder) in
+            [(r"a\b.html", "a/b.html", false), (r".\a\..\b\", "b", true), (r"\a/b", "a/b", false)]
+        {
             let path = PathBuf::from(path);
             let parsed = RequestPath::parse(written.as_bytes()).unwrap();
             assert_eq!(parsed.path.as_os_str(), path.as_os_str(), "{written}");
@@ -170,9 +157,6 @@ mod tests {
         use rehref_site::folded;
         let written = RequestPath::parse(b"d/\xFC.html").unwrap();
         assert_eq!(path_bytes(&written.path), b"d/\xFC.html");
-        assert_eq!(
-            folded(&RequestPath::parse(b"D/\xDC").unwrap().path),
-            b"d/\xDC"
-        );
+        assert_eq!(folded(&RequestPath::parse(b"D/\xDC").unwrap().path), b"d/\xDC");
     }
 }

@@ -37,10 +37,7 @@ impl<'a> Nearest<'a> {
         let entries: Vec<Candidate> = entries
             .iter()
             .filter(|entry| entry.kind.is_of_site())
-            .map(|entry| Candidate {
-                path: &entry.path,
-                text: text(&entry.path),
-            })
+            .map(|entry| Candidate { path: &entry.path, text: text(&entry.path) })
             .collect();
         let mut by_name: HashMap<_, Vec<usize>> = HashMap::new();
         let mut by_folder: HashMap<_, Vec<usize>> = HashMap::new();
@@ -52,12 +49,7 @@ impl<'a> Nearest<'a> {
                 by_folder.entry(folder).or_default().push(at);
             }
         }
-        Nearest {
-            entries,
-            by_name,
-            by_folder,
-            work_left: WORK,
-        }
+        Nearest { entries, by_name, by_folder, work_left: WORK }
     }
 
     /// The path nearest to `missing`: one with the same name in another folder, else one with a
@@ -99,22 +91,14 @@ mod tests {
     use rehref_site::EntryKind;
 
     fn tree(paths: impl IntoIterator<Item = String>) -> Vec<Entry> {
-        let entry = |path: String| Entry {
-            path: path.into(),
-            kind: EntryKind::File,
-        };
+        let entry = |path: String| Entry { path: path.into(), kind: EntryKind::File };
         paths.into_iter().map(entry).collect()
     }
 
     #[test]
     fn nearest_names() {
-        let paths = [
-            "a/index.html",
-            "a/b/index.html",
-            "guide/intro.html",
-            "guide/README",
-            "x.html",
-        ];
+        let paths =
+            ["a/index.html", "a/b/index.html", "guide/intro.html", "guide/README", "x.html"];
         let entries = tree(paths.map(str::to_owned));
         let mut nearest = Nearest::new(&entries);
         for (missing, expected) in [

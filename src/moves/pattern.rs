@@ -74,9 +74,7 @@ fn reason(error: &regex::Error) -> String {
     let mut lines = text.lines().rev();
     let reason = lines.next().unwrap_or_default();
     let reason = reason.trim_start_matches("error: ");
-    let caret = lines
-        .next()
-        .filter(|line| line.trim_start().starts_with('^'));
+    let caret = lines.next().filter(|line| line.trim_start().starts_with('^'));
     match caret.and_then(|line| line.find('^')?.checked_sub(3)) {
         Some(character) => format!("{reason}, at character {character}"),
         None => reason.to_owned(),
@@ -131,10 +129,7 @@ fn check_group(name: &[u8], regex: &Regex) -> Result<(), PatternError> {
     }
     let mut prefixes = name.char_indices().rev().map(|(at, _)| name.split_at(at).0);
     Err(match prefixes.find(|prefix| exists(prefix)) {
-        Some(group) => PatternError::RunsOn {
-            group: group.to_owned(),
-            name: name.into_owned(),
-        },
+        Some(group) => PatternError::RunsOn { group: group.to_owned(), name: name.into_owned() },
         None => PatternError::NoGroup(name.into_owned()),
     })
 }
@@ -176,26 +171,15 @@ mod tests {
 
     #[test]
     fn a_pattern_without_unicode_matches_names_that_are_not_utf8() {
-        assert_eq!(
-            applied(r"(.*)\.htm", "$1.html", b"\xFC.htm"),
-            Some(b"\xFC.html".to_vec())
-        );
+        assert_eq!(applied(r"(.*)\.htm", "$1.html", b"\xFC.htm"), Some(b"\xFC.html".to_vec()));
         assert_eq!(applied("[äö]*", "x", b"\xFC"), None);
     }
 
     #[test]
     fn an_unknown_group_and_a_malformed_pattern_are_errors() {
         for (pattern, replacement, error) in [
-            (
-                "(a)",
-                "$2",
-                "the pattern has no group `$2`; write a dollar sign as `$$`",
-            ),
-            (
-                "(a)",
-                "${x}",
-                "the pattern has no group `$x`; write a dollar sign as `$$`",
-            ),
+            ("(a)", "$2", "the pattern has no group `$2`; write a dollar sign as `$$`"),
+            ("(a)", "${x}", "the pattern has no group `$x`; write a dollar sign as `$$`"),
             (
                 "(a)",
                 "$1_b",

@@ -107,15 +107,7 @@ impl<'a> Planner<'a> {
                 b"" => PathBuf::new(),
                 path => file(path)?,
             };
-            Some((
-                request,
-                AnchorMove {
-                    old_file,
-                    old: old_name,
-                    new_file,
-                    new: new_name,
-                },
-            ))
+            Some((request, AnchorMove { old_file, old: old_name, new_file, new: new_name }))
         });
         anchors.collect()
     }
@@ -183,15 +175,11 @@ impl<'a> Planner<'a> {
         }
         let mut nearest = Nearest::new(self.entries);
         for (request, source_path) in missing {
-            let mut ignored = self
-                .entries
-                .iter()
-                .filter(|it| it.kind == EntryKind::Ignored);
+            let mut ignored = self.entries.iter().filter(|it| it.kind == EntryKind::Ignored);
             let error = match ignored.find(|entry| source_path.starts_with(&entry.path)) {
-                Some(entry) => MoveErrorKind::SourceIgnored {
-                    source_path,
-                    ignored: entry.path.clone(),
-                },
+                Some(entry) => {
+                    MoveErrorKind::SourceIgnored { source_path, ignored: entry.path.clone() }
+                }
                 None => MoveErrorKind::SourceMissing {
                     existing_target: self.existing_target(request, &source_path),
                     nearest: nearest.find(&source_path),
@@ -209,9 +197,7 @@ impl<'a> Planner<'a> {
         };
         let target = RequestPath::parse(new).ok()?;
         let target = within(target.path, source, target.is_folder);
-        self.kinds
-            .contains_key(target.as_os_str())
-            .then_some(target)
+        self.kinds.contains_key(target.as_os_str()).then_some(target)
     }
 
     /// Records what a request by path assigns. Returns the source if it does not exist.

@@ -204,20 +204,13 @@ impl Request {
             if line.starts_with(b"#") || line.trim_ascii().is_empty() {
                 continue;
             }
-            let origin = RequestOrigin::Map {
-                file: Arc::clone(&file),
-                line: number + 1,
-            };
+            let origin = RequestOrigin::Map { file: Arc::clone(&file), line: number + 1 };
             match Request::new(origin, columns(line)) {
                 Ok(request) => requests.push(request),
                 Err(error) => errors.push(error),
             }
         }
-        if errors.is_empty() {
-            Ok(requests)
-        } else {
-            Err(errors)
-        }
+        if errors.is_empty() { Ok(requests) } else { Err(errors) }
     }
 }
 
@@ -278,9 +271,7 @@ fn both(old: Vec<u8>, new: Vec<u8>) -> Result<RequestKind, RequestErrorKind> {
     }
     if new.is_empty() {
         let old = String::from_utf8_lossy(&old);
-        return Err(RequestErrorKind::EmptyNew(
-            old.trim_end_matches('/').to_owned(),
-        ));
+        return Err(RequestErrorKind::EmptyNew(old.trim_end_matches('/').to_owned()));
     }
     Ok(RequestKind::Path { old, new })
 }
@@ -303,10 +294,7 @@ fn pattern(value: &str) -> Result<RequestKind, RequestErrorKind> {
             return Err(RequestErrorKind::Empty(name));
         }
     }
-    if let Some(new) = std::str::from_utf8(&replacement)
-        .ok()
-        .filter(|it| is_url(it))
-    {
+    if let Some(new) = std::str::from_utf8(&replacement).ok().filter(|it| is_url(it)) {
         return Err(RequestErrorKind::Url(new.to_owned()));
     }
     // Both parts of UTF-8 text cut at an ASCII character are UTF-8.
@@ -324,9 +312,8 @@ fn split(argument: &[u8]) -> Result<(&[u8], &[u8]), RequestErrorKind> {
         }
         is_escaped = b == b'\\' && !is_escaped;
     }
-    let (old, new) = sign
-        .and_then(|at| argument.split_at_checked(at))
-        .ok_or(RequestErrorKind::NoEqualsSign)?;
+    let (old, new) =
+        sign.and_then(|at| argument.split_at_checked(at)).ok_or(RequestErrorKind::NoEqualsSign)?;
     Ok((old, new.strip_prefix(b"=").unwrap_or(new)))
 }
 
@@ -367,16 +354,8 @@ fn slip(kind: &RequestKind) -> Option<RequestErrorKind> {
     let first = new.chars().next().filter(begins);
     let slip = first.or_else(|| new.chars().next_back().filter(ends));
     let is_slip = |c: char| begins(&c) || ends(&c);
-    let meant = format!(
-        "{}={}",
-        old.trim_matches(is_slip),
-        new.trim_matches(is_slip)
-    );
-    slip.map(|slip| RequestErrorKind::Slip {
-        new: new.into_owned(),
-        slip,
-        meant,
-    })
+    let meant = format!("{}={}", old.trim_matches(is_slip), new.trim_matches(is_slip));
+    slip.map(|slip| RequestErrorKind::Slip { new: new.into_owned(), slip, meant })
 }
 
 #[cfg(test)]
@@ -403,14 +382,8 @@ mod tests {
             assert_eq!(request_paths(&request), (old.as_bytes(), new.as_bytes()));
         }
         for (argument, problem) in [
-            (
-                "a",
-                "has no `=`; write a move as OLD=NEW, like old.html=new.html",
-            ),
-            (
-                r"a\=b",
-                "has no `=`; write a move as OLD=NEW, like old.html=new.html",
-            ),
+            ("a", "has no `=`; write a move as OLD=NEW, like old.html=new.html"),
+            (r"a\=b", "has no `=`; write a move as OLD=NEW, like old.html=new.html"),
             (
                 "a=b=c",
                 r"has more than one `=`; write every `=` in OLD and in NEW as `\=`, and `=` only between them",
@@ -431,10 +404,7 @@ mod tests {
                 "a=b,",
                 "the new path `b,` begins or ends with `,`; write a=b; if you mean `b,`, write the move to a file for --map",
             ),
-            (
-                "=b",
-                "the old path is empty; to move all files of the site, use --regex '(.*)=b/$1'",
-            ),
+            ("=b", "the old path is empty; to move all files of the site, use --regex '(.*)=b/$1'"),
             (
                 "a/=",
                 "the new path is empty; to move the files of a directory to the root, use --regex 'a/(.*)=$1'",
@@ -445,10 +415,7 @@ mod tests {
                 continue;
             }
             let error = Request::argument(OsStr::new(argument)).unwrap_err();
-            assert_eq!(
-                error.to_string(),
-                format!("argument `{argument}`: {problem}")
-            );
+            assert_eq!(error.to_string(), format!("argument `{argument}`: {problem}"));
         }
     }
 
@@ -512,10 +479,7 @@ mod tests {
                 "a",
                 "has no `=`; write the pattern and the new path as one argument, like 'old/(.*)=new/$1'",
             ),
-            (
-                "(a)=$2",
-                "the pattern has no group `$2`; write a dollar sign as `$$`",
-            ),
+            ("(a)=$2", "the pattern has no group `$2`; write a dollar sign as `$$`"),
             (
                 r"(a)=\d",
                 r"a backslash in NEW is valid only before `=` or a second backslash; write a group as $1",

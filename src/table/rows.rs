@@ -51,10 +51,7 @@ impl Rows {
     /// Adds a row.
     pub fn add(&mut self) -> Row<'_> {
         self.count += 1;
-        Row {
-            rows: self,
-            next: 0,
-        }
+        Row { rows: self, next: 0 }
     }
 
     /// The number of rows.
@@ -64,13 +61,10 @@ impl Rows {
 
     /// The bytes of the stored texts.
     pub(super) fn text_size(&self) -> usize {
-        let texts = self
-            .columns
-            .iter()
-            .filter_map(|column| match &column.values {
-                Values::Texts(texts) => Some(texts.bytes.len()),
-                _ => None,
-            });
+        let texts = self.columns.iter().filter_map(|column| match &column.values {
+            Values::Texts(texts) => Some(texts.bytes.len()),
+            _ => None,
+        });
         texts.sum()
     }
 
@@ -201,9 +195,7 @@ impl Values {
 impl Texts {
     /// The stored text `index`, as a range of `bytes`.
     pub(super) fn range(&self, index: usize) -> std::ops::Range<usize> {
-        let before = index
-            .checked_sub(1)
-            .and_then(|before| self.ends.get(before));
+        let before = index.checked_sub(1).and_then(|before| self.ends.get(before));
         let start = before.copied().unwrap_or(0);
         start..self.ends.get(index).copied().unwrap_or(start)
     }
@@ -226,7 +218,6 @@ impl Texts {
         let (bytes, stored) = (self.bytes.len(), self.ends.len());
         self.bytes.extend(more.bytes);
         self.ends.extend(more.ends.iter().map(|end| bytes + end));
-        self.indices
-            .extend(more.indices.iter().map(|index| stored + index));
+        self.indices.extend(more.indices.iter().map(|index| stored + index));
     }
 }

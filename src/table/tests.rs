@@ -152,14 +152,7 @@ proptest! {
 
 /// A row with `text`, and null wherever it can be.
 fn plain(number: usize, text: &str) -> Record {
-    Record {
-        text: text.to_owned(),
-        number,
-        maybe: None,
-        line: None,
-        group: None,
-        flag: None,
-    }
+    Record { text: text.to_owned(), number, maybe: None, line: None, group: None, flag: None }
 }
 
 #[test]
@@ -175,9 +168,8 @@ fn row_groups_are_bounded_by_rows_and_by_text() {
     let rows: Vec<i64> = groups.iter().map(|group| group.num_rows()).collect();
     assert_eq!(rows, [123_000, 123_000, 54_000]);
     assert_eq!(read(&file), documents.concat());
-    let large: Vec<Vec<Record>> = (0..5)
-        .map(|number| vec![plain(number, &number.to_string().repeat(20 << 20))])
-        .collect();
+    let large: Vec<Vec<Record>> =
+        (0..5).map(|number| vec![plain(number, &number.to_string().repeat(20 << 20))]).collect();
     let file = reader(&written(&large));
     assert_eq!(file.num_row_groups(), 3);
     assert!(read(&file) == large.concat());
@@ -189,10 +181,7 @@ fn columns_are_compressed_have_dictionaries_and_statistics() {
     let file = reader(&written(&documents));
     let metadata = file.metadata();
     let created_by = metadata.file_metadata().created_by().unwrap();
-    assert_eq!(
-        created_by,
-        concat!("rehref version ", env!("CARGO_PKG_VERSION"))
-    );
+    assert_eq!(created_by, concat!("rehref version ", env!("CARGO_PKG_VERSION")));
     let pairs = metadata.file_metadata().key_value_metadata().unwrap();
     let format = pairs.iter().find(|pair| pair.key == "format").unwrap();
     assert_eq!(format.value.as_deref(), Some("rehref-test"));
@@ -213,10 +202,7 @@ fn columns_are_compressed_have_dictionaries_and_statistics() {
 fn a_table_without_rows_has_its_columns() {
     let file = reader(&written(&[]));
     assert_eq!(file.metadata().file_metadata().num_rows(), 0);
-    assert_eq!(
-        file.metadata().file_metadata().schema().get_fields().len(),
-        6
-    );
+    assert_eq!(file.metadata().file_metadata().schema().get_fields().len(), 6);
 }
 
 #[test]

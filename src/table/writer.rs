@@ -39,11 +39,7 @@ impl<W: Write + Send> TableWriter<W> {
     pub fn new(table: &Table, out: W) -> io::Result<TableWriter<W>> {
         let schema = parse_message_type(table.schema).map_err(io_error)?;
         // Readers parse `NAME version VERSION` to work around the bugs of known writers.
-        let tool = concat!(
-            env!("CARGO_PKG_NAME"),
-            " version ",
-            env!("CARGO_PKG_VERSION")
-        );
+        let tool = concat!(env!("CARGO_PKG_NAME"), " version ", env!("CARGO_PKG_VERSION"));
         let metadata = [("format", table.format), ("version", "1"), ("tool", tool)];
         let metadata = metadata.map(|(key, value)| KeyValue::new(key.to_owned(), value.to_owned()));
         let properties = WriterProperties::builder()
@@ -53,10 +49,7 @@ impl<W: Write + Send> TableWriter<W> {
             .set_dictionary_enabled(true);
         let properties = Arc::new(properties.build());
         let file = SerializedFileWriter::new(out, Arc::new(schema), properties);
-        Ok(TableWriter {
-            file: file.map_err(io_error)?,
-            rows: Rows::default(),
-        })
+        Ok(TableWriter { file: file.map_err(io_error)?, rows: Rows::default() })
     }
 
     /// Writes `rows`, or keeps them until a row group is full.
@@ -136,9 +129,7 @@ fn write_nulls(
 
 /// One slice for each value; all slices share the memory of the texts.
 fn byte_arrays(texts: Texts) -> io::Result<Vec<ByteArray>> {
-    let ranges: Vec<_> = (0..texts.ends.len())
-        .map(|index| texts.range(index))
-        .collect();
+    let ranges: Vec<_> = (0..texts.ends.len()).map(|index| texts.range(index)).collect();
     if let Some(large) = ranges.iter().find(|range| range.len() > MAX_TEXT) {
         return Err(io::Error::other(format!(
             "a text of {} bytes is too large for Parquet; --max-document-size skips such documents",
@@ -146,10 +137,8 @@ fn byte_arrays(texts: Texts) -> io::Result<Vec<ByteArray>> {
         )));
     }
     let bytes = ByteArray::from(texts.bytes);
-    let slices: Vec<ByteArray> = ranges
-        .into_iter()
-        .map(|range| bytes.slice(range.start, range.len()))
-        .collect();
+    let slices: Vec<ByteArray> =
+        ranges.into_iter().map(|range| bytes.slice(range.start, range.len())).collect();
     let values = texts.indices.iter().filter_map(|&index| slices.get(index));
     Ok(values.cloned().collect())
 }

@@ -33,10 +33,7 @@ fn check(site: &Path) {
         let Some(kind) = document_kind(path, &before) else {
             continue;
         };
-        let options = ParseOptions {
-            kind,
-            ..ParseOptions::default()
-        };
+        let options = ParseOptions { kind, ..ParseOptions::default() };
         let document_url = site_url.file_url(path).unwrap();
         let document_url = AbsoluteUrl::new(Standard::Whatwg, document_url);
         let urls = DocumentUrls::unmoved(&document_url);

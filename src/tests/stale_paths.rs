@@ -20,9 +20,7 @@ const ROOT: &str = "https://h/docs/";
 
 /// Names of files and folders, some of which servers send for the URLs of others.
 fn name() -> impl Strategy<Value = &'static str> {
-    select(vec![
-        "a", "b", "c", "a.html", "b.html", "a.htm", "c.x", "a b", "c+d", "é", "docs", "h",
-    ])
+    select(vec!["a", "b", "c", "a.html", "b.html", "a.htm", "c.x", "a b", "c+d", "é", "docs", "h"])
 }
 
 fn path() -> impl Strategy<Value = String> {
@@ -94,21 +92,13 @@ fn follow(
         let rest = site_url.below(target.as_str())?;
         let (rest, _) = rest.split_at(rest.find('#').unwrap_or(rest.len()));
         let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
-        let path = SitePath {
-            path: path.into(),
-            query: query.into(),
-        };
+        let path = SitePath { path: path.into(), query: query.into() };
         let new = moved.follow(files, &path)?;
-        let fragment = target
-            .as_str()
-            .split_once('#')
-            .map_or(String::new(), |(_, it)| format!("#{it}"));
+        let fragment =
+            target.as_str().split_once('#').map_or(String::new(), |(_, it)| format!("#{it}"));
         Url::parse(&format!("{ROOT}{}{}{fragment}", new.path, new.query)).ok()
     };
-    followed().map_or_else(
-        || target.clone(),
-        |url| AbsoluteUrl::new(Standard::Whatwg, url),
-    )
+    followed().map_or_else(|| target.clone(), |url| AbsoluteUrl::new(Standard::Whatwg, url))
 }
 
 proptest! {

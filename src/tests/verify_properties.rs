@@ -23,10 +23,7 @@ fn url() -> AbsoluteUrl {
 }
 
 fn options(kind: DocumentKind) -> ParseOptions {
-    ParseOptions {
-        kind,
-        ..ParseOptions::default()
-    }
+    ParseOptions { kind, ..ParseOptions::default() }
 }
 
 /// The comparison of two documents, which is the same with the fast path and without it.
@@ -37,10 +34,7 @@ fn verify(
 ) -> Result<DocumentComparison, DocumentError> {
     let url = url();
     let options = ComparisonOptions::unmoved(options(kind), [&url, &url]);
-    let general = ComparisonOptions {
-        keeps_urls: false,
-        ..options
-    };
+    let general = ComparisonOptions { keeps_urls: false, ..options };
     let found = verify_document(before, after, &options);
     assert_eq!(found, verify_document(before, after, &general));
     found

@@ -38,13 +38,7 @@ fn targets<'s>(
     after: &'s SiteUrl,
     files: Option<SiteFiles>,
 ) -> ExpectedTargets<'s> {
-    ExpectedTargets {
-        before,
-        also: &[],
-        after,
-        same_file: files.is_some(),
-        files,
-    }
+    ExpectedTargets { before, also: &[], after, same_file: files.is_some(), files }
 }
 
 fn url(path: &str) -> AbsoluteUrl {
@@ -56,11 +50,7 @@ fn url(path: &str) -> AbsoluteUrl {
 fn check(site: &ExpectedTargets<'_>, cases: &[(&str, &str, bool)]) {
     for (old, found, expected) in cases {
         let target = site.follow(&url(old));
-        assert_eq!(
-            site.is_same(&target, &url(found)),
-            *expected,
-            "{old} {found}"
-        );
+        assert_eq!(site.is_same(&target, &url(found)), *expected, "{old} {found}");
     }
 }
 
@@ -89,11 +79,7 @@ fn the_innermost_moved_folder_decides() {
     let files = site_files(&before, &after, &["a=b", "a/c=d"]);
     check(
         &targets(&own, &own, Some(files)),
-        &[
-            ("a/nix", "b/nix", true),
-            ("a/c/nix", "d/nix", true),
-            ("a/c/nix", "b/c/nix", false),
-        ],
+        &[("a/nix", "b/nix", true), ("a/c/nix", "d/nix", true), ("a/c/nix", "b/c/nix", false)],
     );
 }
 
@@ -104,11 +90,7 @@ fn a_folder_moved_only_if_all_its_files_did() {
     let after = ["b/", "b/x.html", "c/", "c/y.html"];
     for (moved_y, after, expected) in [
         ("a/y.html=c/y.html", after, false),
-        (
-            "a/y.html=b/y.html",
-            ["b/", "b/x.html", "b/y.html", "c/"],
-            true,
-        ),
+        ("a/y.html=b/y.html", ["b/", "b/x.html", "b/y.html", "c/"], true),
     ] {
         let files = site_files(&before, &after, &["a/x.html=b/x.html", moved_y]);
         check(&targets(&own, &own, Some(files)), &[("a/", "b/", expected)]);
@@ -122,11 +104,7 @@ fn targets_outside_the_site_are_compared_as_urls() {
     let files = site_files(&paths, &paths, &[]);
     check(
         &targets(&own, &own, Some(files)),
-        &[
-            ("x", "x", true),
-            ("%78", "x", false),
-            ("d/%78.html", "d/x.html", true),
-        ],
+        &[("x", "x", true), ("%78", "x", false), ("d/%78.html", "d/x.html", true)],
     );
 }
 
@@ -183,9 +161,6 @@ fn urls_are_kept_only_where_nothing_can_have_another_one() {
     assert!(targets(&own, &own, None).keeps_urls());
     assert!(!targets(&own, &other, None).keeps_urls());
     assert!(!targets(&own, &own, files()).keeps_urls());
-    let aliased = ExpectedTargets {
-        also: &also,
-        ..targets(&own, &own, None)
-    };
+    let aliased = ExpectedTargets { also: &also, ..targets(&own, &own, None) };
     assert!(!aliased.keeps_urls());
 }

@@ -20,20 +20,8 @@ fn moved_files_are_compared_with_their_counterparts() {
     let dir = tempfile::tempdir().unwrap();
     let (before, after) = (dir.path().join("before"), dir.path().join("after"));
     for (root, files) in [
-        (
-            &before,
-            [
-                ("a.html", "<a href=d/b.html>"),
-                ("d/b.html", "<a href=../a.html>b"),
-            ],
-        ),
-        (
-            &after,
-            [
-                ("d/b.html", "<a href=../a.html>"),
-                ("a.html", "<a href=d/b.html>b"),
-            ],
-        ),
+        (&before, [("a.html", "<a href=d/b.html>"), ("d/b.html", "<a href=../a.html>b")]),
+        (&after, [("d/b.html", "<a href=../a.html>"), ("a.html", "<a href=d/b.html>b")]),
     ] {
         std::fs::create_dir_all(root.join("d")).unwrap();
         for (path, contents) in files {
@@ -48,12 +36,7 @@ fn moved_files_are_compared_with_their_counterparts() {
     let (site_url, _) = SiteUrl::parse("http://h/").unwrap();
     let corpus = |root: &Path| Corpus {
         threads: 2,
-        ..Corpus::new(
-            root.to_owned(),
-            walk(root),
-            site_url.clone(),
-            Server::default(),
-        )
+        ..Corpus::new(root.to_owned(), walk(root), site_url.clone(), Server::default())
     };
     let (before, after) = (corpus(&before), corpus(&after));
     let moves = moves::plan(&before.walk.entries, &map, false).unwrap();
@@ -100,12 +83,7 @@ fn moved_files_are_compared_with_their_counterparts() {
     assert_eq!(reported.sum::<usize>(), 1);
     assert_eq!(report.differences, 4);
 
-    before
-        .cancel
-        .store(true, std::sync::atomic::Ordering::Relaxed);
+    before.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
     let interrupted = verify_tree(&plan, &Silent);
-    assert!(matches!(
-        interrupted,
-        Err(parallel::Error::Interrupted { done: 0, files: 3 })
-    ));
+    assert!(matches!(interrupted, Err(parallel::Error::Interrupted { done: 0, files: 3 })));
 }

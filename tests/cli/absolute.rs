@@ -11,12 +11,7 @@ const URL: &str = "https://example.org/docs/";
 /// One document at `docs/d/p.html`, made absolute.
 fn absolute(html: &str) -> String {
     let run = TestDir::new().rehref_with_stdin(
-        &[
-            "absolute",
-            "-",
-            "--url",
-            "https://example.org/docs/d/p.html",
-        ],
+        &["absolute", "-", "--url", "https://example.org/docs/d/p.html"],
         html.as_bytes(),
     );
     run.status(0).stdout()
@@ -152,10 +147,7 @@ fn what_another_base_would_lead_astray() {
         ),
     ] {
         assert_eq!(run(&["relative", "-"], html), dropped);
-        assert_eq!(
-            run(&["absolute", "-", "--base-element", "http://h/"], html),
-            set
-        );
+        assert_eq!(run(&["absolute", "-", "--base-element", "http://h/"], html), set);
     }
 }
 
@@ -167,10 +159,7 @@ fn values_that_need_escaping() {
         run.status(0).stdout()
     };
     assert_eq!(
-        run(
-            "https://h/a&b='c'/p",
-            "<a href=x?y><a href='x'><a href=\"x\">"
-        ),
+        run("https://h/a&b='c'/p", "<a href=x?y><a href='x'><a href=\"x\">"),
         "<a href=\"https://h/a&amp;b='c'/x?y\"><a href='https://h/a&amp;b=&#39;c&#39;/x'><a href=\"https://h/a&amp;b='c'/x\">"
     );
     assert_eq!(
@@ -178,24 +167,14 @@ fn values_that_need_escaping() {
         "<a href=\"https://h/a=b/x&quot;y&quot;z\">"
     );
     let comma = "<applet archive='x.jar,y.jar'></applet>";
-    assert_eq!(
-        run("https://h/a,b/p", comma),
-        comma,
-        "a comma would split the list"
-    );
+    assert_eq!(run("https://h/a,b/p", comma), comma, "a comma would split the list");
 }
 
 #[test]
 fn links_above_the_root_of_the_host_get_a_warning() {
-    let (index, page) = (
-        "<a href=../a.html><img src='../../x.png'>",
-        "<a href=../a.html>",
-    );
+    let (index, page) = ("<a href=../a.html><img src='../../x.png'>", "<a href=../a.html>");
     let dir = TestDir::with_site(&[("index.html", index), ("d/b.html", page)]);
-    let absolute = |url| {
-        dir.rehref(&["absolute", "site", "-n", "--url", url])
-            .status(0)
-    };
+    let absolute = |url| dir.rehref(&["absolute", "site", "-n", "--url", url]).status(0);
     let warning = "warning: 2 links have more `..` segments than the URL below https://e.org/ has directories, so \
                    their targets are at the root of the host; if SITE is part of a larger site, give the root of the larger \
                    site with its URL, and select the part with --include\n";
@@ -203,11 +182,7 @@ fn links_above_the_root_of_the_host_get_a_warning() {
     assert!(run.stderr().contains(warning), "{}", run.stderr());
     let run = absolute("https://e.org/docs/");
     assert!(run.stderr().contains("1 link has more"), "{}", run.stderr());
-    assert!(
-        run.stderr().contains("1 link has its target above SITE"),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("1 link has its target above SITE"), "{}", run.stderr());
     let run = absolute("https://e.org/docs/en/");
     assert!(!run.stderr().contains("segments"), "{}", run.stderr());
 }
@@ -226,26 +201,15 @@ fn a_tree_is_written_whole() {
         ("empty.html", ""),
     ]);
     fs::create_dir(dir.path("site/nothing")).unwrap();
-    let run = dir
-        .rehref(&["absolute", "site", "-o", "out", "--url", URL])
-        .status(0);
+    let run = dir.rehref(&["absolute", "site", "-o", "out", "--url", URL]).status(0);
     assert_eq!(run.stdout(), "", "results only");
     for (path, contents) in [
         ("index.html", "<a href=https://example.org/docs/a/b.html>"),
         ("a/b.html", "<a href=https://example.org/docs/index.html>"),
-        (
-            "a/c d%.htm",
-            "<a href=https://example.org/docs/a/c%20d%25.htm#x>",
-        ),
+        ("a/c d%.htm", "<a href=https://example.org/docs/a/c%20d%25.htm#x>"),
         ("index.html.pt-br", "<a href=https://example.org/docs/a/>"),
-        (
-            "page.php?id=3",
-            "<!doctype html><a href=https://example.org/docs/style.css>",
-        ),
-        (
-            "style.css",
-            "a { background: url(https://example.org/docs/x.png) }",
-        ),
+        ("page.php?id=3", "<!doctype html><a href=https://example.org/docs/style.css>"),
+        ("style.css", "a { background: url(https://example.org/docs/x.png) }"),
         ("data", "<a href=not-html"),
         ("empty.html", ""),
     ] {
@@ -278,24 +242,14 @@ fn modes_times_and_links_are_kept() {
     set("site/b.html", 0o755);
     set("site/a", 0o750);
 
-    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL])
-        .status(0);
+    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL]).status(0);
     let metadata = |path: &str| fs::metadata(dir.path(path)).unwrap();
-    for (path, mode) in [
-        ("a/x.html", 0o640),
-        ("a/y.css", 0o444),
-        ("b.html", 0o755),
-        ("a", 0o750),
-    ] {
+    for (path, mode) in [("a/x.html", 0o640), ("a/y.css", 0o444), ("b.html", 0o755), ("a", 0o750)] {
         let found = metadata(&format!("out/{path}")).permissions().mode() & 0o7777;
         assert_eq!(found, mode, "{path}");
     }
     for path in ["a/y.css", "b.html", "a"] {
-        assert_eq!(
-            metadata(&format!("out/{path}")).modified().unwrap(),
-            old,
-            "{path}"
-        );
+        assert_eq!(metadata(&format!("out/{path}")).modified().unwrap(), old, "{path}");
     }
     for (path, target) in [
         ("to-directory", "a"),
@@ -319,8 +273,7 @@ fn names_that_are_not_utf8() {
     fs::create_dir(dir.path("site")).unwrap();
     let name = OsStr::from_bytes(b"gr\xFC\xDFe.html");
     fs::write(dir.path("site").join(name), "<a href=#x>").unwrap();
-    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL])
-        .status(0);
+    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL]).status(0);
     assert_eq!(
         fs::read_to_string(dir.path("out").join(name)).unwrap(),
         "<a href=https://example.org/docs/gr%FC%DFe.html#x>"
@@ -344,15 +297,9 @@ fn destinations_that_are_refused() {
         ("missing", "out", "missing"),
         ("file", "out", "not a directory"),
     ] {
-        let run = dir
-            .rehref(&["absolute", site, "-o", out, "--url", URL])
-            .status(2);
+        let run = dir.rehref(&["absolute", site, "-o", out, "--url", URL]).status(2);
         if message != "rehref" {
-            assert!(
-                run.stderr().contains(message),
-                "{site} {out}: {}",
-                run.stderr()
-            );
+            assert!(run.stderr().contains(message), "{site} {out}: {}", run.stderr());
         }
     }
     assert!(
@@ -360,8 +307,7 @@ fn destinations_that_are_refused() {
         "nothing was changed; to write the changes, omit --dry-run, --diff and --check"
     );
 
-    dir.rehref(&["absolute", "site", "-o", "full", "--force", "--url", URL])
-        .status(0);
+    dir.rehref(&["absolute", "site", "-o", "full", "--force", "--url", URL]).status(0);
     assert_eq!(dir.read("full/kept.txt"), "kept");
     assert!(dir.read("full/sub/x.html").contains(URL));
 }
@@ -377,13 +323,8 @@ fn nothing_is_written_through_links_in_out() {
     fs::create_dir(dir.path("out")).unwrap();
     symlink("../elsewhere", dir.path("out/sub")).unwrap();
     symlink("../elsewhere/z.html", dir.path("out/z.html")).unwrap();
-    let run = dir
-        .rehref(&["absolute", "site", "-o", "out", "--force", "--url", URL])
-        .status(2);
-    assert!(
-        run.stderr()
-            .contains("out/sub is a symbolic link, which is in the way; remove it")
-    );
+    let run = dir.rehref(&["absolute", "site", "-o", "out", "--force", "--url", URL]).status(2);
+    assert!(run.stderr().contains("out/sub is a symbolic link, which is in the way; remove it"));
     assert_eq!(dir.read("elsewhere/x.html"), "precious");
     assert_eq!(dir.read("elsewhere/z.html"), "precious");
     assert!(dir.read("out/z.html").contains(URL), "the rest is done");
@@ -391,9 +332,7 @@ fn nothing_is_written_through_links_in_out() {
     symlink("elsewhere", dir.path("link")).unwrap();
     symlink("site/hidden", dir.path("into-site")).unwrap();
     fs::create_dir(dir.path("site/hidden")).unwrap();
-    let run = dir
-        .rehref(&["absolute", "site", "-o", "into-site/x", "--url", URL])
-        .status(2);
+    let run = dir.rehref(&["absolute", "site", "-o", "into-site/x", "--url", URL]).status(2);
     assert!(run.stderr().contains("inside SITE"), "{}", run.stderr());
 }
 
@@ -406,16 +345,9 @@ fn in_place_touches_only_what_changes() {
     ]);
     let modified = |path: &str| fs::metadata(dir.path(path)).unwrap().modified().unwrap();
     let before = (modified("site/absolute.html"), modified("site/z.css"));
-    dir.rehref(&["absolute", "site", "--in-place", "--url", URL])
-        .status(0);
-    assert_eq!(
-        dir.read("site/x.html"),
-        "<a href=https://example.org/docs/y>"
-    );
-    assert_eq!(
-        (modified("site/absolute.html"), modified("site/z.css")),
-        before
-    );
+    dir.rehref(&["absolute", "site", "--in-place", "--url", URL]).status(0);
+    assert_eq!(dir.read("site/x.html"), "<a href=https://example.org/docs/y>");
+    assert_eq!((modified("site/absolute.html"), modified("site/z.css")), before);
     assert_eq!(tree(&dir.path("site")).len(), 3);
 }
 
@@ -427,13 +359,9 @@ fn dry_run_and_diff_write_nothing() {
         ("c.html", "<a href=x>\n"),
     ]);
     let before = tree(&dir.path("site"));
-    let dry = dir
-        .rehref(&["absolute", "site", "--dry-run", "--url", URL])
-        .status(0);
+    let dry = dir.rehref(&["absolute", "site", "--dry-run", "--url", URL]).status(0);
     assert_eq!(dry.stdout(), "a.html: 3 links\nc.html: 1 link\n");
-    let diff = dir
-        .rehref(&["absolute", "site", "--diff", "--url", URL])
-        .status(0);
+    let diff = dir.rehref(&["absolute", "site", "--diff", "--url", URL]).status(0);
     insta::assert_snapshot!(diff.stdout().replace('\r', "␍"), @r"
     --- a/a.html
     +++ b/a.html
@@ -454,45 +382,29 @@ fn dry_run_and_diff_write_nothing() {
     ");
     assert!(tree(&dir.path("site")) == before);
     dir.write("none/x.html", b"<p>");
-    dir.rehref(&["absolute", "none", "--diff", "--url", URL])
-        .status(0);
+    dir.rehref(&["absolute", "none", "--diff", "--url", URL]).status(0);
 }
 
 #[test]
 fn encodings() {
     let dir = TestDir::new();
-    let utf16: Vec<u8> = "\u{FEFF}<a href=\u{e4}>\u{1F600}"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
+    let utf16: Vec<u8> =
+        "\u{FEFF}<a href=\u{e4}>\u{1F600}".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let utf16_after: Vec<u8> = "\u{FEFF}<a href=https://example.org/docs/\u{e4}>\u{1F600}"
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
         .collect();
     dir.write("site/utf16.html", &utf16);
     dir.write("site/odd.html", &utf16[..utf16.len() - 1]);
-    dir.write(
-        "site/1252.html",
-        b"<meta charset=latin1><a href='?\xE4'>\xE4",
-    );
-    dir.write(
-        "site/jp.html",
-        b"<meta charset=iso-2022-jp><a href='x'>\x1b$B%I\x1b(B",
-    );
+    dir.write("site/1252.html", b"<meta charset=latin1><a href='?\xE4'>\xE4");
+    dir.write("site/jp.html", b"<meta charset=iso-2022-jp><a href='x'>\x1b$B%I\x1b(B");
     dir.write(
         "site/late.html",
-        &[
-            &b" ".repeat(2000)[..],
-            b"<meta charset=koi8-r><a href='?\xC1'><p>\xFF",
-        ]
-        .concat(),
+        &[&b" ".repeat(2000)[..], b"<meta charset=koi8-r><a href='?\xC1'><p>\xFF"].concat(),
     );
     dir.write("site/bom.html", b"\xEF\xBB\xBF<base href=b/><a href=x>");
-    let run = dir
-        .rehref(&[
-            "absolute", "site", "-o", "out", "--url", URL, "--format", "json",
-        ])
-        .status(1);
+    let run =
+        dir.rehref(&["absolute", "site", "-o", "out", "--url", URL, "--format", "json"]).status(1);
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
     assert_eq!(report["documents"]["skipped"], 1);
     assert_eq!(report["diagnostics"][0]["path"], "odd.html");
@@ -527,24 +439,15 @@ fn selection() {
     let changed = |arguments: &[&str]| {
         let common = ["absolute", "site", "--dry-run", "--url", URL];
         let run = dir.rehref(&[&common[..], arguments].concat());
-        let names: Vec<String> = run
-            .stdout()
-            .lines()
-            .map(|line| line.split(':').next().unwrap().to_owned())
-            .collect();
+        let names: Vec<String> =
+            run.stdout().lines().map(|line| line.split(':').next().unwrap().to_owned()).collect();
         names.join(" ")
     };
     assert_eq!(changed(&[]), "a.html sub/b.html sub/deep/c.html");
     assert_eq!(changed(&["--include", "sub/*.html"]), "sub/b.html");
-    assert_eq!(
-        changed(&["--include", "sub/**"]),
-        "sub/b.html sub/deep/c.html"
-    );
+    assert_eq!(changed(&["--include", "sub/**"]), "sub/b.html sub/deep/c.html");
     assert_eq!(changed(&["--exclude", "c.html"]), "a.html sub/b.html");
-    assert_eq!(
-        changed(&["--html", "*.tmpl", "--exclude", "sub/**"]),
-        "a.html d.tmpl"
-    );
+    assert_eq!(changed(&["--html", "*.tmpl", "--exclude", "sub/**"]), "a.html d.tmpl");
     for folder in ["sub", "sub/", "./sub", "/sub/"] {
         assert_eq!(changed(&["--exclude", folder]), "a.html", "{folder}");
     }
@@ -556,17 +459,11 @@ fn selection() {
     };
     let all = ["--exclude", "drafts", "--exclude", "d.*", "--include", "s*"];
     let notes = run(&all).status(0).stderr();
-    assert!(
-        notes.contains("warning: --exclude drafts matches nothing in SITE\n"),
-        "{notes}"
-    );
+    assert!(notes.contains("warning: --exclude drafts matches nothing in SITE\n"), "{notes}");
     assert_eq!(notes.matches("warning:").count(), 1, "{notes}");
     for option in ["--include", "--exclude", "--html"] {
         let error = run(&[option, ""]).status(2).stderr();
-        assert!(
-            error.starts_with(&format!("error: {option} `` is an empty glob")),
-            "{error}"
-        );
+        assert!(error.starts_with(&format!("error: {option} `` is an empty glob")), "{error}");
     }
 }
 
@@ -575,9 +472,7 @@ fn one_bad_file_does_not_stop_the_others() {
     let dir = TestDir::with_site(&[("a.html", "<a href=x>"), ("z.html", "<a href=x>")]);
     // A directory stands where a file must go.
     fs::create_dir_all(dir.path("out/a.html/x")).unwrap();
-    let run = dir
-        .rehref(&["absolute", "site", "-o", "out", "--force", "--url", URL])
-        .status(2);
+    let run = dir.rehref(&["absolute", "site", "-o", "out", "--force", "--url", URL]).status(2);
     let stderr = run.stderr().replace('\\', "/");
     assert!(
         stderr.contains("out/a.html is a directory, which is in the way; remove it"),
@@ -590,24 +485,15 @@ fn one_bad_file_does_not_stop_the_others() {
 #[test]
 fn output_does_not_depend_on_the_thread_count() {
     let files: Vec<(String, String)> = (0..300)
-        .map(|n| {
-            (
-                format!("{}/{n}.html", n % 7),
-                format!("<a href={n}><a href='http://[{n}'>"),
-            )
-        })
+        .map(|n| (format!("{}/{n}.html", n % 7), format!("<a href={n}><a href='http://[{n}'>")))
         .collect();
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(p, c)| (p.as_str(), c.as_str()))
-        .collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(p, c)| (p.as_str(), c.as_str())).collect();
     let dir = TestDir::with_site(&files);
     let run = |threads: &str| {
         let diff = dir.rehref(&["absolute", "site", "--diff", "--url", URL, "-j", threads]);
         let out = format!("out{threads}");
-        let arguments = [
-            "absolute", "site", "-o", &out, "--url", URL, "--format", "json", "-j", threads,
-        ];
+        let arguments =
+            ["absolute", "site", "-o", &out, "--url", URL, "--format", "json", "-j", threads];
         let report = dir.rehref(&arguments).status(0).stdout();
         let mut report: serde_json::Value = serde_json::from_str(&report).unwrap();
         report["seconds"] = 0.into();
@@ -626,14 +512,7 @@ fn what_people_read() {
         ("b.html", "<base href='javascript:x'><a href=https://h/>"),
         ("c.txt", ""),
     ]);
-    let run = dir.rehref(&[
-        "absolute",
-        "site",
-        "-o",
-        "out",
-        "--url",
-        "https://example.org/docs",
-    ]);
+    let run = dir.rehref(&["absolute", "site", "-o", "out", "--url", "https://example.org/docs"]);
     insta::assert_snapshot!("summary", without_times(&run.status(0).stderr()));
 
     let error = |arguments: &[&str]| dir.rehref(arguments).status(2).stderr();
@@ -653,29 +532,11 @@ fn what_people_read() {
     insta::assert_snapshot!("filter_without_url", error(&["absolute", "-"]));
     insta::assert_snapshot!(
         "bad_glob",
-        error(&[
-            "absolute",
-            "site",
-            "-o",
-            "o",
-            "--url",
-            URL,
-            "--include",
-            "["
-        ])
+        error(&["absolute", "site", "-o", "o", "--url", URL, "--include", "["])
     );
     insta::assert_snapshot!(
         "bad_charset",
-        error(&[
-            "absolute",
-            "site",
-            "-o",
-            "o",
-            "--url",
-            URL,
-            "--charset",
-            "utf-9"
-        ])
+        error(&["absolute", "site", "-o", "o", "--url", URL, "--charset", "utf-9"])
     );
 }
 
@@ -700,23 +561,13 @@ fn style_sheets_that_select_links_by_their_text_are_warned_of() {
         ("relative", "<a href=q.html>", false),
     ] {
         let dir = TestDir::with_site(&[("p.html", page), ("q.html", ""), ("s.css", css)]);
-        let run = dir
-            .rehref(&[command, "site", "-o", "out", "--url", URL])
-            .status(0);
-        assert_eq!(
-            run.stderr().contains(warning),
-            is_warned,
-            "{}",
-            run.stderr()
-        );
+        let run = dir.rehref(&[command, "site", "-o", "out", "--url", URL]).status(0);
+        assert_eq!(run.stderr().contains(warning), is_warned, "{}", run.stderr());
     }
     let image =
         "<svg xmlns='http://www.w3.org/2000/svg'>\n  <style>a[href='q.html'] {}</style></svg>";
     for (page, expected) in [
-        (
-            "<a href=q.html>\n<style>a[href*='://'] { b: c }</style>",
-            "p.html:2:9: style",
-        ),
+        ("<a href=q.html>\n<style>a[href*='://'] { b: c }</style>", "p.html:2:9: style"),
         (
             "<iframe srcdoc=\"<style>a[href^=&quot;x&quot;]</style>\"></iframe><a href=q.html>",
             "p.html:1:25: iframe srcdoc > style",
@@ -724,9 +575,7 @@ fn style_sheets_that_select_links_by_their_text_are_warned_of() {
         ("<a href=q.html>", "i.svg:2:11: svg:style"),
     ] {
         let dir = TestDir::with_site(&[("p.html", page), ("q.html", ""), ("i.svg", image)]);
-        let run = dir
-            .rehref(&["absolute", "site", "-o", "out", "--url", URL])
-            .status(0);
+        let run = dir.rehref(&["absolute", "site", "-o", "out", "--url", URL]).status(0);
         let expected = format!("warning: {expected}: selects links by their URLs");
         assert!(run.stderr().contains(&expected), "{}", run.stderr());
     }
@@ -776,15 +625,7 @@ fn a_run_ends_by_saying_where_the_output_is() {
         "{stderr}"
     );
     assert!(dir.path("site/a.html").exists() && !dir.path("site/_redirects").exists());
-    let refused = [
-        "absolute",
-        "site",
-        "--url",
-        "https://a.org/",
-        "-n",
-        "-o",
-        "site/out",
-    ];
+    let refused = ["absolute", "site", "--url", "https://a.org/", "-n", "-o", "site/out"];
     dir.rehref(&refused).status(2);
     let moved = dir.rehref(&request);
     if EXCHANGES {

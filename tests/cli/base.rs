@@ -30,11 +30,7 @@ fn headed(headers: &str, page: &str) -> String {
 fn the_innermost_source_counts() {
     let page = "<p>";
     assert_base(page, URL, "retrieval URL");
-    assert_base(
-        "<base href=http://in/>",
-        "http://in/",
-        "embedded base element",
-    );
+    assert_base("<base href=http://in/>", "http://in/", "embedded base element");
     for header in [
         "Content-Base: http://head/",
         "Content-Location: http://head/",
@@ -42,11 +38,7 @@ fn the_innermost_source_counts() {
         "Base-URL: <http://head/>",
     ] {
         let name = header.split(':').next().unwrap();
-        assert_base(
-            &headed(header, page),
-            "http://head/",
-            &format!("header {name}"),
-        );
+        assert_base(&headed(header, page), "http://head/", &format!("header {name}"));
         let both = headed(header, "<base href=http://in/>");
         assert_base(&both, "http://in/", "embedded base element");
     }
@@ -58,10 +50,7 @@ fn headers_are_read_whatever_their_case_and_folding() {
     for (header, base) in [
         ("bAsE-uRL: <http://h/\r\n  a/b>", "http://h/a/b"),
         ("base-url:\r\n\t< http://h/ >", "http://h/"),
-        (
-            "Base: <URL:http://www.ics.uci.edu/Test/a/b/c>",
-            "http://www.ics.uci.edu/Test/a/b/c",
-        ),
+        ("Base: <URL:http://www.ics.uci.edu/Test/a/b/c>", "http://www.ics.uci.edu/Test/a/b/c"),
         ("BASE: <url:http://h/\r\n\ta/ b>", "http://h/a/b"),
         ("Base: <http://h/a>", "http://h/a"),
         ("Base: <URL:http://a/b/c/d;p?q#f>", "http://a/b/c/d;p?q#f"),
@@ -82,15 +71,9 @@ fn headers_are_read_whatever_their_case_and_folding() {
         ("Base: <URL:http://h/a-\r\n b>", "http://h/a-b"),
     ] {
         let found = base_of(&headed(header, "<p>"));
-        assert!(
-            found[0].contains(&format!(" {base} header ")),
-            "{header}: {found:?}"
-        );
+        assert!(found[0].contains(&format!(" {base} header ")), "{header}: {found:?}");
         let found = base_of(&headed(&header.replace("\r\n", "\n"), "<p>"));
-        assert!(
-            found[0].contains(&format!(" {base} header ")),
-            "{header}: {found:?}"
-        );
+        assert!(found[0].contains(&format!(" {base} header ")), "{header}: {found:?}");
     }
 }
 
@@ -100,44 +83,25 @@ fn content_base_beats_content_location() {
     let both = "Content-Location: http://location/\r\nContent-Base: http://base/";
     assert_base(&headed(both, "<p>"), "http://base/", "header Content-Base");
     let relative = headed("Content-Location: ../e/g.html", "<p>");
-    assert_base(
-        &relative,
-        "http://found.example/e/g.html",
-        "header Content-Location",
-    );
+    assert_base(&relative, "http://found.example/e/g.html", "header Content-Location");
     // It is relative to what is absolute beside it.
     let relative = headed("Base: <URL:http://old/a/>\r\nContent-Location: b/c", "<p>");
     assert_base(&relative, "http://old/a/b/c", "header Content-Location");
     // Where that is no URL, it is passed over.
     let bad = headed("Content-Base: http://[\r\nContent-Location: b/c", "<p>");
-    assert_base(
-        &bad,
-        "http://found.example/d/b/c",
-        "header Content-Location",
-    );
+    assert_base(&bad, "http://found.example/d/b/c", "header Content-Location");
     let old = "Base: <URL:http://old/>\r\nContent-Location: http://location/";
-    assert_base(
-        &headed(old, "<p>"),
-        "http://location/",
-        "header Content-Location",
-    );
+    assert_base(&headed(old, "<p>"), "http://location/", "header Content-Location");
     let oldest = "Base-URL: <http://oldest/>\r\nBase: <URL:http://old/>";
     assert_base(&headed(oldest, "<p>"), "http://old/", "header Base");
     // What has to be absolute and is not gives no base.
     assert_base(&headed("Content-Base: a/b", "<p>"), URL, "retrieval URL");
     assert_base(
-        &headed(
-            "Content-Base: a/b\r\nContent-Location: http://location/",
-            "<p>",
-        ),
+        &headed("Content-Base: a/b\r\nContent-Location: http://location/", "<p>"),
         "http://location/",
         "header Content-Location",
     );
-    assert_base(
-        &headed("Content-Base: http://[", "<p>"),
-        URL,
-        "retrieval URL",
-    );
+    assert_base(&headed("Content-Base: http://[", "<p>"), URL, "retrieval URL");
 }
 
 /// B10: the base of what is composite is that of its parts, unless they have one.
@@ -178,10 +142,7 @@ fn the_last_url_after_redirects_counts() {
         HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>";
     let found = base_of(saved);
     let last = found.last().unwrap();
-    assert!(
-        last.ends_with(" http://found.example/new/page.html retrieval URL"),
-        "{last}"
-    );
+    assert!(last.ends_with(" http://found.example/new/page.html retrieval URL"), "{last}");
 }
 
 /// Answers that ask who the client is lead to the next as those that send it on.
@@ -197,10 +158,7 @@ fn what_is_answered_once_known_counts() {
 /// B12, B14, R1: nothing is relative to what has no hierarchy, and then what is relative stays.
 #[test]
 fn nothing_is_relative_to_an_unsuitable_base() {
-    let page = headed(
-        "Content-Location: cid:x@y",
-        "<a href=../x><a href=http://h/a>",
-    );
+    let page = headed("Content-Location: cid:x@y", "<a href=../x><a href=http://h/a>");
     assert_base(&page, "cid:x@y", "header Content-Location");
     let run = TestDir::new()
         .rehref_with_stdin(&["absolute", "-", "--url", URL, "--quiet"], page.as_bytes())
@@ -229,15 +187,9 @@ fn a_base_may_have_a_fragment() {
 #[test]
 fn files_and_formats() {
     let dir = TestDir::new();
-    dir.write(
-        "a b.mhtml",
-        b"Content-Type: text/html\nContent-Location: c\n\n<p>",
-    );
+    dir.write("a b.mhtml", b"Content-Type: text/html\nContent-Location: c\n\n<p>");
     dir.write("x.png", b"\x89PNG");
-    dir.write(
-        "x.svg",
-        b"<svg xmlns='http://www.w3.org/2000/svg' xml:base='http://s/'/>",
-    );
+    dir.write("x.svg", b"<svg xmlns='http://www.w3.org/2000/svg' xml:base='http://s/'/>");
     let run = dir.rehref(&["base", "a b.mhtml"]).status(0);
     let folder = directory_url(&dir.path(""));
     let expected = format!("message  {folder}c  header Content-Location\n");
@@ -249,19 +201,10 @@ fn files_and_formats() {
         "{\"base\":\"https://example.org/c\",\"file\":\"a b.mhtml\",\"header\":\"Content-Location\",\
          \"header_of\":null,\"level\":\"header\",\"part\":\"\",\"type\":\"text/html\"}\n"
     );
-    let run = dir
-        .rehref(&[&["base", "x.svg"], &url[..]].concat())
-        .status(0);
-    assert_eq!(
-        run.stdout(),
-        "document  https://example.org/  retrieval URL\n"
-    );
+    let run = dir.rehref(&[&["base", "x.svg"], &url[..]].concat()).status(0);
+    assert_eq!(run.stdout(), "document  https://example.org/  retrieval URL\n");
     let run = dir.rehref(&["base", "x.png"]).status(2);
-    assert!(
-        run.stderr().contains("x.png: this is a picture"),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("x.png: this is a picture"), "{}", run.stderr());
     let run = dir.rehref(&["base", "none.html"]).status(2);
     assert!(run.stderr().contains("none.html"), "{}", run.stderr());
     let run = dir.rehref(&["base", "-"]).status(2);

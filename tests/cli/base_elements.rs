@@ -15,30 +15,15 @@ fn relative(page: &str, options: &[&str]) -> (String, String) {
 #[test]
 fn a_removed_base_changes_nothing_else() {
     for (before, after) in [
-        (
-            "<base href='/docs/'target=_blank><a href=x>",
-            "<base target=_blank><a href=../x>",
-        ),
-        (
-            "<iframe srcdoc='&#x20<base href=/docs/>'></iframe>",
-            "<iframe srcdoc='&#x20'></iframe>",
-        ),
-        (
-            "<base id=a/ href=/docs/><a href=x>",
-            "<base id=a/><a href=../x>",
-        ),
-        (
-            "<base id=a href='/docs/'/><a href=x>",
-            "<base id=a /><a href=../x>",
-        ),
+        ("<base href='/docs/'target=_blank><a href=x>", "<base target=_blank><a href=../x>"),
+        ("<iframe srcdoc='&#x20<base href=/docs/>'></iframe>", "<iframe srcdoc='&#x20'></iframe>"),
+        ("<base id=a/ href=/docs/><a href=x>", "<base id=a/><a href=../x>"),
+        ("<base id=a href='/docs/'/><a href=x>", "<base id=a /><a href=../x>"),
         (
             "<base href=/docs/>\n<!DOCTYPE html>\n<a href=x>",
             "<base>\n<!DOCTYPE html>\n<a href=../x>",
         ),
-        (
-            "<pre><base href=/docs/>\n<a href=x>",
-            "<pre><base>\n<a href=../x>",
-        ),
+        ("<pre><base href=/docs/>\n<a href=x>", "<pre><base>\n<a href=../x>"),
         (
             "<!DOCTYPE html><head><base href=/docs/>\n<a href=x>",
             "<!DOCTYPE html><head>\n<a href=../x>",
@@ -89,11 +74,7 @@ fn a_base_in_noscript_does_not_count() {
     let page = "<body><noscript><base href=/elsewhere/></noscript><base href=/docs/><a href=x>";
     let run = dir.rehref_with_stdin(&[&["base", "-"], &url[..]].concat(), page.as_bytes());
     let run = run.status(0);
-    assert!(
-        run.stdout().contains("https://example.org/docs/ "),
-        "{}",
-        run.stdout()
-    );
+    assert!(run.stdout().contains("https://example.org/docs/ "), "{}", run.stdout());
 }
 
 #[test]
@@ -130,9 +111,7 @@ fn the_documents_that_keep_their_base_are_counted_and_listed() {
     let paths = ["a.html", "b.html", "c.html", "d.html", "e.html"];
     let files: Vec<(&str, &str)> = paths.iter().map(|path| (*path, page)).collect();
     let dir = TestDir::with_site(&files);
-    let run = dir
-        .rehref(&["relative", "site", "-o", "out", "--format", "json"])
-        .status(0);
+    let run = dir.rehref(&["relative", "site", "-o", "out", "--format", "json"]).status(0);
     assert!(
         run.stderr().contains(
             "note: 5 documents keep their base element, since scripts may create links that resolve \
@@ -161,21 +140,11 @@ fn what_browsers_fetch_before_a_late_base_is_warned_of() {
     for command in [
         &["absolute", "site", "-o", "absolute", "--url", URL][..],
         &["relative", "site", "-o", "relative", "--url", URL],
-        &[
-            "move",
-            "site",
-            "d/p.html=d/q.html",
-            "-o",
-            "moved",
-            "--url",
-            URL,
-        ],
+        &["move", "site", "d/p.html=d/q.html", "-o", "moved", "--url", URL],
     ] {
         let stderr = dir.rehref(command).status(0).stderr();
-        let warnings: Vec<&str> = stderr
-            .lines()
-            .filter(|line| line.contains("browsers fetch"))
-            .collect();
+        let warnings: Vec<&str> =
+            stderr.lines().filter(|line| line.contains("browsers fetch")).collect();
         assert_eq!(warnings.len(), fetched.len(), "{stderr}");
         for (warning, place) in warnings.iter().zip(fetched) {
             assert!(warning.contains(place), "{warning}");
@@ -212,12 +181,7 @@ fn verify_compares_base_urls() {
                 "base href: AFTER adds this base URL: links that scripts create resolve against it\n",
             ),
         ),
-        (
-            "",
-            "<base href=/e/>",
-            &["--base-element", "https://example.org/e/"],
-            None,
-        ),
+        ("", "<base href=/e/>", &["--base-element", "https://example.org/e/"], None),
         ("<base href=/docs/>", "<base href=..>", &[], None),
         ("<base href=/docs/>", "", &[], None),
     ] {
@@ -227,10 +191,7 @@ fn verify_compares_base_urls() {
         let run = dir.rehref(&[&arguments, options].concat());
         let run = run.status(i32::from(message.is_some()));
         let stdout = run.stdout();
-        assert!(
-            stdout.contains(message.unwrap_or("no differences")),
-            "{stdout}"
-        );
+        assert!(stdout.contains(message.unwrap_or("no differences")), "{stdout}");
     }
 }
 
@@ -284,10 +245,7 @@ fn a_part_that_a_cid_link_names_keeps_absolute_links() {
     dir.write("out/p.mhtml", expected.replace(frame, "y").as_bytes());
     let run = dir.rehref(&[&["verify", "site", "out"], &url[..]].concat());
     let stdout = run.status(1).stdout();
-    assert!(
-        stdout.contains("is now relative, but must be an absolute URL here"),
-        "{stdout}"
-    );
+    assert!(stdout.contains("is now relative, but must be an absolute URL here"), "{stdout}");
 }
 
 #[test]
@@ -299,10 +257,7 @@ fn what_a_charset_cannot_write_is_skipped_with_all_that_depends_on_it() {
     let absolute = ["absolute", "site", "-o", "absolute", "--url", "http://h/"];
     let run = dir.rehref(&[&absolute[..], &["--standard", "rfc3986"]].concat());
     let stderr = run.status(0).stderr();
-    assert!(
-        stderr.contains("http://h/café/b.html cannot be written in this place"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("http://h/café/b.html cannot be written in this place"), "{stderr}");
     assert_eq!(std::fs::read(dir.path("absolute/a.html")).unwrap(), page);
 }
 
@@ -315,10 +270,7 @@ fn links_count_from_a_base_that_cannot_be_rewritten() {
     let url = ["--url", "http://h/", "--map", "moves.tsv"];
     let run = dir.rehref(&[&["move", "site", "-o", "out"], &url[..]].concat());
     let stderr = run.status(0).stderr();
-    assert!(
-        stderr.contains("e/$(N)/ cannot be written in this place"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("e/$(N)/ cannot be written in this place"), "{stderr}");
     assert_eq!(dir.read("out/a.html"), page);
 }
 
@@ -355,22 +307,14 @@ fn a_base_that_stays_for_a_link_moves_with_its_page() {
         b"<meta charset=windows-1252><base href=\"../caf\xe9/\"><a href=b.html><a href=../c.html>"
             .as_slice();
     let found = std::fs::read(dir.path("out/e/a.html")).unwrap();
-    assert_eq!(
-        found.escape_ascii().to_string(),
-        moved.escape_ascii().to_string()
-    );
+    assert_eq!(found.escape_ascii().to_string(), moved.escape_ascii().to_string());
 }
 
 #[test]
 fn a_second_base_follows_a_move_as_a_link_does() {
     let page = "<base href><base href=\"..\"><a href=../y>";
     let dir = TestDir::with_site(&[("d/index.html", page), ("index.html", "<p>")]);
-    let moves = [
-        "move",
-        "site",
-        "d/index.html=index.html",
-        "index.html=d/index.html",
-    ];
+    let moves = ["move", "site", "d/index.html=index.html", "index.html=d/index.html"];
     let options = ["-o", "out", "--url", "http://h/", "--verify"];
     dir.rehref(&[&moves[..], &options[..]].concat()).status(0);
     // The page at the root is now in the folder.
@@ -382,19 +326,9 @@ fn a_second_base_follows_a_move_as_a_link_does() {
 fn an_empty_base_moves_with_its_page() {
     let page = "<base href=\"\"><a href=b.html><img src=c.png>";
     let dir = TestDir::with_site(&[("d/index.html", page), ("d/b.html", ""), ("d/c.png", "")]);
-    let moves = [
-        "move",
-        "site",
-        "d/index.html=e.html",
-        "-o",
-        "out",
-        "--verify",
-    ];
+    let moves = ["move", "site", "d/index.html=e.html", "-o", "out", "--verify"];
     dir.rehref(&moves).status(0);
-    assert_eq!(
-        dir.read("out/e.html"),
-        "<base href=\"\"><a href=d/b.html><img src=d/c.png>"
-    );
+    assert_eq!(dir.read("out/e.html"), "<base href=\"\"><a href=d/b.html><img src=d/c.png>");
 }
 
 /// The base URL of a custom property's value is that of the style sheet that uses it: known if the page
@@ -403,14 +337,8 @@ fn an_empty_base_moves_with_its_page() {
 fn custom_properties_that_the_page_uses_count_from_its_base() {
     let uses = "<style>p { background: var(--x) }</style>";
     for (defines, expected) in [
-        (
-            "<style>p { --x: url(a.png) }</style>",
-            "<style>p { --x: url(../a.png) }</style>",
-        ),
-        (
-            "<p style='--x: url(a.png)'>",
-            "<p style='--x: url(../a.png)'>",
-        ),
+        ("<style>p { --x: url(a.png) }</style>", "<style>p { --x: url(../a.png) }</style>"),
+        ("<p style='--x: url(a.png)'>", "<p style='--x: url(../a.png)'>"),
     ] {
         for order in [[defines, uses], [uses, defines]] {
             let (page, stderr) = relative(&format!("<base href=/docs/>{}", order.concat()), &[]);
@@ -419,10 +347,7 @@ fn custom_properties_that_the_page_uses_count_from_its_base() {
         }
         let (page, stderr) = relative(&format!("<base href=/docs/>{defines}"), &[]);
         assert!(page.contains(defines), "{page}");
-        assert!(
-            stderr.contains("the base URL is unknown; skipped"),
-            "{stderr}"
-        );
+        assert!(stderr.contains("the base URL is unknown; skipped"), "{stderr}");
     }
 }
 
@@ -439,29 +364,13 @@ fn counts(page: &str, arguments: &[&str]) -> [u64; 3] {
 fn each_base_element_is_counted_once() {
     let base = "--base-element=https://example.org/b/";
     for (page, arguments, expected) in [
-        (
-            "<base href=''><base href=/docs/>",
-            &["relative"][..],
-            [2, 1, 1],
-        ),
-        (
-            "<base href=/docs/><base href=/docs/>",
-            &["relative"],
-            [2, 2, 0],
-        ),
+        ("<base href=''><base href=/docs/>", &["relative"][..], [2, 1, 1]),
+        ("<base href=/docs/><base href=/docs/>", &["relative"], [2, 2, 0]),
         ("<base href=/docs/><p>", &["relative"], [1, 1, 0]),
-        (
-            "<base href=https://example.org/b/>",
-            &["absolute", base],
-            [1, 0, 1],
-        ),
+        ("<base href=https://example.org/b/>", &["absolute", base], [1, 0, 1]),
         ("<base href=/docs/>", &["absolute", base], [1, 1, 0]),
         ("<p>", &["absolute", base], [1, 1, 0]),
-        (
-            "<iframe srcdoc='<base href=/docs/>'></iframe>",
-            &["relative"],
-            [1, 1, 0],
-        ),
+        ("<iframe srcdoc='<base href=/docs/>'></iframe>", &["relative"], [1, 1, 0]),
     ] {
         assert_eq!(counts(page, arguments), expected, "{arguments:?} {page}");
     }
@@ -470,13 +379,7 @@ fn each_base_element_is_counted_once() {
 #[test]
 fn a_base_element_that_browsers_ignore_is_warned_of_once() {
     let (_, stderr) = relative("<base href=data:x><base href=/docs/><a href=y>", &[]);
-    assert_eq!(
-        stderr
-            .matches("browsers ignore a data: URL in base")
-            .count(),
-        1,
-        "{stderr}"
-    );
+    assert_eq!(stderr.matches("browsers ignore a data: URL in base").count(), 1, "{stderr}");
 }
 
 #[test]
@@ -493,10 +396,7 @@ fn an_empty_base_of_an_old_standard_does_not_take_the_place_of_the_element() {
 #[test]
 fn a_base_that_is_a_fragment_stays_and_the_links_move() {
     let dir = TestDir::with_site(&[
-        (
-            "index.html",
-            "<base href=#><a href=d/index.html>x</a><a href=d/e/home.html#y>",
-        ),
+        ("index.html", "<base href=#><a href=d/index.html>x</a><a href=d/e/home.html#y>"),
         ("d/index.html", ""),
     ]);
     let arguments = [
@@ -510,15 +410,9 @@ fn a_base_that_is_a_fragment_stays_and_the_links_move() {
         "https://h.example/",
     ];
     for (standard, expected) in [
-        (
-            "whatwg",
-            "<base href=#><a href=../index.html>x</a><a href=#y>",
-        ),
+        ("whatwg", "<base href=#><a href=../index.html>x</a><a href=#y>"),
         // There it has the directory of the document.
-        (
-            "rfc1630",
-            "<base href=../../#><a href=d/index.html>x</a><a href=d/e/home.html#y>",
-        ),
+        ("rfc1630", "<base href=../../#><a href=d/index.html>x</a><a href=d/e/home.html#y>"),
     ] {
         let arguments = [&arguments[..], &["--force", "--standard", standard]].concat();
         dir.rehref(&arguments).status(0);
@@ -535,21 +429,9 @@ fn a_base_that_is_a_fragment_stays_in_index_pages_by_every_standard() {
     ]);
     for standard in ["whatwg", "rfc3986", "rfc1808", "rfc1630"] {
         let moves = ["d/index.html=index.html", "index.html=d/index.html"];
-        let arguments = [
-            "move",
-            "site",
-            "-o",
-            "out",
-            "--force",
-            "--verify",
-            "--url",
-            "https://h.example/",
-        ];
-        dir.rehref(&[&arguments[..], &["--standard", standard], &moves].concat())
-            .status(0);
-        assert_eq!(
-            dir.read("out/d/index.html"),
-            "<a href=><base href=#><script>"
-        );
+        let arguments =
+            ["move", "site", "-o", "out", "--force", "--verify", "--url", "https://h.example/"];
+        dir.rehref(&[&arguments[..], &["--standard", standard], &moves].concat()).status(0);
+        assert_eq!(dir.read("out/d/index.html"), "<a href=><base href=#><script>");
     }
 }

@@ -23,18 +23,9 @@ const SITE: &[(&str, &str)] = &[
          <script src=made.js></script><p>text<iframe src=guide/frame.html></iframe>\
          <script>broken(</script>",
     ),
-    (
-        "guide/frame.html",
-        "<!DOCTYPE html><title>f</title><a href=page.html>back</a>",
-    ),
-    (
-        "404.html",
-        "<!DOCTYPE html><title>n</title><link rel=stylesheet href=/docs/style.css>",
-    ),
-    (
-        "style.css",
-        "body { background: url(picture.svg) } h1 { color: red }",
-    ),
+    ("guide/frame.html", "<!DOCTYPE html><title>f</title><a href=page.html>back</a>"),
+    ("404.html", "<!DOCTYPE html><title>n</title><link rel=stylesheet href=/docs/style.css>"),
+    ("style.css", "body { background: url(picture.svg) } h1 { color: red }"),
     (
         "made.js",
         "addEventListener('load', () => document.body.append(Object.assign(\
@@ -62,12 +53,7 @@ pub(crate) fn copied_site(files: &[(&str, &str)]) -> Option<TestDir> {
 
 /// Whether there is a Chromium; if not, prints that the test is skipped.
 pub(crate) fn is_installed() -> bool {
-    let names = [
-        "chromium",
-        "chromium-browser",
-        "google-chrome",
-        "google-chrome-stable",
-    ];
+    let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
     let path = std::env::var_os("PATH").unwrap_or_default();
     let has = |folder: &Path| names.iter().any(|name| folder.join(name).is_file());
     let is_installed = std::env::split_paths(&path).any(|folder| has(&folder));
@@ -86,16 +72,7 @@ fn damage(dir: &TestDir, path: &str, old: &str, new: &str) {
 }
 
 fn verify(dir: &TestDir, more: &[&str]) -> Run {
-    let arguments = [
-        "verify",
-        "site",
-        "after",
-        "--url",
-        URL,
-        "--all",
-        "--browser",
-        "--no-sandbox",
-    ];
+    let arguments = ["verify", "site", "after", "--url", URL, "--all", "--browser", "--no-sandbox"];
     dir.rehref(&[&arguments, more].concat())
 }
 
@@ -112,12 +89,7 @@ fn what_only_visitors_notice_is_a_difference() {
     let Some(dir) = copied() else { return };
     damage(&dir, "style.css", "red", "blue");
     damage(&dir, "made.js", "made.html", "guide/made.html");
-    damage(
-        &dir,
-        "guide/frame.html",
-        "back",
-        "back<script>nothing()</script>",
-    );
+    damage(&dir, "guide/frame.html", "back", "back<script>nothing()</script>");
     damage(&dir, "picture.svg", "<rect", "<<rect");
     damage(&dir, "made.js", "addEvent", "fetch('gone.json'); addEvent");
     damage(&dir, "404.html", "/docs/style.css", "style.css");
@@ -168,10 +140,7 @@ fn a_page_for_what_is_missing_may_be_better_than_before() {
     verify(&dir, &[]).status(0);
     damage(&dir, "404.html", "/guide/page", "/guide/other");
     let stdout = verify(&dir, &[]).status(1).stdout();
-    assert!(
-        stdout.contains("404.html: a \"guide\" href: has a different target"),
-        "{stdout}"
-    );
+    assert!(stdout.contains("404.html: a \"guide\" href: has a different target"), "{stdout}");
 }
 
 /// A page with URLs that load nothing, or not in this window.
@@ -212,16 +181,11 @@ fn urls_that_load_nothing_are_compared() {
     let stdout = verify(&dir, &["--format", "json"]).status(1).stdout();
     let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     let found = report["different"][0]["differences"].as_array().unwrap();
-    let live: Vec<&serde_json::Value> = found
-        .iter()
-        .filter(|it| it["kind"] == "live-link")
-        .collect();
+    let live: Vec<&serde_json::Value> =
+        found.iter().filter(|it| it["kind"] == "live-link").collect();
     for url in QUIET_URLS {
         let after = format!("{URL}{}", renamed(url));
-        assert!(
-            live.iter().any(|it| it["after"] == *after),
-            "{url}: {stdout}"
-        );
+        assert!(live.iter().any(|it| it["after"] == *after), "{url}: {stdout}");
     }
     let mode = found.iter().find(|it| it["kind"] == "live-document");
     assert_eq!(mode.unwrap()["after"], "BackCompat", "{stdout}");
@@ -230,14 +194,8 @@ fn urls_that_load_nothing_are_compared() {
 #[test]
 fn sockets_and_service_workers_are_named() {
     let Some(dir) = copied_site(&[
-        (
-            "index.html",
-            "<!DOCTYPE html><title>i</title><script src=live.js></script>",
-        ),
-        (
-            "live.js",
-            "new WebSocket('live'); navigator.serviceWorker.register('worker.js')",
-        ),
+        ("index.html", "<!DOCTYPE html><title>i</title><script src=live.js></script>"),
+        ("live.js", "new WebSocket('live'); navigator.serviceWorker.register('worker.js')"),
         ("worker.js", "importScripts('more.js', 'missing.js')"),
         ("more.js", "self.x = 1"),
     ]) else {
@@ -285,15 +243,7 @@ fn the_browser_ends_with_a_run_that_is_killed() {
     std::fs::create_dir(&temporary).unwrap();
     let start = || {
         Command::new(env!("CARGO_BIN_EXE_rehref"))
-            .args([
-                "verify",
-                "site",
-                "after",
-                "--url",
-                URL,
-                "--browser",
-                "--no-sandbox",
-            ])
+            .args(["verify", "site", "after", "--url", URL, "--browser", "--no-sandbox"])
             .args(["--page-timeout", "600"])
             .env("TMPDIR", &temporary)
             .current_dir(dir.path(""))
@@ -327,10 +277,7 @@ fn the_browser_ends_with_a_run_that_is_killed() {
     assert!(wait(&|processes| processes.len() > 4).len() > 4);
     for _ in 0..2 {
         let id = run.id().to_string();
-        Command::new("kill")
-            .args(["-s", "INT", &id])
-            .status()
-            .unwrap();
+        Command::new("kill").args(["-s", "INT", &id]).status().unwrap();
         std::thread::sleep(Duration::from_millis(200));
     }
     run.wait().unwrap();
@@ -343,42 +290,16 @@ fn the_browser_ends_with_a_run_that_is_killed() {
 #[test]
 fn an_offline_copy_is_opened_from_disk() {
     let Some(dir) = copied() else { return };
-    let pages = [
-        "--include",
-        "/index.html",
-        "--include",
-        "/guide",
-        "--include",
-        "style.css",
-    ];
-    let relative = [
-        "relative",
-        "site",
-        "-o",
-        "offline",
-        "--url",
-        URL,
-        "--offline",
-    ];
+    let pages = ["--include", "/index.html", "--include", "/guide", "--include", "style.css"];
+    let relative = ["relative", "site", "-o", "offline", "--url", URL, "--offline"];
     let run = dir.rehref(&[&relative[..], &["--verify=browser", "--no-sandbox"], &pages].concat());
     let stderr = run.status(0).stderr();
     assert!(stderr.contains("3 of 3 pages opened in "), "{stderr}");
-    let from_disk = [
-        "verify",
-        "site",
-        "after",
-        "--url",
-        URL,
-        "--browser",
-        "--no-sandbox",
-        "--from-disk",
-    ];
+    let from_disk =
+        ["verify", "site", "after", "--url", URL, "--browser", "--no-sandbox", "--from-disk"];
     dir.write("after/404.html", SITE[3].1.as_bytes());
     let stdout = dir.rehref(&from_disk).status(1).stdout();
-    assert!(
-        stdout.contains("404.html: the style sheet does not load: 404 Not Found"),
-        "{stdout}"
-    );
+    assert!(stdout.contains("404.html: the style sheet does not load: 404 Not Found"), "{stdout}");
     assert!(!stdout.contains("index.html: "), "{stdout}");
 }
 
@@ -386,14 +307,7 @@ fn an_offline_copy_is_opened_from_disk() {
 fn pictures_are_written_and_compared() {
     let Some(dir) = copied() else { return };
     damage(&dir, "index.html", ">i</h1>", ">something else</h1>");
-    let pictures = [
-        "--screenshots",
-        "pictures",
-        "--pages",
-        "all",
-        "--include",
-        "/index.html",
-    ];
+    let pictures = ["--screenshots", "pictures", "--pages", "all", "--include", "/index.html"];
     let stdout = verify(&dir, &pictures).status(1).stdout();
     let before = "pictures/index.html.before.png";
     let expected = format!("index.html: the page looks different\n  before `{before}`\n");
@@ -407,32 +321,19 @@ fn a_browser_that_cannot_be_used_is_an_error() {
     let dir = TestDir::with_site(SITE);
     for (option, expected) in [
         ("--browser=/no/such", "cannot start the browser /no/such: "),
-        (
-            "--browser=/bin/true",
-            "the browser /bin/true ended (exit status: 0); give a Chromium",
-        ),
+        ("--browser=/bin/true", "the browser /bin/true ended (exit status: 0); give a Chromium"),
         ("--pages=3", "--pages needs --browser, which compares pages"),
     ] {
         let run = dir.rehref(&["verify", "site", "site", "--url", URL, option]);
         let stderr = run.status(2).stderr();
         assert!(stderr.contains(expected), "{option}: {stderr}");
     }
-    let run = dir.rehref(&[
-        "verify",
-        "site",
-        "site",
-        "--url",
-        "file:///x/",
-        "--browser",
-        "--no-sandbox",
-    ]);
+    let run =
+        dir.rehref(&["verify", "site", "site", "--url", "file:///x/", "--browser", "--no-sandbox"]);
     let stderr = run.status(2).stderr();
     if stderr.contains("no browser found") {
         println!("skipped: no browser");
         return;
     }
-    assert!(
-        stderr.contains("give an http: or https: URL, or omit --browser"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("give an http: or https: URL, or omit --browser"), "{stderr}");
 }

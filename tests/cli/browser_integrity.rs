@@ -63,23 +63,12 @@ fn site() -> TestDir {
 
 /// Compares two trees in Chromium. Returns the differences as `kind: message`.
 fn verify(dir: &TestDir, before: &str, after: &str, more: &[&str]) -> (BTreeSet<String>, Value) {
-    let arguments = [
-        "verify",
-        before,
-        after,
-        "--url",
-        URL,
-        "--browser",
-        "--no-sandbox",
-        "--format",
-        "json",
-    ];
+    let arguments =
+        ["verify", before, after, "--url", URL, "--browser", "--no-sandbox", "--format", "json"];
     let stdout = dir.rehref(&[&arguments[..], more].concat()).stdout();
     let report: Value = serde_json::from_str(&stdout).unwrap();
     let files = report["different"].as_array().unwrap();
-    let differences = files
-        .iter()
-        .flat_map(|file| file["differences"].as_array().unwrap());
+    let differences = files.iter().flat_map(|file| file["differences"].as_array().unwrap());
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let named = differences.map(|it| format!("{}: {}", text(&it["kind"]), text(&it["message"])));
     (named.collect(), report)
@@ -89,13 +78,7 @@ fn verify(dir: &TestDir, before: &str, after: &str, more: &[&str]) -> (BTreeSet<
 const REWRITINGS: &[(&str, &str, &str, &str, &[&str])] = &[
     ("absolute", "site", "absolute", "guide/page.html", &[]),
     ("relative", "absolute", "relative", "guide/page.html", &[]),
-    (
-        "move",
-        "site",
-        "moved",
-        "a/guide/page.html",
-        &["--map", "moves"],
-    ),
+    ("move", "site", "moved", "a/guide/page.html", &["--map", "moves"]),
 ];
 
 #[test]
@@ -104,10 +87,7 @@ fn rewritten_digests_admit_what_they_admitted() {
         return;
     }
     let dir = site();
-    dir.write(
-        "moves",
-        b"guide\ta/guide\ncss\tassets/deep/css\njs\tscripts\n",
-    );
+    dir.write("moves", b"guide\ta/guide\ncss\tassets/deep/css\njs\tscripts\n");
     for (command, before, after, page, options) in REWRITINGS {
         let rewrite = [command, before, "-o", after, "--url", URL];
         dir.rehref(&[&rewrite[..], options].concat()).status(0);
@@ -125,23 +105,11 @@ fn rewritten_digests_admit_what_they_admitted() {
 
 /// A digest of the rewritten page, by the text before it, and what Chromium finds when it is wrong.
 const DAMAGES: &[(&str, &str)] = &[
-    (
-        "site.css\" integrity=\"sha384-",
-        "style-sheet: the style sheet is not applied",
-    ),
-    (
-        "main.js\" integrity=\"sha384-",
-        "console: new error on the console: ",
-    ),
-    (
-        "tide.js\": \"sha384-",
-        "console: new error on the console: ",
-    ),
+    ("site.css\" integrity=\"sha384-", "style-sheet: the style sheet is not applied"),
+    ("main.js\" integrity=\"sha384-", "console: new error on the console: "),
+    ("tide.js\": \"sha384-", "console: new error on the console: "),
     ("style-src 'self' 'sha256-", "style: "),
-    (
-        "script-src 'self' 'sha256-",
-        "live-document: 1 element of the live page missing",
-    ),
+    ("script-src 'self' 'sha256-", "live-document: 1 element of the live page missing"),
 ];
 
 #[test]
@@ -159,9 +127,6 @@ fn wrong_digests_are_noticed() {
         let damaged = format!("{start}{before}{letter}{}", &rest[1..]);
         dir.write("after/guide/page.html", damaged.as_bytes());
         let (differences, report) = verify(&dir, "site", "after", &[]);
-        assert!(
-            differences.iter().any(|it| it.starts_with(expected)),
-            "{before}: {report}"
-        );
+        assert!(differences.iter().any(|it| it.starts_with(expected)), "{before}: {report}");
     }
 }

@@ -14,24 +14,13 @@ const URL: &str = "https://example.org/docs/";
 /// A tree `site` with these files and a copy of it, `after`, beside a file with a secret.
 fn trees(files: &[(&str, &str)]) -> Option<TestDir> {
     let dir = copied_site(files)?;
-    dir.write(
-        "secret.html",
-        b"<a href=https://x.example/SECRET>SECRET</a>",
-    );
+    dir.write("secret.html", b"<a href=https://x.example/SECRET>SECRET</a>");
     Some(dir)
 }
 
 fn verify(dir: &TestDir, more: &[&str]) -> Run {
-    let arguments = [
-        "verify",
-        "site",
-        "after",
-        "--url",
-        URL,
-        "--browser",
-        "--no-sandbox",
-        "--pages=all",
-    ];
+    let arguments =
+        ["verify", "site", "after", "--url", URL, "--browser", "--no-sandbox", "--pages=all"];
     dir.rehref(&[&arguments, more].concat())
 }
 
@@ -100,10 +89,7 @@ fn pages_from_disk_read_only_their_tree() {
         secret.display()
     );
     dir.write("after/index.html", page.as_bytes());
-    dir.write(
-        "site/index.html",
-        b"<!DOCTYPE html><iframe></iframe><iframe></iframe>",
-    );
+    dir.write("site/index.html", b"<!DOCTYPE html><iframe></iframe><iframe></iframe>");
     let stdout = verify(&dir, &["--from-disk"]).status(1).stdout();
     assert!(stdout.contains("OWN"), "{stdout}");
     assert!(!stdout.contains("SECRET"), "{stdout}");
@@ -124,13 +110,7 @@ fn files_without_end_take_neither_memory_nor_time() {
     }
     symlink("../pipe", dir.path("after/pipe.png")).unwrap();
     symlink("../pipe", dir.path("site/pipe.png")).unwrap();
-    assert!(
-        Command::new("mkfifo")
-            .arg(dir.path("pipe"))
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("mkfifo").arg(dir.path("pipe")).status().unwrap().success());
     verify(&dir, &[]).status(0);
 }
 
@@ -145,15 +125,9 @@ fn pages_cannot_hide_their_changes() {
         return;
     };
     verify(&dir, &[]).status(0);
-    dir.write(
-        "after/s.js",
-        script.replace("one.html", "two.html").as_bytes(),
-    );
+    dir.write("after/s.js", script.replace("one.html", "two.html").as_bytes());
     let stdout = verify(&dir, &[]).status(1).stdout();
-    assert!(
-        stdout.contains("index.html: a \"a\" href: has a different target"),
-        "{stdout}"
-    );
+    assert!(stdout.contains("index.html: a \"a\" href: has a different target"), "{stdout}");
 }
 
 /// Chromium has no sandbox as root.
@@ -167,24 +141,11 @@ fn without_a_sandbox_pages_are_loaded_only_if_asked() {
     let Some(dir) = trees(&[("index.html", "<!DOCTYPE html><p>p")]) else {
         return;
     };
-    let run = dir
-        .rehref(&["verify", "site", "after", "--url", URL, "--browser"])
-        .status(2);
-    assert!(
-        run.stderr().contains("has no sandbox here"),
-        "{}",
-        run.stderr()
-    );
-    assert!(
-        run.stderr().contains("add --no-sandbox"),
-        "{}",
-        run.stderr()
-    );
+    let run = dir.rehref(&["verify", "site", "after", "--url", URL, "--browser"]).status(2);
+    assert!(run.stderr().contains("has no sandbox here"), "{}", run.stderr());
+    assert!(run.stderr().contains("add --no-sandbox"), "{}", run.stderr());
     let stdout = verify(&dir, &[]).status(0).stdout();
-    assert!(
-        stdout.contains(", without its sandbox: none differs\n"),
-        "{stdout}"
-    );
+    assert!(stdout.contains(", without its sandbox: none differs\n"), "{stdout}");
 }
 
 /// Both end with the time limit of the page.
@@ -196,9 +157,5 @@ fn a_page_that_never_rests_takes_neither_memory_nor_time() {
         return;
     };
     let run = verify(&dir, &["--page-timeout=2"]).status(2);
-    assert!(
-        run.stderr().contains("the page did not load within 2 s"),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("the page did not load within 2 s"), "{}", run.stderr());
 }

@@ -9,10 +9,8 @@ use crate::support::{TestDir, copy_tree, tree};
 #[test]
 fn folders() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/carriers");
-    let mut folders: Vec<_> = fs::read_dir(root)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut folders: Vec<_> =
+        fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
     folders.sort();
     for folder in &folders {
         let name = folder.file_name().unwrap().to_string_lossy();
@@ -41,10 +39,7 @@ fn folders() {
         fs::remove_dir_all(dir.path("in")).unwrap();
         fs::rename(dir.path("out"), dir.path("in")).unwrap();
         dir.rehref(&arguments).status(0);
-        assert!(
-            tree(&dir.path("out")) == expected,
-            "{name}: a second run changes bytes"
-        );
+        assert!(tree(&dir.path("out")) == expected, "{name}: a second run changes bytes");
     }
     assert!(folders.len() >= 4);
 }
@@ -61,15 +56,7 @@ fn paths_of_server_side_includes_follow_a_move() {
         ("inc/nav.html", "<p>"),
     ]);
     let run = |requests: &[&str]| {
-        let arguments = [
-            "move",
-            "site",
-            "-o",
-            "out",
-            "--force",
-            "--url",
-            "https://example.org/",
-        ];
+        let arguments = ["move", "site", "-o", "out", "--force", "--url", "https://example.org/"];
         dir.rehref(&[&arguments, requests].concat()).status(0)
     };
     run(&["inc/nav.html=parts/n.html", "a=d/e", "--verify"]);
@@ -90,15 +77,7 @@ fn paths_of_server_side_includes_follow_a_move() {
         warned.stderr()
     );
     let run = dir
-        .rehref(&[
-            "audit",
-            "site",
-            "--url",
-            "https://example.org/",
-            "--exclude",
-            "*.html",
-            "-q",
-        ])
+        .rehref(&["audit", "site", "--url", "https://example.org/", "--exclude", "*.html", "-q"])
         .status(0);
     assert!(!run.stdout().contains("broken-target"), "{}", run.stdout());
 }

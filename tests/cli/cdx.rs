@@ -59,10 +59,7 @@ fn an_index_that_cannot_be_read_is_an_error() {
     let mut cut = member(CDXJ.as_bytes());
     cut.truncate(cut.len() - 9);
     for (index, expected) in [
-        (
-            b"ChemDraw".to_vec(),
-            "line 1 is not a line of a CDX or CDXJ index",
-        ),
+        (b"ChemDraw".to_vec(), "line 1 is not a line of a CDX or CDXJ index"),
         (cut, "cannot be read: "),
     ] {
         dir.write("crawl/index.cdx", &index);
@@ -72,7 +69,6 @@ fn an_index_that_cannot_be_read_is_an_error() {
         // What it would list is not known.
         assert!(!run.stdout().contains("not-archived"), "{}", run.stdout());
         dir.rehref(&["links", "crawl"]).status(2);
-        dir.rehref(&["audit", "crawl", "--exclude", "*.cdx"])
-            .status(1);
+        dir.rehref(&["audit", "crawl", "--exclude", "*.cdx"]).status(1);
     }
 }

@@ -18,11 +18,8 @@ pub(crate) enum Coding {
     Zstd,
 }
 
-const CODINGS: [(&str, Coding); 3] = [
-    ("gz", Coding::Gzip),
-    ("br", Coding::Brotli),
-    ("zst", Coding::Zstd),
-];
+const CODINGS: [(&str, Coding); 3] =
+    [("gz", Coding::Gzip), ("br", Coding::Brotli), ("zst", Coding::Zstd)];
 
 pub(crate) fn compress(coding: Coding, text: &str) -> Vec<u8> {
     let (mut bytes, mut text) = (Vec::new(), text.as_bytes());
@@ -56,20 +53,12 @@ fn site() -> TestDir {
     let dir = TestDir::with_site(&[("a.html", PAGE), ("b.html", "<p id=x>"), ("c.txt", "c")]);
     for (suffix, coding) in CODINGS {
         dir.write(&format!("site/a.html.{suffix}"), &compress(coding, PAGE));
-        dir.write(
-            &format!("site/b.html.{suffix}"),
-            &compress(coding, "<p id=x>"),
-        );
+        dir.write(&format!("site/b.html.{suffix}"), &compress(coding, "<p id=x>"));
     }
-    let svg = compress(
-        Coding::Gzip,
-        "<svg xmlns='http://www.w3.org/2000/svg'><a href='x.svgz'/></svg>",
-    );
+    let svg =
+        compress(Coding::Gzip, "<svg xmlns='http://www.w3.org/2000/svg'><a href='x.svgz'/></svg>");
     dir.write("site/logo.svgz", &svg);
-    dir.write(
-        "site/alone.css.br",
-        &compress(Coding::Brotli, "a { b: url(i.png) }"),
-    );
+    dir.write("site/alone.css.br", &compress(Coding::Brotli, "a { b: url(i.png) }"));
     dir
 }
 
@@ -80,19 +69,8 @@ fn pages_and_their_compressed_twins_stay_equal() {
     let dir = site();
     let run = dir
         .rehref(
-            &[
-                &[
-                    "absolute",
-                    "site",
-                    "-o",
-                    "out",
-                    "--compressed",
-                    "-q",
-                    "--verify",
-                ],
-                &URL[..],
-            ]
-            .concat(),
+            &[&["absolute", "site", "-o", "out", "--compressed", "-q", "--verify"], &URL[..]]
+                .concat(),
         )
         .status(0);
     assert_eq!(run.stderr(), "");
@@ -106,11 +84,7 @@ fn pages_and_their_compressed_twins_stay_equal() {
         let bytes = fs::read(dir.path(&format!("out/a.html.{suffix}"))).unwrap();
         assert_eq!(decompress(coding, &bytes), page, "{suffix}");
         let read = |folder| fs::read(dir.path(&format!("{folder}/b.html.{suffix}"))).unwrap();
-        assert_eq!(
-            read("out"),
-            read("site"),
-            "what does not change keeps its bytes"
-        );
+        assert_eq!(read("out"), read("site"), "what does not change keeps its bytes");
     }
     let svg = fs::read(dir.path("out/logo.svgz")).unwrap();
     assert!(decompress(Coding::Gzip, &svg).contains("href='https://example.org/s/x.svgz'"));
@@ -118,10 +92,7 @@ fn pages_and_their_compressed_twins_stay_equal() {
     let css = decompress(Coding::Brotli, &css);
     assert_eq!(css, "a { b: url(https://example.org/s/i.png) }");
     // The time in the header of gzip stays.
-    assert_eq!(
-        fs::read(dir.path("out/a.html.gz")).unwrap()[4..8],
-        [1, 2, 3, 4]
-    );
+    assert_eq!(fs::read(dir.path("out/a.html.gz")).unwrap()[4..8], [1, 2, 3, 4]);
 }
 
 #[test]
@@ -141,9 +112,7 @@ fn and_back_again() {
 #[test]
 fn without_the_option_they_are_left_and_counted() {
     let dir = site();
-    let run = dir
-        .rehref(&[&["absolute", "site", "-o", "out"], &URL[..]].concat())
-        .status(0);
+    let run = dir.rehref(&[&["absolute", "site", "-o", "out"], &URL[..]].concat()).status(0);
     let note = "note: 8 compressed pages skipped: a.html.br, a.html.gz, a.html.zst and 5 more; to include \
                 compressed pages, add --compressed\n";
     assert!(run.stderr().contains(note), "{}", run.stderr());
@@ -165,36 +134,17 @@ fn without_the_option_they_are_left_and_counted() {
             "a.html*",
         ])
         .status(0);
-    assert!(
-        run.stdout().contains("\"compressed_skipped\": 5"),
-        "{}",
-        run.stdout()
-    );
+    assert!(run.stdout().contains("\"compressed_skipped\": 5"), "{}", run.stdout());
 }
 
 #[test]
 fn in_place_and_shown_only() {
     let dir = site();
-    let arguments = [
-        &[
-            "absolute",
-            "site",
-            "--compressed",
-            "-q",
-            "--include",
-            "a.html.gz",
-        ],
-        &URL[..],
-    ];
-    let run = dir
-        .rehref(&[&arguments.concat()[..], &["--diff"]].concat())
-        .status(0);
-    assert_eq!(
-        run.stdout(),
-        "Binary files a/a.html.gz and b/a.html.gz differ\n"
-    );
-    dir.rehref(&[&arguments.concat()[..], &["--in-place"]].concat())
-        .status(0);
+    let arguments =
+        [&["absolute", "site", "--compressed", "-q", "--include", "a.html.gz"], &URL[..]];
+    let run = dir.rehref(&[&arguments.concat()[..], &["--diff"]].concat()).status(0);
+    assert_eq!(run.stdout(), "Binary files a/a.html.gz and b/a.html.gz differ\n");
+    dir.rehref(&[&arguments.concat()[..], &["--in-place"]].concat()).status(0);
     let bytes = fs::read(dir.path("site/a.html.gz")).unwrap();
     assert!(decompress(Coding::Gzip, &bytes).contains("https://example.org/s/b.html#x"));
     assert_eq!(dir.read("site/a.html"), PAGE);
@@ -204,21 +154,12 @@ fn in_place_and_shown_only() {
 fn what_is_damaged_is_kept_and_told() {
     let dir = TestDir::with_site(&[("a.html.gz", PAGE), ("b.html.br", "\0\0\0")]);
     let run = dir
-        .rehref(
-            &[
-                &["absolute", "site", "-o", "out", "--compressed", "-q"],
-                &URL[..],
-            ]
-            .concat(),
-        )
+        .rehref(&[&["absolute", "site", "-o", "out", "--compressed", "-q"], &URL[..]].concat())
         .status(2);
     for name in ["a.html.gz", "b.html.br"] {
         let said = format!("error: {name}: the compressed data is damaged");
         assert!(run.stderr().contains(&said), "{}", run.stderr());
-        assert_eq!(
-            dir.read(&format!("out/{name}")),
-            dir.read(&format!("site/{name}"))
-        );
+        assert_eq!(dir.read(&format!("out/{name}")), dir.read(&format!("site/{name}")));
     }
 }
 
@@ -230,13 +171,7 @@ fn a_bomb_is_refused() {
     assert!(bomb.len() < 10_000);
     dir.write("site/a.html.zst", &bomb);
     let run = dir
-        .rehref(
-            &[
-                &["absolute", "site", "-o", "out", "--compressed", "-q"],
-                &URL[..],
-            ]
-            .concat(),
-        )
+        .rehref(&[&["absolute", "site", "-o", "out", "--compressed", "-q"], &URL[..]].concat())
         .status(2);
     assert_eq!(
         run.stderr(),
@@ -247,53 +182,25 @@ fn a_bomb_is_refused() {
 #[test]
 fn they_are_audited_and_listed_when_asked_for() {
     let dir = TestDir::new();
-    dir.write(
-        "site/a.html.gz",
-        &compress(Coding::Gzip, "<p>\n<a href=gone.html>"),
-    );
-    let run = dir
-        .rehref(&["audit", "site", "-q", "--allow-empty"])
-        .status(0);
+    dir.write("site/a.html.gz", &compress(Coding::Gzip, "<p>\n<a href=gone.html>"));
+    let run = dir.rehref(&["audit", "site", "-q", "--allow-empty"]).status(0);
     assert!(run.stdout().starts_with("No findings in 0 documents"));
-    let run = dir
-        .rehref(&["audit", "site", "-q", "--compressed"])
-        .status(1);
+    let run = dir.rehref(&["audit", "site", "-q", "--compressed"]).status(1);
     assert!(
-        run.stdout()
-            .starts_with("site/a.html.gz:2:9: error: no such file"),
+        run.stdout().starts_with("site/a.html.gz:2:9: error: no such file"),
         "{}",
         run.stdout()
     );
-    let run = dir
-        .rehref(&["links", "site", "-q", "--compressed"])
-        .status(0);
-    assert!(
-        run.stdout().contains("\"base\":\"/a.html\""),
-        "{}",
-        run.stdout()
-    );
-    let run = dir
-        .rehref(&["audit", "site", "--compressed", "--fix", "--diff"])
-        .status(2);
-    assert!(
-        run.stderr()
-            .contains("--fix does not change compressed pages")
-    );
+    let run = dir.rehref(&["links", "site", "-q", "--compressed"]).status(0);
+    assert!(run.stdout().contains("\"base\":\"/a.html\""), "{}", run.stdout());
+    let run = dir.rehref(&["audit", "site", "--compressed", "--fix", "--diff"]).status(2);
+    assert!(run.stderr().contains("--fix does not change compressed pages"));
 }
 
 #[test]
 fn they_follow_moves() {
     let dir = site();
-    dir.rehref(&[
-        "move",
-        "site",
-        "-o",
-        "out",
-        "b.html=d/b.html",
-        "--compressed",
-        "-q",
-    ])
-    .status(0);
+    dir.rehref(&["move", "site", "-o", "out", "b.html=d/b.html", "--compressed", "-q"]).status(0);
     let page = dir.read("out/a.html");
     assert!(page.contains("href=d/b.html#x"), "{page}");
     let bytes = fs::read(dir.path("out/a.html.br")).unwrap();

@@ -5,10 +5,7 @@ use crate::support::TestDir;
 
 fn site(settings: &str) -> TestDir {
     let dir = TestDir::with_site(&[
-        (
-            "a.html",
-            "<a href=gone.html><a href=https://www.e.org/docs/b.html>",
-        ),
+        ("a.html", "<a href=gone.html><a href=https://www.e.org/docs/b.html>"),
         ("b.html", "<p id=x><p id=x>"),
     ]);
     dir.write("rehref.toml", settings.as_bytes());
@@ -29,18 +26,10 @@ fn settings_hold_as_if_they_were_typed() {
     for (settings, arguments, expected) in [
         ("[audit]\nignore = ['broken-target']", &[][..], 1),
         // Those that are typed are added.
-        (
-            "[audit]\nignore = ['broken-target']",
-            &["--ignore", "duplicate-id"],
-            0,
-        ),
+        ("[audit]\nignore = ['broken-target']", &["--ignore", "duplicate-id"], 0),
         ("[audit]\nignore = 'broken-target'", &["--no-config"], 2),
         ("[audit.level]\nbroken-target = 'off'", &[], 1),
-        (
-            "audit.level.broken-target = 'off'",
-            &["--level", "broken-target=error"],
-            2,
-        ),
+        ("audit.level.broken-target = 'off'", &["--level", "broken-target=error"], 2),
         // Those that are typed take their place.
         ("audit.min-level = 'error'", &[], 1),
         ("audit.min-level = 'error'", &["--min-level", "warning"], 2),
@@ -55,43 +44,19 @@ fn settings_hold_as_if_they_were_typed() {
     ] {
         dir.write("rehref.toml", settings.as_bytes());
         let (run, found) = findings(&dir, arguments);
-        assert_eq!(
-            found,
-            expected,
-            "{settings} {arguments:?}: {}",
-            run.stderr()
-        );
+        assert_eq!(found, expected, "{settings} {arguments:?}: {}", run.stderr());
     }
-    dir.write(
-        "rehref.toml",
-        b"url = 'https://e.org/docs/'\nredirects = 'none'",
-    );
+    dir.write("rehref.toml", b"url = 'https://e.org/docs/'\nredirects = 'none'");
     let out = ["absolute", "site", "-o", "out"];
     let run = dir.rehref(&out).status(2);
     let missing = dir.path("none").canonicalize().is_err();
-    assert!(
-        missing && run.stderr().contains("none: "),
-        "{}",
-        run.stderr()
-    );
-    dir.write(
-        "rehref.toml",
-        b"url = 'https://e.org/docs/'\naudit.baseline = 'x'",
-    );
+    assert!(missing && run.stderr().contains("none: "), "{}", run.stderr());
+    dir.write("rehref.toml", b"url = 'https://e.org/docs/'\naudit.baseline = 'x'");
     dir.rehref(&out).status(0);
-    assert!(
-        dir.read("out/a.html")
-            .contains("https://e.org/docs/gone.html")
-    );
+    assert!(dir.read("out/a.html").contains("https://e.org/docs/gone.html"));
     // A single document has a URL of its own.
-    let run = dir
-        .rehref_with_stdin(&["absolute", "-"], b"<a href=x>")
-        .status(2);
-    assert!(
-        run.stderr().contains("SITE is -, so --url is required"),
-        "{}",
-        run.stderr()
-    );
+    let run = dir.rehref_with_stdin(&["absolute", "-"], b"<a href=x>").status(2);
+    assert!(run.stderr().contains("SITE is -, so --url is required"), "{}", run.stderr());
 }
 
 #[test]
@@ -132,74 +97,37 @@ fn the_file_is_searched_up_to_the_repository_and_never_within_the_site() {
     dir.write(".git/x", b"");
     let run = within("folder", &from_below);
     assert_eq!(run.stdout(), "");
-    assert!(
-        run.stderr().contains("rehref.toml: audit.ignore\n"),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("rehref.toml: audit.ignore\n"), "{}", run.stderr());
 }
 
 #[test]
 fn mistakes_are_shown_with_their_place() {
     let dir = site("");
     for (settings, expected) in [
-        (
-            "\nurll = 'x'",
-            "rehref.toml:2:1: unknown key `urll`; did you mean `url`?",
-        ),
-        (
-            "include = ['a[.html']",
-            "rehref.toml:1:11: a[.html: unclosed character class",
-        ),
+        ("\nurll = 'x'", "rehref.toml:2:1: unknown key `urll`; did you mean `url`?"),
+        ("include = ['a[.html']", "rehref.toml:1:11: a[.html: unclosed character class"),
         ("ignore = []", "unknown key `ignore`; use `audit.ignore`"),
         (
             "[audit]\nurl = 'x'",
             "rehref.toml:2:1: `url` is not a key of [audit]; write url at the top of the file, above [audit]",
         ),
-        (
-            "out = 'x'",
-            "rehref.toml:1:1: `out` is not a setting; give --out on the command line",
-        ),
-        (
-            "url = 1",
-            "rehref.toml:1:7: `url` must be a string, but the value is of type integer",
-        ),
-        (
-            "multiviews = 'x'",
-            "rehref.toml:1:14: `multiviews` must be true or false",
-        ),
+        ("out = 'x'", "rehref.toml:1:1: `out` is not a setting; give --out on the command line"),
+        ("url = 1", "rehref.toml:1:7: `url` must be a string, but the value is of type integer"),
+        ("multiviews = 'x'", "rehref.toml:1:14: `multiviews` must be true or false"),
         (
             "also = [1]",
             "rehref.toml:1:9: `also` must be a list of strings, but the value is of type integer",
         ),
-        (
-            "audit.level = 'x'",
-            "`audit.level` is a table: broken-fragment = \"warning\"",
-        ),
+        ("audit.level = 'x'", "`audit.level` is a table: broken-fragment = \"warning\""),
         ("url = ", "rehref.toml:1:7: "),
-        (
-            "{\"url\": \"https://e.org/\"}",
-            "rehref.toml:1:1: this is JSON, but settings are TOML",
-        ),
-        (
-            "[Audit]\nignore = []",
-            "unknown key `Audit`; did you mean `audit`?",
-        ),
-        (
-            "output = 'x'",
-            "`output` is not a setting; give --out on the command line",
-        ),
+        ("{\"url\": \"https://e.org/\"}", "rehref.toml:1:1: this is JSON, but settings are TOML"),
+        ("[Audit]\nignore = []", "unknown key `Audit`; did you mean `audit`?"),
+        ("output = 'x'", "`output` is not a setting; give --out on the command line"),
         ("site-url = 'x'", "unknown key `site-url`; use `url`"),
         ("[move]\na = 'b'", "`move` is not a setting, but a command"),
         ("url  default  x", "this is the output of rehref config"),
-        (
-            "url = 'example.org'",
-            "rehref.toml:1:7: `example.org` is not an absolute URL",
-        ),
-        (
-            "\naudit.min-level = 'high'",
-            "rehref.toml:2:19: invalid value 'high' for '--min-level",
-        ),
+        ("url = 'example.org'", "rehref.toml:1:7: `example.org` is not an absolute URL"),
+        ("\naudit.min-level = 'high'", "rehref.toml:2:19: invalid value 'high' for '--min-level"),
         (
             "audit.level.broken-targt = 'off'",
             "rehref.toml:1:13: `broken-targt` is not a check; did you mean broken-target?",
@@ -217,23 +145,12 @@ fn mistakes_are_shown_with_their_place() {
         let (run, _) = findings(&dir, &[]);
         let stderr = run.status(2).stderr();
         assert!(stderr.contains(expected), "{settings}: {stderr}");
-        assert!(
-            !stderr.contains("Usage:") && !stderr.contains("\\n"),
-            "{stderr}"
-        );
+        assert!(!stderr.contains("Usage:") && !stderr.contains("\\n"), "{stderr}");
         let run = dir.rehref(&["config"]).status(2);
-        assert!(
-            run.stderr().contains(expected),
-            "{settings}: {}",
-            run.stderr()
-        );
+        assert!(run.stderr().contains(expected), "{settings}: {}", run.stderr());
     }
     let missing = findings(&dir, &["--config", "none.toml"]).0.status(2);
-    assert!(
-        missing
-            .stderr()
-            .contains("--config none.toml: no such file")
-    );
+    assert!(missing.stderr().contains("--config none.toml: no such file"));
 }
 
 #[test]
@@ -243,10 +160,7 @@ fn all_wrong_settings_are_said_in_their_order() {
     dir.write("rehref.toml", settings.as_bytes());
     let (run, _) = findings(&dir, &[]);
     let stderr = run.status(2).stderr();
-    let places: Vec<&str> = stderr
-        .lines()
-        .map(|line| line.split(": ").nth(1).unwrap())
-        .collect();
+    let places: Vec<&str> = stderr.lines().map(|line| line.split(": ").nth(1).unwrap()).collect();
     let lines = ["2:1", "3:1", "5:13", "6:1"].map(|place| format!("rehref.toml:{place}"));
     assert_eq!(places, lines, "{stderr}");
 }
@@ -258,24 +172,14 @@ fn config_prints_what_holds_and_whence() {
         "rehref.toml",
         b"url = 'https://e.org/'\n[audit]\nignore = ['broken-target path:x', 'orphan']\n",
     );
-    let text = dir
-        .rehref(&["config", "--config", "rehref.toml"])
-        .status(0)
-        .stdout();
+    let text = dir.rehref(&["config", "--config", "rehref.toml"]).status(0).stdout();
     insta::assert_snapshot!(text);
-    let json = dir
-        .rehref(&["config", "--format", "json"])
-        .status(0)
-        .stdout();
+    let json = dir.rehref(&["config", "--format", "json"]).status(0).stdout();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["format"], "rehref-config");
     assert_eq!(json["settings"][0]["value"][0], "https://e.org/");
     let none = TestDir::new().rehref(&["config"]).status(0);
-    assert!(
-        none.stderr().contains("no rehref.toml"),
-        "{}",
-        none.stderr()
-    );
+    assert!(none.stderr().contains("no rehref.toml"), "{}", none.stderr());
 }
 
 /// What a link or a pipe leads to may be endless, or not the user's.
@@ -288,21 +192,12 @@ fn only_regular_files_are_read() {
     let run = dir.rehref(&["audit", "site"]).status(1);
     assert!(run.stderr().contains(expected), "{}", run.stderr());
     std::fs::remove_file(dir.path("rehref.toml")).unwrap();
-    let made = std::process::Command::new("mkfifo")
-        .arg(dir.path("rehref.toml"))
-        .status();
+    let made = std::process::Command::new("mkfifo").arg(dir.path("rehref.toml")).status();
     assert!(made.unwrap().success());
     let run = dir.rehref(&["audit", "site"]).status(1);
     assert!(run.stderr().contains(expected), "{}", run.stderr());
     std::fs::remove_file(dir.path("rehref.toml")).unwrap();
-    dir.write(
-        "rehref.toml",
-        format!("{} = 1", "a".repeat(5 << 20)).as_bytes(),
-    );
+    dir.write("rehref.toml", format!("{} = 1", "a".repeat(5 << 20)).as_bytes());
     let run = dir.rehref(&["audit", "site"]).status(2);
-    assert!(
-        run.stderr().contains("rehref.toml: larger than 1 MB"),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("rehref.toml: larger than 1 MB"), "{}", run.stderr());
 }

@@ -18,9 +18,7 @@ fn apply(dir: &TestDir, diff: &[u8], tool: &str, arguments: &[&str]) -> bool {
     let output = Command::new(tool)
         .args(arguments)
         .current_dir(dir.path("patched"))
-        .stdin(Stdio::from(
-            std::fs::File::open(dir.path("the.diff")).unwrap(),
-        ))
+        .stdin(Stdio::from(std::fs::File::open(dir.path("the.diff")).unwrap()))
         .output()
         .unwrap();
     assert!(output.status.success(), "{tool}: {output:?}");
@@ -28,20 +26,16 @@ fn apply(dir: &TestDir, diff: &[u8], tool: &str, arguments: &[&str]) -> bool {
 }
 
 fn check(dir: &TestDir) {
-    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL])
-        .status(0);
-    let diff = dir
-        .rehref(&["absolute", "site", "--diff", "--quiet", "--url", URL])
-        .status(0);
+    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL]).status(0);
+    let diff = dir.rehref(&["absolute", "site", "--diff", "--quiet", "--url", URL]).status(0);
     // What is not text is said to differ, and left alone by the tools.
     let binary = |path: &Path| {
         let line = format!("Binary files a/{0} and b/{0} differ\n", path.display());
         diff.stdout().contains(&line)
     };
-    for (tool, arguments) in [
-        ("patch", &["-p1", "--binary"][..]),
-        ("git", &["apply", "--whitespace=nowarn", "-"]),
-    ] {
+    for (tool, arguments) in
+        [("patch", &["-p1", "--binary"][..]), ("git", &["apply", "--whitespace=nowarn", "-"])]
+    {
         copy_tree(&dir.path("site"), &dir.path("patched"));
         if apply(dir, diff.stdout_bytes(), tool, arguments) {
             let (patched, out) = (tree(&dir.path("patched")), tree(&dir.path("out")));
@@ -92,16 +86,11 @@ fn of_awkward_names() {
 #[test]
 fn of_transcoded_documents() {
     let dir = TestDir::new();
-    let utf16: Vec<u8> = "\u{FEFF}<a href=x>\n"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
+    let utf16: Vec<u8> = "\u{FEFF}<a href=x>\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     dir.write("site/a.html", &utf16);
     let japanese = b"<meta charset=iso-2022-jp><a href='x'>\x1b$B%I\x1b(B\n";
     dir.write("site/b.html", japanese);
-    let diff = dir
-        .rehref(&["absolute", "site", "--diff", "--url", URL])
-        .status(0);
+    let diff = dir.rehref(&["absolute", "site", "--diff", "--url", URL]).status(0);
     assert_eq!(
         diff.stdout(),
         "Binary files a/a.html and b/a.html differ\nBinary files a/b.html and b/b.html differ\n"
@@ -112,16 +101,11 @@ fn of_transcoded_documents() {
 #[test]
 fn a_terminal_gets_no_control_characters() {
     let dir = TestDir::new();
-    dir.write(
-        "site/a.html",
-        b"<a href=b.html>x\x1b]0;title\x07 \x9b31m \xE2\x80\xAE</a>",
-    );
+    dir.write("site/a.html", b"<a href=b.html>x\x1b]0;title\x07 \x9b31m \xE2\x80\xAE</a>");
     let program = env!("CARGO_BIN_EXE_rehref");
     let command = format!("{program} absolute site --url {URL} --diff --quiet");
     let mut script = Command::new("script");
-    let script = script
-        .args(["-qec", &command, "/dev/null"])
-        .current_dir(dir.path(""));
+    let script = script.args(["-qec", &command, "/dev/null"]).current_dir(dir.path(""));
     let Ok(output) = script.env("NO_COLOR", "1").stdin(Stdio::null()).output() else {
         println!("skipped: no script");
         return;

@@ -23,10 +23,7 @@ fn a_rewriting_copies_larger_documents_unchanged() {
         let limited = ["--max-document-size", "100", "--url", URL, "-q"];
         let run = dir.rehref(&[&[command, "site", "-o", "out"][..], &limited].concat());
         let run = run.status(1);
-        assert_eq!(
-            run.stderr(),
-            format!("error: large.html: {REFUSED}; skipped\n")
-        );
+        assert_eq!(run.stderr(), format!("error: large.html: {REFUSED}; skipped\n"));
         let [before, after] = ["site", "out"].map(|it| fs::read(dir.path(it).join("large.html")));
         assert_eq!(before.unwrap(), after.unwrap());
         let small = fs::read_to_string(dir.path("out/small.html")).unwrap();
@@ -42,22 +39,13 @@ fn a_rewriting_copies_larger_documents_unchanged() {
 fn the_audit_reports_them_and_every_other_command_names_them() {
     let dir = site();
     let run = dir
-        .rehref(&[
-            "audit",
-            "site",
-            "--max-document-size",
-            "100",
-            "--format",
-            "jsonl",
-            "-q",
-        ])
+        .rehref(&["audit", "site", "--max-document-size", "100", "--format", "jsonl", "-q"])
         .status(1);
     let finding: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
     assert_eq!(finding["check"], "too-complex");
     assert_eq!(finding["document"], "large.html");
     assert_eq!(finding["message"], REFUSED);
-    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL])
-        .status(0);
+    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL]).status(0);
     for arguments in [
         &["links", "site"][..],
         &["base", "site/large.html"],
@@ -86,9 +74,7 @@ fn they_are_not_even_read() {
         println!("skipped: the file system has no sparse files");
         return;
     }
-    let run = dir
-        .rehref(&["links", "site", "--max-document-size", "2G", "-q"])
-        .status(1);
+    let run = dir.rehref(&["links", "site", "--max-document-size", "2G", "-q"]).status(1);
     let refused = "too large: 1099511627776 bytes, and --max-document-size is 2147483648";
     assert_eq!(run.stderr(), format!("error: b.html: {refused}; skipped\n"));
 }
@@ -102,19 +88,9 @@ fn the_size_of_a_compressed_page_and_of_stdin_is_that_of_the_text() {
     dir.write("site/a.html.gz", &packed);
     let refused = "too large: 1010 bytes, and --max-document-size is 100";
     let run = dir
-        .rehref(&[
-            "links",
-            "site",
-            "--compressed",
-            "--max-document-size",
-            "100",
-            "-q",
-        ])
+        .rehref(&["links", "site", "--compressed", "--max-document-size", "100", "-q"])
         .status(1);
-    assert_eq!(
-        run.stderr(),
-        format!("error: a.html.gz: {refused}; skipped\n")
-    );
+    assert_eq!(run.stderr(), format!("error: a.html.gz: {refused}; skipped\n"));
     let run = dir
         .rehref_with_stdin(
             &["absolute", "-", "--url", URL, "--max-document-size", "100"],
@@ -129,18 +105,11 @@ fn the_size_of_a_compressed_page_and_of_stdin_is_that_of_the_text() {
 fn a_size_is_a_number_with_a_unit_and_a_setting() {
     let dir = site();
     for wrong in ["0", "big", "1.5M"] {
-        let run = dir
-            .rehref(&["links", "site", "--max-document-size", wrong])
-            .status(2);
+        let run = dir.rehref(&["links", "site", "--max-document-size", wrong]).status(2);
         let hint = "give a number of bytes, or one with a unit: 500K, 16M or 2G";
         assert!(run.stderr().contains(hint), "{}", run.stderr());
     }
     dir.write("rehref.toml", b"max-document-size = \"100\"\n");
-    let run = dir
-        .rehref(&["links", "site", "--config", "rehref.toml", "-q"])
-        .status(1);
-    assert_eq!(
-        run.stderr(),
-        format!("error: large.html: {REFUSED}; skipped\n")
-    );
+    let run = dir.rehref(&["links", "site", "--config", "rehref.toml", "-q"]).status(1);
+    assert_eq!(run.stderr(), format!("error: large.html: {REFUSED}; skipped\n"));
 }

@@ -12,12 +12,7 @@ fn response(uri: &str, more: &str, headers: &str, body: &[u8]) -> Vec<u8> {
 }
 
 fn page(uri: &str, html: &str) -> Vec<u8> {
-    response(
-        uri,
-        "",
-        "200 OK\r\nContent-Type: text/html; charset=utf-8",
-        html.as_bytes(),
-    )
+    response(uri, "", "200 OK\r\nContent-Type: text/html; charset=utf-8", html.as_bytes())
 }
 
 fn redirect(uri: &str, to: &str) -> Vec<u8> {
@@ -43,32 +38,14 @@ fn crawl(dir: &TestDir) {
             "<base href=/d/><a href=b?x=1#f>1</a><a href=/old#g>2</a><a href=none>3</a><img src=//cdn.example/i.png>\
              <a href=#top>4</a><link rel=stylesheet href=/s.css?v=2 integrity=sha256-x crossorigin>",
         ),
-        record(
-            "resource",
-            "metadata://gnu.org/wget.log",
-            "Content-Type: text/plain\r\n",
-            b"log",
-        ),
+        record("resource", "metadata://gnu.org/wget.log", "Content-Type: text/plain\r\n", b"log"),
         redirect("https://h.example/old", "/d/b?x=1"),
         redirect("https://h.example/logo", "https://cdn.example/i.png"),
-        response(
-            "https://h.example/gone",
-            "",
-            "404 Not Found\r\nContent-Type: text/html",
-            b"<p>",
-        ),
-        response(
-            "https://cdn.example/i.png",
-            "",
-            "200 OK\r\nContent-Type: image/png",
-            b"\x89PNG",
-        ),
+        response("https://h.example/gone", "", "404 Not Found\r\nContent-Type: text/html", b"<p>"),
+        response("https://cdn.example/i.png", "", "200 OK\r\nContent-Type: image/png", b"\x89PNG"),
     ];
     let second = [
-        page(
-            "http://h.example/d/b?x=1",
-            "<p id=f>\u{e9}<a href=../>home</a><img src=/logo>",
-        ),
+        page("http://h.example/d/b?x=1", "<p id=f>\u{e9}<a href=../>home</a><img src=/logo>"),
         response(
             "https://h.example/s.css?v=2",
             "",
@@ -92,18 +69,10 @@ fn a_crawl_becomes_files_that_link_to_each_other() {
     crawl(&dir);
     let said = dir.rehref(&["audit", "crawl"]).status(1).stderr();
     assert!(!said.contains("no --url"), "{said}");
-    let run = dir
-        .rehref(&["relative", "crawl", "--extract", "-o", "out"])
-        .status(0);
+    let run = dir.rehref(&["relative", "crawl", "--extract", "-o", "out"]).status(0);
     let said = run.stderr().replace('\\', "/");
-    assert!(
-        said.contains("written to out; open out/h.example/index.html"),
-        "{said}"
-    );
-    assert!(
-        said.contains("1 URL not written: only errors in the archives"),
-        "{said}"
-    );
+    assert!(said.contains("written to out; open out/h.example/index.html"), "{said}");
+    assert!(said.contains("1 URL not written: only errors in the archives"), "{said}");
     let files = files(&dir);
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
     assert_eq!(
@@ -128,45 +97,24 @@ fn a_crawl_becomes_files_that_link_to_each_other() {
     assert_eq!(files["h.example/d/b@x=1.html"], expected);
     assert_eq!(
         files["h.example/again.html"],
-        expected
-            .replace("../index.html", "index.html")
-            .replace("../../", "../")
+        expected.replace("../index.html", "index.html").replace("../../", "../")
     );
-    assert_eq!(
-        files["h.example/s.css@v=2.css"],
-        "a{background:url(../cdn.example/i.png)}"
-    );
+    assert_eq!(files["h.example/s.css@v=2.css"], "a{background:url(../cdn.example/i.png)}");
     assert!(
         files["h.example/old.html"].contains("0; url=d/b@x=1.html"),
         "{}",
         files["h.example/old.html"]
     );
-    assert_eq!(
-        std::fs::read(dir.path("out/cdn.example/i.png")).unwrap(),
-        b"\x89PNG"
-    );
+    assert_eq!(std::fs::read(dir.path("out/cdn.example/i.png")).unwrap(), b"\x89PNG");
 }
 
 #[test]
 fn one_archive_beside_the_output_can_be_extracted() {
     let dir = TestDir::new();
     dir.write("a.warc", &page("http://h.example/a", "<a href=b>"));
-    dir.rehref(&["relative", "a.warc", "--extract", "-o", "out", "-q"])
-        .status(0);
-    assert_eq!(
-        dir.read("out/h.example/a.html"),
-        "<a href=http://h.example/b>"
-    );
-    let json = [
-        "relative",
-        "a.warc",
-        "--extract",
-        "-o",
-        "out2",
-        "-q",
-        "--format",
-        "json",
-    ];
+    dir.rehref(&["relative", "a.warc", "--extract", "-o", "out", "-q"]).status(0);
+    assert_eq!(dir.read("out/h.example/a.html"), "<a href=http://h.example/b>");
+    let json = ["relative", "a.warc", "--extract", "-o", "out2", "-q", "--format", "json"];
     let report: serde_json::Value =
         serde_json::from_str(&dir.rehref(&json).status(0).stdout()).unwrap();
     assert_eq!(report["extracted"]["first_page"], "h.example/a.html");
@@ -181,14 +129,8 @@ fn what_cannot_be_extracted_is_refused() {
             &["crawl", "-o", "out", "--url", "https://h.example/"][..],
             "--url does not apply to --extract",
         ),
-        (
-            &["crawl", "-o", "-"],
-            "--extract writes a directory: add --out DIR",
-        ),
-        (
-            &["site", "-o", "out"],
-            "no archive (.warc, .warc.gz, .wacz) to extract",
-        ),
+        (&["crawl", "-o", "-"], "--extract writes a directory: add --out DIR"),
+        (&["site", "-o", "out"], "no archive (.warc, .warc.gz, .wacz) to extract"),
         (&["site/a.html", "-o", "out"], "--extract is for archives"),
         (&["crawl", "-o", "crawl/out"], "inside SITE"),
     ] {
@@ -202,17 +144,11 @@ fn what_cannot_be_extracted_is_refused() {
 #[test]
 fn a_damaged_archive_gives_the_files_before_the_damage() {
     let dir = TestDir::new();
-    let mut file = [
-        page("http://h.example/a", "<a href=b>"),
-        page("http://h.example/b", "<p>"),
-    ]
-    .concat();
+    let mut file =
+        [page("http://h.example/a", "<a href=b>"), page("http://h.example/b", "<p>")].concat();
     file.truncate(file.len() - 8);
     dir.write("a.warc", &file);
-    let said = dir
-        .rehref(&["relative", "a.warc", "--extract", "-o", "out"])
-        .status(2)
-        .stderr();
+    let said = dir.rehref(&["relative", "a.warc", "--extract", "-o", "out"]).status(2).stderr();
     assert_eq!(said.matches("a.warc: record 2").count(), 1, "{said}");
     // The content of the other page is lost.
     assert_eq!(files(&dir).len(), 1, "{said}");
@@ -224,39 +160,18 @@ fn a_crawl_that_grows_too_far_is_an_error() {
     let dir = TestDir::new();
     let large = {
         let body = vec![b'x'; 1 << 20];
-        response(
-            "https://h.example/large",
-            "",
-            "200 OK\r\nContent-Type: text/plain",
-            &body,
-        )
+        response("https://h.example/large", "", "200 OK\r\nContent-Type: text/plain", &body)
     };
     let revisit = |number: usize| {
         let more = "WARC-Refers-To-Target-URI: https://h.example/large\r\n";
-        member(&record(
-            "revisit",
-            &format!("https://h.example/{number}"),
-            more,
-            b"",
-        ))
+        member(&record("revisit", &format!("https://h.example/{number}"), more, b""))
     };
     let revisits: Vec<Vec<u8>> = (0..40).map(revisit).collect();
-    dir.write(
-        "revisits.warc.gz",
-        &[member(&large), revisits.concat()].concat(),
-    );
-    dir.write(
-        "few.warc.gz",
-        &[member(&large), revisits[..9].concat()].concat(),
-    );
+    dir.write("revisits.warc.gz", &[member(&large), revisits.concat()].concat());
+    dir.write("few.warc.gz", &[member(&large), revisits[..9].concat()].concat());
     for (archive, status, expected, files) in [
         ("few", 0, "", 10),
-        (
-            "revisits",
-            2,
-            "the files of the crawl are larger than rehref extracts: at least 1",
-            18,
-        ),
+        ("revisits", 2, "the files of the crawl are larger than rehref extracts: at least 1", 18),
     ] {
         let archive = format!("{archive}.warc.gz");
         let words = ["relative", &archive, "--extract", "-o", "out", "--force"];
@@ -282,19 +197,13 @@ fn a_url_of_many_segments_becomes_a_file() {
     dir.rehref(&words).status(0);
     let files = files(&dir);
     assert_eq!(files.len(), 2);
-    let (path, text) = files
-        .iter()
-        .find(|(path, _)| path.ends_with("/x.html"))
-        .unwrap();
+    let (path, text) = files.iter().find(|(path, _)| path.ends_with("/x.html")).unwrap();
     let up = "../".repeat(path.matches('/').count() - 1);
     assert_eq!(*text, format!("<a href={up}index.html>start</a>"));
     let start = &files["h.example/index.html"];
     assert_eq!(
         *start,
-        format!(
-            "<a href={}>x</a>",
-            path.strip_prefix("h.example/").unwrap().replace('%', "%25")
-        )
+        format!("<a href={}>x</a>", path.strip_prefix("h.example/").unwrap().replace('%', "%25"))
     );
 }
 
@@ -306,20 +215,13 @@ fn a_record_that_is_too_large_for_memory_is_a_warning() {
                  Content-Type: application/zip\r\nContent-Length: 300000000\r\n\r\n";
     let before = [&small, large.as_bytes()].concat();
     dir.write("crawl.warc", &before);
-    let file = std::fs::OpenOptions::new()
-        .write(true)
-        .open(dir.path("crawl.warc"));
-    file.unwrap()
-        .set_len(before.len() as u64 + 300_000_000)
-        .unwrap();
+    let file = std::fs::OpenOptions::new().write(true).open(dir.path("crawl.warc"));
+    file.unwrap().set_len(before.len() as u64 + 300_000_000).unwrap();
     let words = ["relative", "crawl.warc", "--extract", "-o", "out"];
     let said = dir.rehref(&words).status(0).stderr();
     let warning = "warning: crawl.warc: 1 record too large to process skipped";
     assert!(said.contains(warning), "{said}");
     let files = files(&dir);
     assert_eq!(files.len(), 1);
-    assert_eq!(
-        files["h.example/index.html"],
-        "<a href=https://h.example/large>large</a>"
-    );
+    assert_eq!(files["h.example/index.html"], "<a href=https://h.example/large>large</a>");
 }

@@ -72,11 +72,7 @@ const CASES: &[Case] = &[
         again: &[],
         output: Some("site"),
     },
-    Case {
-        arguments: &["move", "site", "d=e/f", "--in-place"],
-        again: &[],
-        output: Some("site"),
-    },
+    Case { arguments: &["move", "site", "d=e/f", "--in-place"], again: &[], output: Some("site") },
     Case {
         arguments: &[
             "move",
@@ -97,21 +93,9 @@ const CASES: &[Case] = &[
         again: &[],
         output: Some("site"),
     },
-    Case {
-        arguments: &["audit", "site", "--format", "jsonl"],
-        again: &[],
-        output: None,
-    },
-    Case {
-        arguments: &["links", "site", "--format", "jsonl"],
-        again: &[],
-        output: None,
-    },
-    Case {
-        arguments: &["verify", "site", "moved", "d=e/f"],
-        again: &[],
-        output: None,
-    },
+    Case { arguments: &["audit", "site", "--format", "jsonl"], again: &[], output: None },
+    Case { arguments: &["links", "site", "--format", "jsonl"], again: &[], output: None },
+    Case { arguments: &["verify", "site", "moved", "d=e/f"], again: &[], output: None },
 ];
 
 fn site() -> TestDir {
@@ -122,10 +106,7 @@ fn site() -> TestDir {
         dir.write(&format!("fresh/c/{number}.html"), page.as_bytes());
         dir.write(&format!("fresh/c/{number}.bin"), &[7; 9000]);
     }
-    dir.write(
-        "fresh/index.html",
-        b"<a href=d/0.html>x</a><img src=c/1.bin>",
-    );
+    dir.write("fresh/index.html", b"<a href=d/0.html>x</a><img src=c/1.bin>");
     reset(&dir);
     let moved = ["move", "site", "d=e/f", "-o", "moved"];
     dir.rehref(&moved).status(0);
@@ -143,9 +124,7 @@ fn files(dir: &TestDir, path: &str) -> Tree {
 /// The report without the lines of documents that it shows (`1 | <a href=x>`), and the marks below them.
 fn without_snippets(report: &str) -> String {
     let is_snippet = |line: &str| {
-        let line = line
-            .trim_start()
-            .trim_start_matches(|c: char| c.is_ascii_digit());
+        let line = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
         line.starts_with(" | ") || line.starts_with("| ")
     };
     let lines = report.lines().filter(|line| !is_snippet(line));
@@ -219,14 +198,8 @@ impl Case {
             .output()
             .unwrap();
         let stderr = String::from_utf8_lossy(&again.stderr);
-        assert!(
-            matches!(again.status.code(), Some(0 | 1)),
-            "the next run: {stderr}{told}"
-        );
-        assert!(
-            self.written(dir) == usual.new,
-            "the next run does not finish: {stderr}{told}"
-        );
+        assert!(matches!(again.status.code(), Some(0 | 1)), "the next run: {stderr}{told}");
+        assert!(self.written(dir) == usual.new, "the next run does not finish: {stderr}{told}");
     }
 
     /// The calls that can fail in a run of the command: each with the number of its call of this name in
@@ -285,10 +258,8 @@ fn a_failed_call_is_told_and_made_good_by_the_next_run() {
             let Some((run, log)) = traced(&dir, &["-e", &trace, "-e", &fault], &arguments) else {
                 continue;
             };
-            let injected: Vec<&str> = log
-                .lines()
-                .filter(|line| line.contains("INJECTED"))
-                .collect();
+            let injected: Vec<&str> =
+                log.lines().filter(|line| line.contains("INJECTED")).collect();
             case.check(&dir, &run, &usual, &injected.join("\n"));
             told += u32::from(run.status.code() == Some(2));
         }
@@ -305,14 +276,7 @@ fn a_failed_call_is_told_and_made_good_by_the_next_run() {
 fn edited_meanwhile(dir: &TestDir, delayed: &str, beside: &str, arguments: &[&str]) -> Output {
     let inject = format!("inject={delayed}:delay_enter=1000000");
     let mut run = Command::new("strace")
-        .args([
-            "-f",
-            "-qq",
-            "-o",
-            "calls",
-            "-e",
-            &format!("trace={delayed}"),
-        ])
+        .args(["-f", "-qq", "-o", "calls", "-e", &format!("trace={delayed}")])
         .args(["-e", &inject, env!("CARGO_BIN_EXE_rehref")])
         .args(arguments)
         .current_dir(dir.path(""))
@@ -344,11 +308,7 @@ fn what_another_program_writes_meanwhile_is_not_lost() {
         return;
     }
     for (delayed, beside, arguments) in [
-        (
-            "fchmod",
-            "site",
-            &["absolute", "site", "--url", URL, "--in-place"][..],
-        ),
+        ("fchmod", "site", &["absolute", "site", "--url", URL, "--in-place"][..]),
         ("syncfs", "", &["move", "site", "d=e", "--in-place"]),
     ] {
         dir.write("site/edited.html", b"<a href=d/x.html>x</a>");

@@ -61,10 +61,7 @@ fn a_full_disk_is_one_error() {
         };
         let stderr = String::from_utf8_lossy(&run.stderr);
         assert_eq!(run.status.code(), Some(2), "{stderr}");
-        let errors: Vec<&str> = stderr
-            .lines()
-            .filter(|line| line.starts_with("error"))
-            .collect();
+        let errors: Vec<&str> = stderr.lines().filter(|line| line.starts_with("error")).collect();
         let [first, rest] = errors.as_slice() else {
             panic!("{stderr}");
         };
@@ -91,10 +88,7 @@ fn a_full_disk_is_one_error_of_an_extraction() {
     assert_eq!(run.status.code(), Some(2), "{stderr}");
     let errors = stderr.lines().filter(|line| line.starts_with("error"));
     assert_eq!(errors.count(), 2, "{stderr}");
-    assert!(
-        stderr.contains("also not written: the disk is full; free some space"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("also not written: the disk is full; free some space"), "{stderr}");
 }
 
 #[cfg(target_os = "linux")]
@@ -107,10 +101,8 @@ fn a_report_without_room_leaves_no_file() {
     let Some(run) = with_mounts(&dir, mount, script) else {
         return;
     };
-    let (stdout, stderr) = (
-        String::from_utf8_lossy(&run.stdout),
-        String::from_utf8_lossy(&run.stderr),
-    );
+    let (stdout, stderr) =
+        (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     assert!(stderr.contains("report.json: "), "{stderr}");
     assert!(stdout.ends_with("2\n"), "{stdout}");
 }
@@ -120,13 +112,8 @@ fn a_report_without_room_leaves_no_file() {
 #[test]
 fn a_full_directory_for_temporary_files_is_named() {
     let dir = TestDir::new();
-    let text: String = (0..40_000_u32)
-        .map(|it| it.wrapping_mul(it).to_string())
-        .collect();
-    let archive = page(
-        "http://h.example/",
-        &format!("<a href=http://h.example/b>b</a>{text}"),
-    );
+    let text: String = (0..40_000_u32).map(|it| it.wrapping_mul(it).to_string()).collect();
+    let archive = page("http://h.example/", &format!("<a href=http://h.example/b>b</a>{text}"));
     let line = format!("h)/ 2024 {{\"filename\": \"a.warc\", \"offset\": 0, \"x\": \"{text}\"}}\n");
     let file = |index: &[u8], archive: &[u8]| {
         zip(&[
@@ -146,14 +133,8 @@ fn a_full_directory_for_temporary_files_is_named() {
         assert_eq!(run.status.code(), Some(2), "{stderr}");
         let error =
             "error: crawl.wacz: cannot write a temporary file in disk: No space left on device";
-        assert!(
-            stderr.contains(error) && !stderr.contains("cannot write /"),
-            "{stderr}"
-        );
-        assert!(
-            stderr.contains("free some space there, or set TMPDIR"),
-            "{stderr}"
-        );
+        assert!(stderr.contains(error) && !stderr.contains("cannot write /"), "{stderr}");
+        assert!(stderr.contains("free some space there, or set TMPDIR"), "{stderr}");
         assert!(!dir.path("out.wacz").exists());
     }
 }
@@ -164,16 +145,8 @@ fn a_read_only_file_system_is_an_error_and_no_success() {
     let dir = TestDir::with_site(&[("a.html", "<a href=x>"), ("d/b.html", "<a href=x>")]);
     fs::create_dir(dir.path("out")).unwrap();
     for (directory, arguments, closing) in [
-        (
-            "site",
-            "--in-place",
-            "nothing was changed (see the errors above)",
-        ),
-        (
-            "out",
-            "-o out",
-            "not all of SITE was written to out (see the errors above)",
-        ),
+        ("site", "--in-place", "nothing was changed (see the errors above)"),
+        ("out", "-o out", "not all of SITE was written to out (see the errors above)"),
     ] {
         let mount =
             format!("mount --bind {directory} {directory} && mount -o remount,bind,ro {directory}");
@@ -216,11 +189,7 @@ fn names_of_any_bytes_go_through_every_command() {
     fs::create_dir(dir.path("site/d")).unwrap();
     for byte in (1..=u8::MAX).filter(|&byte| byte != b'/') {
         let name = dir.path("site/d").join(OsStr::from_bytes(&[b'a', byte]));
-        fs::write(
-            &name,
-            "<!DOCTYPE html><title>x</title><a href=../index.html#x>",
-        )
-        .unwrap();
+        fs::write(&name, "<!DOCTYPE html><title>x</title><a href=../index.html#x>").unwrap();
     }
     let url = ["--url", URL];
     for arguments in [
@@ -229,14 +198,7 @@ fn names_of_any_bytes_go_through_every_command() {
         &["move", "site", "d=e", "-o", "moved", "--verify"],
         &["verify", "site", "relative"],
         &["links", "site"],
-        &[
-            "audit",
-            "site",
-            "--ignore",
-            "broken-target",
-            "--ignore",
-            "broken-fragment",
-        ],
+        &["audit", "site", "--ignore", "broken-target", "--ignore", "broken-fragment"],
         &["move", "site", "d=e", "--in-place", "--verify"],
     ] {
         dir.rehref(&[arguments, &url].concat()).status(0);
@@ -250,14 +212,7 @@ fn in_place_runs_change_no_file_through_another_of_its_names() {
     let dir = TestDir::with_site(&[("a.html", "<a href=b.html>"), ("b.html", "")]);
     for arguments in [
         &["absolute", "site", "--url", URL, "--in-place"][..],
-        &[
-            "move",
-            "site",
-            "--url",
-            URL,
-            "b.html=d/c.html",
-            "--in-place",
-        ],
+        &["move", "site", "--url", URL, "b.html=d/c.html", "--in-place"],
         &["relative", "site", "--url", URL, "--in-place"],
     ] {
         let _ = fs::remove_file(dir.path("elsewhere.html"));
@@ -281,9 +236,7 @@ fn paths_that_are_too_long_are_errors_and_the_rest_is_done() {
     for _ in 0..20 {
         let name = "n".repeat(250);
         mkdirat(&folder, &*name, Mode::RWXU).unwrap();
-        folder = openat(&folder, &*name, OFlags::RDONLY, Mode::empty())
-            .unwrap()
-            .into();
+        folder = openat(&folder, &*name, OFlags::RDONLY, Mode::empty()).unwrap().into();
         let flags = OFlags::CREATE | OFlags::WRONLY;
         let page = openat(&folder, "p.html", flags, Mode::RUSR | Mode::WUSR).unwrap();
         fs::File::from(page).write_all(b"<a href=x>").unwrap();
@@ -325,10 +278,7 @@ fn a_pipe_is_an_error_only_where_it_would_be_copied() {
     run(&["--dry-run"]).status(0);
     run(&["--diff"]).status(0);
     let copy = run(&["-o", "out"]).status(2);
-    assert!(
-        copy.stderr()
-            .contains("error: pipe: a device, pipe or socket; not copied")
-    );
+    assert!(copy.stderr().contains("error: pipe: a device, pipe or socket; not copied"));
     run(&["--in-place"]).status(0);
     let metadata = fs::symlink_metadata(dir.path("site/pipe")).unwrap();
     assert!(metadata.file_type().is_fifo());
@@ -364,18 +314,7 @@ fn pipes_in_a_site_hold_up_no_command() {
         (&["absolute", "site", "--dry-run", "--url", "auto"], 2),
         (&["relative", "site", "--dry-run", "--compressed"], 0),
         (&["move", "site", "d=e", "--dry-run"], 0),
-        (
-            &[
-                "move",
-                "site",
-                "d=e",
-                "-o",
-                "moved",
-                "--write-redirects",
-                "html",
-            ],
-            2,
-        ),
+        (&["move", "site", "d=e", "-o", "moved", "--write-redirects", "html"], 2),
         (&["audit", "site", "--compressed", "--gitignore"], 0),
         (&["audit", "site", "--sources", "site"], 0),
         (&["audit", "site/a.html"], 0),
@@ -401,14 +340,7 @@ fn a_tree_can_be_written_below_dev_but_not_as_a_device() {
         return;
     };
     let out = shared.path().join("out");
-    let arguments = [
-        "absolute",
-        "site",
-        "--url",
-        URL,
-        "-o",
-        out.to_str().unwrap(),
-    ];
+    let arguments = ["absolute", "site", "--url", URL, "-o", out.to_str().unwrap()];
     dir.rehref(&arguments).status(0);
     assert!(out.join("a.html").is_file());
 }

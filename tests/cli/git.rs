@@ -11,12 +11,7 @@ use crate::support::TestDir;
 fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
     let identity = ["-c", "user.name=x", "-c", "user.email=x@e.org"];
     let mut git = Command::new("git");
-    let output = git
-        .args(identity)
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .ok()?;
+    let output = git.args(identity).args(arguments).current_dir(folder).output().ok()?;
     assert!(output.status.success(), "{arguments:?}: {output:?}");
     Some(String::from_utf8(output.stdout).unwrap())
 }
@@ -37,10 +32,8 @@ fn repository() -> Option<TestDir> {
 /// A program that leaves a file, `ran-NAME`, in `dir`; the command that starts it, as a filter too.
 fn trap(dir: &TestDir, name: &str) -> String {
     let path = dir.path(&format!("trap-{name}"));
-    let script = format!(
-        "#!/bin/sh\ntouch '{}'\ncat\n",
-        dir.path(&format!("ran-{name}")).display()
-    );
+    let script =
+        format!("#!/bin/sh\ntouch '{}'\ncat\n", dir.path(&format!("ran-{name}")).display());
     fs::write(&path, script).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     path.to_str().unwrap().to_owned()
@@ -90,20 +83,12 @@ fn a_repository_within_the_site_runs_nothing() {
     git(&dir.path(""), &["commit", "-qm", "inner"]);
     let clean = trap(&dir, "filter");
     git(&inner, &["config", "filter.trap.clean", &clean]);
-    git(
-        &inner,
-        &["config", "core.fsmonitor", &trap(&dir, "monitor")],
-    );
+    git(&inner, &["config", "core.fsmonitor", &trap(&dir, "monitor")]);
     // Git has to read it to know whether it changed.
     fs::write(inner.join("x.html"), "y").unwrap();
-    dir.rehref(&["move", "site", "b.html=d/e.html", "--in-place", "--git"])
-        .status(0);
+    dir.rehref(&["move", "site", "b.html=d/e.html", "--in-place", "--git"]).status(0);
     assert_eq!(ran(&dir), [""; 0]);
-    let staged = git(
-        &dir.path(""),
-        &["diff-index", "--cached", "--name-status", "HEAD"],
-    )
-    .unwrap();
+    let staged = git(&dir.path(""), &["diff-index", "--cached", "--name-status", "HEAD"]).unwrap();
     assert_eq!(staged, "M\tsite/a.html\nD\tsite/b.html\nA\tsite/d/e.html\n");
 }
 
@@ -112,23 +97,12 @@ fn hooks_and_monitors_do_not_run() {
     let Some(dir) = repository() else { return };
     let hook = trap(&dir, "hook");
     fs::create_dir_all(dir.path(".git/hooks")).unwrap();
-    for name in [
-        "post-index-change",
-        "pre-commit",
-        "reference-transaction",
-        "fsmonitor-watchman",
-    ] {
+    for name in ["post-index-change", "pre-commit", "reference-transaction", "fsmonitor-watchman"] {
         fs::copy(&hook, dir.path(&format!(".git/hooks/{name}"))).unwrap();
     }
-    git(
-        &dir.path(""),
-        &["config", "core.fsmonitor", &trap(&dir, "monitor")],
-    );
-    let _ = ran(&dir)
-        .iter()
-        .map(|name| fs::remove_file(dir.path(name)).unwrap());
-    dir.rehref(&["move", "site", "b.html=d/e.html", "--in-place", "--git"])
-        .status(0);
+    git(&dir.path(""), &["config", "core.fsmonitor", &trap(&dir, "monitor")]);
+    let _ = ran(&dir).iter().map(|name| fs::remove_file(dir.path(name)).unwrap());
+    dir.rehref(&["move", "site", "b.html=d/e.html", "--in-place", "--git"]).status(0);
     assert_eq!(ran(&dir), [""; 0]);
 }
 
@@ -139,21 +113,15 @@ fn where_the_repository_names_filters_nothing_is_staged() {
     dir.write(".gitattributes", b"* filter=tr.ap\n");
     git(&dir.path(""), &["add", ".gitattributes"]);
     git(&dir.path(""), &["commit", "-qm", "attributes"]);
-    git(
-        &dir.path(""),
-        &["config", "filter.tr.ap.clean", &trap(&dir, "clean")],
-    );
+    git(&dir.path(""), &["config", "filter.tr.ap.clean", &trap(&dir, "clean")]);
     git(&dir.path(""), &["config", "filter.tr.ap.required", "true"]);
     // The same bytes at another time: git has to read it.
     fs::write(dir.path("site/c.html"), "c").unwrap();
-    let run = dir
-        .rehref(&["move", "site", "b.html=d/e.html", "--in-place", "--git"])
-        .status(2);
+    let run = dir.rehref(&["move", "site", "b.html=d/e.html", "--in-place", "--git"]).status(2);
     let expected = "--git: the configuration of the repository names the filter tr.ap, a program that rehref does not run";
     assert!(run.stderr().contains(expected), "{}", run.stderr());
     assert!(dir.path("site/b.html").exists());
-    dir.rehref(&["move", "site", "b.html=d/e.html", "--in-place"])
-        .status(0);
+    dir.rehref(&["move", "site", "b.html=d/e.html", "--in-place"]).status(0);
     assert_eq!(ran(&dir), [""; 0]);
 }
 
@@ -162,19 +130,11 @@ fn git_runs_only_in_the_repository_of_the_working_directory() {
     let Some(site) = repository() else { return };
     let elsewhere = TestDir::new();
     let site_path = site.path("site");
-    let in_place = [
-        "move",
-        site_path.to_str().unwrap(),
-        "b.html=d/e.html",
-        "--in-place",
-        "--allow-dirty",
-    ];
-    let run = elsewhere
-        .rehref(&[&in_place[..], &["--git"]].concat())
-        .status(2);
+    let in_place =
+        ["move", site_path.to_str().unwrap(), "b.html=d/e.html", "--in-place", "--allow-dirty"];
+    let run = elsewhere.rehref(&[&in_place[..], &["--git"]].concat()).status(2);
     assert!(
-        run.stderr()
-            .contains("run the command in that directory, or omit --git"),
+        run.stderr().contains("run the command in that directory, or omit --git"),
         "{}",
         run.stderr()
     );
@@ -186,26 +146,13 @@ fn git_runs_only_in_the_repository_of_the_working_directory() {
 fn nothing_is_fetched() {
     let Some(dir) = repository() else { return };
     let fetch = trap(&dir, "fetch");
-    git(
-        &dir.path(""),
-        &["config", "extensions.partialClone", "origin"],
-    );
+    git(&dir.path(""), &["config", "extensions.partialClone", "origin"]);
     git(&dir.path(""), &["config", "remote.origin.promisor", "true"]);
-    git(
-        &dir.path(""),
-        &["config", "remote.origin.url", &format!("ext::{fetch}")],
-    );
+    git(&dir.path(""), &["config", "remote.origin.url", &format!("ext::{fetch}")]);
     git(&dir.path(""), &["config", "protocol.ext.allow", "always"]);
     let object = git(&dir.path(""), &["rev-parse", "HEAD:site/a.html"]).unwrap();
     let (folder, name) = object.trim().split_at(2);
     fs::remove_file(dir.path(&format!(".git/objects/{folder}/{name}"))).unwrap();
-    dir.rehref(&[
-        "move",
-        "site",
-        "b.html=d/e.html",
-        "--in-place",
-        "--git",
-        "--allow-dirty",
-    ]);
+    dir.rehref(&["move", "site", "b.html=d/e.html", "--in-place", "--git", "--allow-dirty"]);
     assert_eq!(ran(&dir), [""; 0]);
 }

@@ -28,10 +28,7 @@ fn site() -> TestDir {
 
 fn files(path: &Path) -> Vec<String> {
     let names = tree(path);
-    names
-        .into_iter()
-        .map(|(path, _)| path.to_string_lossy().into_owned())
-        .collect()
+    names.into_iter().map(|(path, _)| path.to_string_lossy().into_owned()).collect()
 }
 
 const PUBLISHED: [&str; 6] = [
@@ -49,9 +46,7 @@ fn ignored_files_are_neither_read_nor_copied() {
     let audit = ["audit", "site", "--only", "broken-target"];
     let run = dir.rehref(&audit).status(1);
     assert!(run.stdout().contains("5 errors"), "{}", run.stdout());
-    let run = dir
-        .rehref(&[&audit[..], &["--gitignore"]].concat())
-        .status(1);
+    let run = dir.rehref(&[&audit[..], &["--gitignore"]].concat()).status(1);
     let expected = "index.html:1:24";
     assert!(run.stdout().contains(expected), "{}", run.stdout());
     assert!(run.stdout().contains("1 error in 4 documents"));
@@ -100,10 +95,7 @@ fn a_copy_is_compared_whatever_git_ignores_around_it() {
 }
 
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn in_place_keeps_them() {
     let ignored = |dir: &TestDir| {
         let mut files = tree(&dir.path("site"));
@@ -139,10 +131,7 @@ fn in_place_keeps_them() {
 fn nothing_moves_onto_them_or_from_them() {
     let dir = site();
     for (request, expected) in [
-        (
-            "a.html=draft.html",
-            "`draft.html` exists, and git ignores it",
-        ),
+        ("a.html=draft.html", "`draft.html` exists, and git ignores it"),
         ("a.html=build/a.html", "`build` exists, and git ignores it"),
         ("draft.html=b.html", "git ignores `draft.html`"),
         ("build/out.html=b.html", "git ignores `build`"),
@@ -166,13 +155,8 @@ fn where_it_has_no_effect_a_message_says_so() {
     let stderr = run.stderr().replace('\\', "/");
     assert!(stderr.contains("/site/.gitignore:1: "), "{stderr}");
     assert!(stderr.contains("no document in SITE"), "{stderr}");
-    assert!(
-        stderr.contains("excludes 1 path in SITE: a.html"),
-        "{stderr}"
-    );
-    let run = dir
-        .rehref(&["audit", "site/a.html", "--gitignore"])
-        .status(2);
+    assert!(stderr.contains("excludes 1 path in SITE: a.html"), "{stderr}");
+    let run = dir.rehref(&["audit", "site/a.html", "--gitignore"]).status(2);
     assert!(run.stderr().contains("--gitignore"), "{}", run.stderr());
 }
 
@@ -185,8 +169,5 @@ fn odd_ignore_files_end_no_run() {
     dir.write("site/docs/c.html", b"");
     let run = dir.rehref(&["links", "site", "--gitignore"]).status(0);
     let stderr = run.stderr();
-    assert!(
-        stderr.contains("docs/.gitignore: larger than 256 KiB"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("docs/.gitignore: larger than 256 KiB"), "{stderr}");
 }

@@ -25,27 +25,15 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("audit site --select broken-target", "use `--only`"),
     ("links site --type external", "use `--only`"),
     ("absolute site --workers 3", "use `--jobs`"),
-    (
-        "move site/a.html a.html=b.html",
-        "rehref move site a.html=NEW",
-    ),
-    (
-        "audit -",
-        "only absolute, relative, links and base read a document from stdin",
-    ),
+    ("move site/a.html a.html=b.html", "rehref move site a.html=NEW"),
+    ("audit -", "only absolute, relative, links and base read a document from stdin"),
     ("links -", "SITE is -, so --url is required"),
     (
         "absolute site/a.html site/folder/b.html --url https://e.org/ --out out",
         "rehref absolute site --include '/a.html' --include '/folder/b.html' --url https://e.org/ --out OUT",
     ),
-    (
-        "audit site --gitignore --no-gitignore",
-        "unless --gitignore is given; omit the option",
-    ),
-    (
-        "absolute - --format-in warc",
-        "by its first bytes; omit the option",
-    ),
+    ("audit site --gitignore --no-gitignore", "unless --gitignore is given; omit the option"),
+    ("absolute - --format-in warc", "by its first bytes; omit the option"),
     ("relative site -out out2", "did you mean `--out`?"),
     ("relative site -out", "did you mean `--out`?"),
     ("links", "as in `rehref links public`"),
@@ -62,63 +50,27 @@ const WRONG_USES: &[(&str, &str)] = &[
         "move site folder/*=news/",
         "folder=news; to move files by pattern: --regex 'folder/(.*)=news/$1'",
     ),
-    (
-        "move site *.htm=x",
-        "like --regex 'old/(.*)\\.html=new/$1.html'",
-    ),
-    (
-        "move site folder:news",
-        "write a move as OLD=NEW: folder=news",
-    ),
-    (
-        "move site s/folder/news/",
-        "write a move as OLD=NEW: folder=news",
-    ),
-    (
-        "mv folder=news site",
-        "SITE comes first: rehref move site folder=news",
-    ),
-    (
-        "move site/a.html=site/b.html",
-        "rehref move site a.html=b.html",
-    ),
+    ("move site *.htm=x", "like --regex 'old/(.*)\\.html=new/$1.html'"),
+    ("move site folder:news", "write a move as OLD=NEW: folder=news"),
+    ("move site s/folder/news/", "write a move as OLD=NEW: folder=news"),
+    ("mv folder=news site", "SITE comes first: rehref move site folder=news"),
+    ("move site/a.html=site/b.html", "rehref move site a.html=b.html"),
     (
         "absolute site --url https://e.org/ --out out --browser=/nowhere/firefox",
         "cannot start the browser /nowhere/firefox",
     ),
-    (
-        "audit site --format json --format sarif",
-        "write one to a file: --format sarif=FILE",
-    ),
-    (
-        "audit site --ignore broken-targt",
-        "did you mean broken-target?",
-    ),
-    (
-        "audit site --ignore orphan --only orphan --entry a.html",
-        "leave no check to run",
-    ),
-    (
-        "audit site --quiet --verbose",
-        "'--quiet' cannot be used with '--verbose'",
-    ),
-    (
-        "base site/a.html --format json=site/a.html",
-        "would overwrite SITE",
-    ),
+    ("audit site --format json --format sarif", "write one to a file: --format sarif=FILE"),
+    ("audit site --ignore broken-targt", "did you mean broken-target?"),
+    ("audit site --ignore orphan --only orphan --entry a.html", "leave no check to run"),
+    ("audit site --quiet --verbose", "'--quiet' cannot be used with '--verbose'"),
+    ("base site/a.html --format json=site/a.html", "would overwrite SITE"),
     (
         "move site a.html=b.html -o out --write-redirects netlify=site/folder/b.html",
         "this file is a document",
     ),
     ("links site a.html", "use `rehref links site/a.html`"),
-    (
-        "audit site --format sarif,github",
-        "`--format github --format sarif=FILE`",
-    ),
-    (
-        "audit site --format sarif --format github",
-        "--format sarif=FILE",
-    ),
+    ("audit site --format sarif,github", "`--format github --format sarif=FILE`"),
+    ("audit site --format sarif --format github", "--format sarif=FILE"),
     ("audit site -f json", "like `--format json`"),
     (
         "move site a.html=b.html,folder=c -n",
@@ -126,42 +78,18 @@ const WRONG_USES: &[(&str, &str)] = &[
     ),
     ("move site s/^a/b/ -n", "use --regex 'old/(.*)=new/$1'"),
     ("move site =blog -n", "--regex '(.*)=blog/$1'"),
-    (
-        "move site a.html=b.html#top -n",
-        "to rename an anchor, write",
-    ),
-    (
-        "move site a.html=https://e.org/a -n",
-        "paths are relative to SITE",
-    ),
-    (
-        "move site --regex (.*)=https://e.org/$1 -n",
-        "paths are relative to SITE",
-    ),
+    ("move site a.html=b.html#top -n", "to rename an anchor, write"),
+    ("move site a.html=https://e.org/a -n", "paths are relative to SITE"),
+    ("move site --regex (.*)=https://e.org/$1 -n", "paths are relative to SITE"),
     (
         "move site --url https://e.org/ --new-url https://e.org/ -n",
         "--new-url is the same as --url",
     ),
-    (
-        "move -r site a.html=b.html -n",
-        "a directory moves with all its files",
-    ),
-    (
-        "mv site/folder/b.html site/new/b.html",
-        "rehref move site folder/b.html=new/b.html",
-    ),
-    (
-        "resolve --base https://e.org/ --form root x",
-        "add --relativize",
-    ),
-    (
-        "resolve --base C:\\site\\a.html x",
-        "write file:///C:/site/a.html",
-    ),
-    (
-        "audit site --no-check-internal-hash",
-        "use `--fragments off`",
-    ),
+    ("move -r site a.html=b.html -n", "a directory moves with all its files"),
+    ("mv site/folder/b.html site/new/b.html", "rehref move site folder/b.html=new/b.html"),
+    ("resolve --base https://e.org/ --form root x", "add --relativize"),
+    ("resolve --base C:\\site\\a.html x", "write file:///C:/site/a.html"),
+    ("audit site --no-check-internal-hash", "use `--fragments off`"),
     ("audit site --no-warnings", "use `--min-level error`"),
     ("audit site --ignore-files drafts", "use `--exclude`"),
     ("audit site --check-html", "rehref checks links, not markup"),
@@ -169,106 +97,55 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("links site --internal-only", "use `--only internal`"),
     ("links site --unique", "prints each target once"),
     ("links site --only *.html", "use `--include '*.html'`"),
-    (
-        "resolve --base https://e.org/ x --relative",
-        "use `--relativize`",
-    ),
-    (
-        "rewrite site",
-        "use `rehref absolute`, `rehref relative` or `rehref move`",
-    ),
+    ("resolve --base https://e.org/ x --relative", "use `--relativize`"),
+    ("rewrite site", "use `rehref absolute`, `rehref relative` or `rehref move`"),
     (
         "relative site -o out --url https://e.org/ --base-url https://e.com/",
         "another name of --url",
     ),
-    (
-        "audit site https://e.org/",
-        "is published, add `--url https://e.org/`",
-    ),
+    ("audit site https://e.org/", "is published, add `--url https://e.org/`"),
     ("audit --url site", "write --url URL site"),
-    (
-        "base site/a.html --set https://e.org/",
-        "rehref absolute SITE --base-element URL",
-    ),
-    (
-        "relative site -o out --form absolute",
-        "use `rehref absolute`",
-    ),
+    ("base site/a.html --set https://e.org/", "rehref absolute SITE --base-element URL"),
+    ("relative site -o out --form absolute", "use `rehref absolute`"),
     (
         "relative site -o out --base-element https://e.org/",
         "rehref absolute SITE --base-element URL",
     ),
-    (
-        "relative site -o https://e.org/out",
-        "this is a URL; give a directory",
-    ),
+    ("relative site -o https://e.org/out", "this is a URL; give a directory"),
     ("relative site -o me@e.org:/var/www", "copy it with rsync"),
     ("relative site -o out.zip", "not an archive"),
-    (
-        "absolute site -o out --url https://e,org/",
-        "not a valid host",
-    ),
-    (
-        "move site a.html=b.html --redirects netlify -n",
-        "use --write-redirects",
-    ),
+    ("absolute site -o out --url https://e,org/", "not a valid host"),
+    ("move site a.html=b.html --redirects netlify -n", "use --write-redirects"),
     ("audit site --only orphan", "needs --entry GLOB"),
-    (
-        "audit site --config none.toml",
-        "--config none.toml: no such file",
-    ),
+    ("audit site --config none.toml", "--config none.toml: no such file"),
     ("audit site --check-anchors", "use `--fragments known`"),
     ("audit site --include-fragments", "use `--fragments known`"),
     ("relative site --convert-links", "use `--offline`"),
     ("links site --offline", "unexpected argument '--offline'"),
-    (
-        "audit site --convert-links",
-        "use `rehref relative SITE --offline --out OUT`",
-    ),
+    ("audit site --convert-links", "use `rehref relative SITE --offline --out OUT`"),
     ("links site --json", "use `--format jsonl`"),
     ("resolve --url https://example.org/ x", "use `--base`"),
     ("explain --all", "alone lists all checks"),
     ("completions --shell bash", "`rehref completions bash`"),
-    (
-        "audit site --hidden",
-        "rehref always processes hidden files",
-    ),
+    ("audit site --hidden", "rehref always processes hidden files"),
     ("man -k links", "prints the page of one"),
     ("config --list", "alone prints all settings"),
     ("explain broken-link", "broken-target"),
     ("audit site --only broken-links", "use `broken-target`"),
     ("links site --only broken", "use `--broken`"),
-    (
-        "links site --only external --broken",
-        "omit --only, or add internal",
-    ),
-    (
-        "move site --regex s/news/blog/",
-        "write the pattern and the new path as one argument",
-    ),
+    ("links site --only external --broken", "omit --only, or add internal"),
+    ("move site --regex s/news/blog/", "write the pattern and the new path as one argument"),
     ("base https://example.org/", "fetches nothing"),
     ("base site", "is a directory"),
     ("links site --fix", "`--fix` is an option of audit"),
     ("audit site --timeout 3", "rehref fetches nothing"),
-    (
-        "audit site -r",
-        "rehref always reads the whole tree below SITE",
-    ),
+    ("audit site -r", "rehref always reads the whole tree below SITE"),
     ("absolute site out", "add `--out out`"),
     ("audit site site", "add `--include GLOB`"),
-    (
-        "move site a.html=>b.html --dry-run",
-        "the new path `>b.html` begins or ends with `>`",
-    ),
+    ("move site a.html=>b.html --dry-run", "the new path `>b.html` begins or ends with `>`"),
     ("move site a.html=a.html --dry-run", "nothing to move"),
-    (
-        "move site a.html=b.html -o out --write-redirects json=- --format json",
-        "both print",
-    ),
-    (
-        "audit site --only broken-target --level broken-target=off",
-        "leave no check to run",
-    ),
+    ("move site a.html=b.html -o out --write-redirects json=- --format json", "both print"),
+    ("audit site --only broken-target --level broken-target=off", "leave no check to run"),
     ("audit --explain", "use `rehref explain`"),
     ("man nothing", "no such command; rehref --help lists all"),
     ("rename site a=b", "use `rehref move`"),
@@ -278,48 +155,21 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("aduit site", "did you mean `audit`?"),
     ("audit site --fix moved", "did you mean `--fix=moved`?"),
     ("audit site --quiet moved", "`--quiet` takes no value"),
-    (
-        "absolute stie --url https://example.org/ --out out",
-        "did you mean site?",
-    ),
-    (
-        "audit nothing-like-it",
-        "nothing-like-it: no such file or directory",
-    ),
-    (
-        "audit https://example.org",
-        "fetches nothing; download it first",
-    ),
+    ("absolute stie --url https://example.org/ --out out", "did you mean site?"),
+    ("audit nothing-like-it", "nothing-like-it: no such file or directory"),
+    ("audit https://example.org", "fetches nothing; download it first"),
     ("move a.html=b.html", "rehref move SITE a.html=b.html"),
-    (
-        "move site a.html",
-        "write a move as OLD=NEW, like old.html=new.html",
-    ),
-    (
-        "move site folder/*=new/ --dry-run",
-        "--regex 'folder/(.*)=new/$1'",
-    ),
-    (
-        r"move site folder\a=b --dry-run",
-        "write `/` between directories",
-    ),
-    (
-        "move site --regex (=x --dry-run",
-        "not a regular expression: unclosed group",
-    ),
-    (
-        "move site --dry-run",
-        "give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL",
-    ),
+    ("move site a.html", "write a move as OLD=NEW, like old.html=new.html"),
+    ("move site folder/*=new/ --dry-run", "--regex 'folder/(.*)=new/$1'"),
+    (r"move site folder\a=b --dry-run", "write `/` between directories"),
+    ("move site --regex (=x --dry-run", "not a regular expression: unclosed group"),
+    ("move site --dry-run", "give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL"),
     (
         "resolve --base example.org x",
         "not an absolute URL; write it like https://example.org/docs/",
     ),
     ("absolute site --out out", "--url"),
-    (
-        "absolute site --url https://example.org/",
-        "no output: add --out DIR",
-    ),
+    ("absolute site --url https://example.org/", "no output: add --out DIR"),
     ("audit site --format yaml", "[possible values: text, json"),
     ("audit site --check", "--check is for --fix"),
     ("audit site -o r.html", "use `--format html=r.html`"),
@@ -334,75 +184,36 @@ const WRONG_USES: &[(&str, &str)] = &[
         "only `rehref links SITE` and `rehref audit SITE` have the format parquet",
     ),
     ("links site -n", "links changes nothing"),
-    (
-        "links site --sarif",
-        "links has the formats jsonl, csv, parquet, urls",
-    ),
-    (
-        "resolve --base https://example.org/ -foo.html",
-        "rehref resolve --base URL -- -foo.html",
-    ),
+    ("links site --sarif", "links has the formats jsonl, csv, parquet, urls"),
+    ("resolve --base https://example.org/ -foo.html", "rehref resolve --base URL -- -foo.html"),
     ("relative site -dry-run", "did you mean `--dry-run`?"),
     ("relative site --DRY-RUN", "use `--dry-run`"),
-    (
-        "audit site --format html r.html",
-        "did you mean `--format html=r.html`?",
-    ),
+    ("audit site --format html r.html", "did you mean `--format html=r.html`?"),
     ("convert site", "use `rehref absolute`"),
-    (
-        "resolve https://e.example/ x",
-        "`--base https://e.example/`",
-    ),
-    (
-        "audit site --include folder site",
-        "site is given twice; omit the second site",
-    ),
-    (
-        "audit site --include folder a.html",
-        "repeat the option for each value",
-    ),
-    (
-        "audit site --index-files a.html b.html",
-        "did you mean `--index-files a.html,b.html`?",
-    ),
+    ("resolve https://e.example/ x", "`--base https://e.example/`"),
+    ("audit site --include folder site", "site is given twice; omit the second site"),
+    ("audit site --include folder a.html", "repeat the option for each value"),
+    ("audit site --index-files a.html b.html", "did you mean `--index-files a.html,b.html`?"),
     ("audit --fix moved site", "did you mean `--fix=moved`?"),
     ("audit site -- --quiet", "omit `--`"),
     ("-n relative site", "options come after the command"),
     ("site", "a command comes first, as in `rehref audit site`"),
     ("-k site", "use `rehref relative SITE --offline --out OUT`"),
-    (
-        "audit -k site",
-        "use `rehref relative SITE --offline --out OUT`",
-    ),
+    ("audit -k site", "use `rehref relative SITE --offline --out OUT`"),
     ("relative site -O out", "use `--out`"),
     ("relative site -P out", "use `--out`"),
     ("relative -vz site out", "rehref copies files on this disk"),
     ("audit site --base-path /docs", "give the whole URL"),
-    (
-        "audit site --max-depth 3",
-        "`--include` and `--exclude` select documents",
-    ),
+    ("audit site --max-depth 3", "`--include` and `--exclude` select documents"),
     ("audit site --no-external", "omit the option"),
     ("verify site site --no-network", "omit the option"),
     ("relative site --no-verify --out out", "omit the option"),
-    (
-        "relative site --exclude-from x",
-        "repeat `--exclude` for each glob",
-    ),
-    (
-        "audit site --exclude-url https://e.org/",
-        "--ignore 'target:GLOB'",
-    ),
+    ("relative site --exclude-from x", "repeat `--exclude` for each glob"),
+    ("audit site --exclude-url https://e.org/", "--ignore 'target:GLOB'"),
     ("config --init", "write it to rehref.toml"),
-    (
-        "man --install",
-        "`rehref man audit > DIRECTORY/man1/rehref-audit.1`",
-    ),
+    ("man --install", "`rehref man audit > DIRECTORY/man1/rehref-audit.1`"),
     ("mv -f site a.html=b.html", "use `--in-place`"),
-    (
-        "move site -e s/a/b/ --out out",
-        "use `--regex 'old/(.*)=new/$1'`",
-    ),
+    ("move site -e s/a/b/ --out out", "use `--regex 'old/(.*)=new/$1'`"),
     ("init", "start with `rehref audit SITE`"),
     (
         "move site no new.html=b.html --dry-run",
@@ -411,65 +222,35 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("help cehck", "did you mean `check`?"),
     ("help --all", "`rehref COMMAND --help` prints all options"),
     ("-v", "`rehref -V` prints the version"),
-    (
-        "audit site --format=report.html",
-        "`--format html=report.html`",
-    ),
-    (
-        "audit site --format report.xml",
-        "`--format junit=report.xml`",
-    ),
-    (
-        "audit site --format sarif:out.sarif",
-        "write `--format sarif=out.sarif`",
-    ),
-    (
-        "links site --format csv,urls",
-        "`--format csv --format urls=FILE`",
-    ),
+    ("audit site --format=report.html", "`--format html=report.html`"),
+    ("audit site --format report.xml", "`--format junit=report.xml`"),
+    ("audit site --format sarif:out.sarif", "write `--format sarif=out.sarif`"),
+    ("links site --format csv,urls", "`--format csv --format urls=FILE`"),
     ("audit site --format junit=reports/", "give a file"),
     (
         "move site a.html=b.html --out out --write-redirects redirects.conf",
         "like nginx=redirects.conf; formats: netlify",
     ),
-    (
-        "absolute site url=https://e.org/ --out out",
-        "did you mean `--url https://e.org/`?",
-    ),
-    (
-        "absolute site other --out out --url https://e.org/",
-        "omit `other`",
-    ),
+    ("absolute site url=https://e.org/ --out out", "did you mean `--url https://e.org/`?"),
+    ("absolute site other --out out --url https://e.org/", "omit `other`"),
     (
         "absolute site/a.html other.html --url https://e.org/",
         "`rehref absolute site/a.html --url URL --out other.html`",
     ),
-    (
-        "audit site --url https://e.org/ https://f.org/",
-        "add `--also https://f.org/`",
-    ),
+    ("audit site --url https://e.org/ https://f.org/", "add `--also https://f.org/`"),
     ("audit site -", "omit `-`"),
     (
         "audit site --source-url https://e.org/{path} --format json",
         "--source-url is for the HTML report",
     ),
-    (
-        "relative site --include folder site --dry-run",
-        "site is given twice; omit the second site",
-    ),
+    ("relative site --include folder site --dry-run", "site is given twice; omit the second site"),
     ("audit site --include a.html,b.html", "a glob is not a list"),
-    (
-        "audit site --index-files *.html",
-        "give names of files, not globs",
-    ),
+    ("audit site --index-files *.html", "give names of files, not globs"),
     (
         "absolute site --url ./site --out out",
         "is a path; write a whole URL, like https://example.org/docs/",
     ),
-    (
-        "absolute site --url “https://e.org/” --out out",
-        "begins with a quotation mark",
-    ),
+    ("absolute site --url “https://e.org/” --out out", "begins with a quotation mark"),
     (
         "absolute site --url https://e.org/ --base-element drop --out out",
         "use `rehref relative --base-element drop`",
@@ -478,42 +259,18 @@ const WRONG_USES: &[(&str, &str)] = &[
         "absolute site --url https://e.org/ --allow-dirty --out out",
         "--allow-dirty is for --in-place",
     ),
-    (
-        "absolute site --url https://e.org/ --out /dev/stdout",
-        "give a directory",
-    ),
-    (
-        "audit site/*.html",
-        "give the directory site; --include '/*.html'",
-    ),
+    ("absolute site --url https://e.org/ --out /dev/stdout", "give a directory"),
+    ("audit site/*.html", "give the directory site; --include '/*.html'"),
     ("move x y", "rehref move SITE x=y"),
-    (
-        "mv site/a.html site/b.html",
-        "rehref move site a.html=b.html",
-    ),
+    ("mv site/a.html site/b.html", "rehref move site a.html=b.html"),
     ("mv site/folder site/news", "rehref move site folder=news"),
-    (
-        "move site site/folder=site/news --dry-run",
-        "write folder=news",
-    ),
-    (
-        "move site folder = news --dry-run",
-        "without spaces around `=`: folder=news",
-    ),
-    (
-        "move site folder= news --dry-run",
-        "without spaces around `=`: folder=news",
-    ),
-    (
-        "move site folder news --dry-run",
-        "write a move as OLD=NEW: folder=news",
-    ),
+    ("move site site/folder=site/news --dry-run", "write folder=news"),
+    ("move site folder = news --dry-run", "without spaces around `=`: folder=news"),
+    ("move site folder= news --dry-run", "without spaces around `=`: folder=news"),
+    ("move site folder news --dry-run", "write a move as OLD=NEW: folder=news"),
     ("move site folder= --dry-run", "--regex 'folder/(.*)=$1'"),
     ("move site folder=. --dry-run", "--regex 'folder/(.*)=$1'"),
-    (
-        "move site gone=folder --dry-run",
-        "but `folder` does; was it moved before?",
-    ),
+    ("move site gone=folder --dry-run", "but `folder` does; was it moved before?"),
     (
         "move site --regex folder/(?=x)(.*)=news/$1 --dry-run",
         "look-ahead and look-behind are not supported",
@@ -524,72 +281,33 @@ const WRONG_USES: &[(&str, &str)] = &[
     ),
     ("help audti", "did you mean `audit`?"),
     ("fetch https://example.org/", "wget --mirror"),
-    (
-        "absolute https://example.org/ site --out out",
-        "--url https://example.org/",
-    ),
+    ("absolute https://example.org/ site --out out", "--url https://example.org/"),
     ("audit example.org", "fetches nothing"),
     ("audit file:///tmp/x", "give the path of the directory"),
     ("audit site/*", "give the directory: site"),
     ("audit site --fail-on never,error", "cannot be combined"),
     ("audit site --fail-on stale", "needs --baseline"),
     ("audit site --ignore target:", "has no glob"),
-    (
-        "audit site --ignore broken-target,orphan",
-        "repeat --ignore for each check",
-    ),
-    (
-        "audit site --baseline site",
-        "--baseline site: this is a directory",
-    ),
-    (
-        "audit site --config site",
-        "--config site: this is a directory",
-    ),
-    (
-        "audit site --redirects site",
-        "--redirects site: this is a directory",
-    ),
-    (
-        "move site --map site --dry-run",
-        "--map site: this is a directory",
-    ),
+    ("audit site --ignore broken-target,orphan", "repeat --ignore for each check"),
+    ("audit site --baseline site", "--baseline site: this is a directory"),
+    ("audit site --config site", "--config site: this is a directory"),
+    ("audit site --redirects site", "--redirects site: this is a directory"),
+    ("move site --map site --dry-run", "--map site: this is a directory"),
     (
         "move site a.html=b.html --out out --write-redirects nginx=no/x.conf",
         "no such directory: no",
     ),
-    (
-        "move site a.html=b.html --out out --write-redirects",
-        "give a format: netlify",
-    ),
-    (
-        "move site {a,b}=x/ --dry-run",
-        "have no special meaning here",
-    ),
-    (
-        "move site example.org=new.example --dry-run",
-        "--url OLD --new-url NEW",
-    ),
+    ("move site a.html=b.html --out out --write-redirects", "give a format: netlify"),
+    ("move site {a,b}=x/ --dry-run", "have no special meaning here"),
+    ("move site example.org=new.example --dry-run", "--url OLD --new-url NEW"),
     ("move site a.html -> b.html", "write a move as OLD=NEW"),
     ("verify site site x", "write a move as OLD=NEW"),
-    (
-        "verify site site no=x",
-        "BEFORE does not match the moves: 1 move is impossible",
-    ),
+    ("verify site site no=x", "BEFORE does not match the moves: 1 move is impossible"),
     ("audit site --jobs -1", "give a number, 1 or more"),
-    (
-        "audit site --url localhost:8080",
-        "write a URL like http://localhost:8080/",
-    ),
+    ("audit site --url localhost:8080", "write a URL like http://localhost:8080/"),
     ("completions --shell bash", "`rehref completions bash`"),
-    (
-        "relative site --out out --url https://e.org/ --url https://www.e.org/",
-        "use `--also`",
-    ),
-    (
-        "base site/b.html",
-        "no such file; did you mean site/a.html?",
-    ),
+    ("relative site --out out --url https://e.org/ --url https://www.e.org/", "use `--also`"),
+    ("base site/b.html", "no such file; did you mean site/a.html?"),
     ("man audti", "did you mean audit?"),
     ("man rehref-audit", "did you mean audit?"),
 ];
@@ -654,34 +372,15 @@ fn wrong_uses_with_spaces_and_files_say_what_to_do() {
             &["move", "site", "an", "old.html=new.html", "--dry-run"],
             "needs quotes: 'an old.html=new.html'",
         ),
-        (
-            &["move", "site", "moves.txt", "--dry-run"],
-            "add --map moves.txt",
-        ),
-        (
-            &["move", "site", "--map", "empty.txt", "--dry-run"],
-            "--map empty.txt contains no move",
-        ),
-        (
-            &["move", "site", path.to_str().unwrap(), "--dry-run"],
-            "write folder=x",
-        ),
-        (
-            &["move", "empty", "a=b", "--dry-run"],
-            "no document in SITE",
-        ),
-        (
-            &["audit", "site/pic.gif"],
-            "give the root directory of the site",
-        ),
+        (&["move", "site", "moves.txt", "--dry-run"], "add --map moves.txt"),
+        (&["move", "site", "--map", "empty.txt", "--dry-run"], "--map empty.txt contains no move"),
+        (&["move", "site", path.to_str().unwrap(), "--dry-run"], "write folder=x"),
+        (&["move", "empty", "a=b", "--dry-run"], "no document in SITE"),
+        (&["audit", "site/pic.gif"], "give the root directory of the site"),
         (&["audit", "site/old.arc"], "convert the archive to WARC"),
     ] {
         let run = dir.rehref(arguments).status(2);
-        assert!(
-            run.stderr().contains(expected),
-            "{arguments:?}: {}",
-            run.stderr()
-        );
+        assert!(run.stderr().contains(expected), "{arguments:?}: {}", run.stderr());
     }
 }
 
@@ -689,14 +388,7 @@ fn wrong_uses_with_spaces_and_files_say_what_to_do() {
 fn advice_for_one_file_selects_this_file_alone() {
     let dir = site();
     dir.write("site/folder/a.html", b"<a href=nowhere.html>");
-    let run = dir.rehref(&[
-        "audit",
-        "site",
-        "--include",
-        "/a.html",
-        "--url",
-        "https://e.org/",
-    ]);
+    let run = dir.rehref(&["audit", "site", "--include", "/a.html", "--url", "https://e.org/"]);
     let stdout = run.status(0).stdout();
     assert!(stdout.contains("in 1 document"), "{stdout}");
 }
@@ -706,19 +398,9 @@ fn uses_that_are_hardly_meant_are_noted() {
     let dir = site();
     dir.write("site/rehref.toml", b"url = 'https://e.org/'");
     dir.write("refs.txt", b"a");
-    dir.write(
-        "site/c.html",
-        b"<meta property=og:url content=a.html><a href=folder/>",
-    );
+    dir.write("site/c.html", b"<meta property=og:url content=a.html><a href=folder/>");
     dir.write("site/folder/index.html", b"");
-    dir.rehref(&[
-        "absolute",
-        "site",
-        "--url",
-        "https://e.org/",
-        "--out",
-        "absolute",
-    ]);
+    dir.rehref(&["absolute", "site", "--url", "https://e.org/", "--out", "absolute"]);
     dir.rehref(&["relative", "site", "--offline", "--out", "pretty"]);
     dir.rehref(&["relative", "site", "--out", "relative"]);
     dir.write("moved/a.html", b"<a href=b.html>");
@@ -727,56 +409,21 @@ fn uses_that_are_hardly_meant_are_noted() {
     dir.write("deep/public/a.html", b"<a href=/b.html>");
     dir.write("deep/public/b.html", b"<a href=a.html>");
     dir.write("zero/a.html", b"");
-    dir.rehref(&[
-        "absolute",
-        "site",
-        "--url",
-        "https://e.com/x/",
-        "--out",
-        "other",
-    ]);
+    dir.rehref(&["absolute", "site", "--url", "https://e.com/x/", "--out", "other"]);
     for (line, status, expected) in [
-        (
-            "relative site --dry-run",
-            0,
-            "site/rehref.toml is in SITE, so rehref did not read it",
-        ),
-        (
-            "move site folder=site/news --dry-run",
-            0,
-            "this move creates site/news in SITE",
-        ),
+        ("relative site --dry-run", 0, "site/rehref.toml is in SITE, so rehref did not read it"),
+        ("move site folder=site/news --dry-run", 0, "this move creates site/news in SITE"),
         ("relative site --diff --verify", 0, "nothing was verified"),
-        (
-            "links site --to a.html --broken",
-            0,
-            "no broken link has this target",
-        ),
-        (
-            "links site --to a.html --only external",
-            0,
-            "no selected link has this target",
-        ),
+        ("links site --to a.html --broken", 0, "no broken link has this target"),
+        ("links site --to a.html --only external", 0, "no selected link has this target"),
         (
             "resolve --base https://e.org/ refs.txt",
             0,
             "rehref resolve --base https://e.org/ < refs.txt",
         ),
-        (
-            "verify site site folder=news",
-            1,
-            "AFTER has folder/b.html, but not news/b.html",
-        ),
-        (
-            "verify absolute site --url https://e.org/",
-            1,
-            "swap BEFORE and AFTER",
-        ),
-        (
-            "verify site pretty --url https://e.org/",
-            1,
-            "otherwise --same-file",
-        ),
+        ("verify site site folder=news", 1, "AFTER has folder/b.html, but not news/b.html"),
+        ("verify absolute site --url https://e.org/", 1, "swap BEFORE and AFTER"),
+        ("verify site pretty --url https://e.org/", 1, "otherwise --same-file"),
         (
             "absolute absolute --url https://e.com/ --dry-run",
             0,
@@ -788,49 +435,25 @@ fn uses_that_are_hardly_meant_are_noted() {
             "rehref treats docs as a file; if docs is a directory, write https://e.org/docs/",
         ),
         ("audit site/folder", 1, "1 link has its target above SITE"),
-        (
-            "audit moved --fix --dry-run",
-            0,
-            "rehref can fix 1 finding with --fix=moved",
-        ),
+        ("audit moved --fix --dry-run", 0, "rehref can fix 1 finding with --fix=moved"),
         ("audit empty.warc", 2, "1 archive of 0 bytes"),
         (
             "relative site --exclude folder --out part",
             0,
             "skips 2 documents; the output contains them unchanged",
         ),
-        (
-            "audit site --include !folder",
-            2,
-            "`!` does not negate a glob",
-        ),
+        ("audit site --include !folder", 2, "`!` does not negate a glob"),
         ("audit deep", 1, "use `rehref audit deep/public`"),
-        (
-            "verify absolute other --url https://e.org/",
-            1,
-            "add --new-url https://e.com/x/",
-        ),
-        (
-            "audit site --index-files default.htm",
-            0,
-            "SITE has no file of this name",
-        ),
+        ("verify absolute other --url https://e.org/", 1, "add --new-url https://e.com/x/"),
+        ("audit site --index-files default.htm", 0, "SITE has no file of this name"),
         ("audit zero", 0, "1 document is empty (0 bytes)"),
         (
             "move site a.html=b.html -n --write-redirects netlify",
             0,
             "1 redirect would be written to _redirects",
         ),
-        (
-            "relative absolute --url https://e.org/ --diff",
-            0,
-            "patch -d",
-        ),
-        (
-            "resolve --base https://e.org/ <a\u{A0}href='x'>",
-            0,
-            "this is markup",
-        ),
+        ("relative absolute --url https://e.org/ --diff", 0, "patch -d"),
+        ("resolve --base https://e.org/ <a\u{A0}href='x'>", 0, "this is markup"),
         (
             "relative relative --url https://e.org/ --out unchanged",
             0,
@@ -855,23 +478,10 @@ fn uses_that_are_hardly_meant_are_noted() {
 #[test]
 fn links_to_nothing_are_no_silence() {
     let dir = site();
-    let run = dir
-        .rehref(&["links", "site", "--to", "nowhere.html"])
-        .status(0);
-    assert!(
-        run.stderr()
-            .contains("--to nowhere.html: SITE has no such file"),
-        "{}",
-        run.stderr()
-    );
-    let run = dir
-        .rehref(&["links", "site", "--to", "folder/c.html"])
-        .status(0);
-    assert!(
-        run.stderr().contains("did you mean folder/b.html?"),
-        "{}",
-        run.stderr()
-    );
+    let run = dir.rehref(&["links", "site", "--to", "nowhere.html"]).status(0);
+    assert!(run.stderr().contains("--to nowhere.html: SITE has no such file"), "{}", run.stderr());
+    let run = dir.rehref(&["links", "site", "--to", "folder/c.html"]).status(0);
+    assert!(run.stderr().contains("did you mean folder/b.html?"), "{}", run.stderr());
     dir.write("site/folder/index.html", b"<a href=../folder/>");
     let run = dir.rehref(&["links", "site", "--to", "folder"]).status(0);
     assert_eq!(run.stdout().lines().count(), 1, "{}", run.stderr());
@@ -880,20 +490,14 @@ fn links_to_nothing_are_no_silence() {
 #[test]
 fn a_directory_without_its_slash_is_a_target_like_its_index_file() {
     let dir = site();
-    dir.write(
-        "site/folder/index.html",
-        b"<a href=../folder/><a href=index.html><a href=b.html>",
-    );
+    dir.write("site/folder/index.html", b"<a href=../folder/><a href=index.html><a href=b.html>");
     let links = |to: &str| {
         let run = dir.rehref(&["links", "site", "--to", to]).status(0);
         (run.stdout().lines().count(), run.stderr())
     };
     let (count, said) = links("folder");
     assert_eq!(count, links("folder/index.html").0);
-    assert!(
-        said.contains("--to folder/ selects all links to files below folder"),
-        "{said}"
-    );
+    assert!(said.contains("--to folder/ selects all links to files below folder"), "{said}");
     assert!(links("folder/").0 > count);
 }
 
@@ -901,9 +505,7 @@ fn a_directory_without_its_slash_is_a_target_like_its_index_file() {
 fn an_empty_new_path_for_files_that_the_root_has_is_no_reason_for_a_pattern() {
     let dir = site();
     dir.write("site/folder/a.html", b"");
-    let run = dir
-        .rehref(&["move", "site", "folder=", "--dry-run"])
-        .status(2);
+    let run = dir.rehref(&["move", "site", "folder=", "--dry-run"]).status(2);
     let said = run.stderr();
     assert!(said.contains("a.html already exists there"), "{said}");
 }
@@ -912,25 +514,16 @@ fn an_empty_new_path_for_files_that_the_root_has_is_no_reason_for_a_pattern() {
 #[cfg_attr(windows, ignore = "a move to a name with `?` is an error on Windows")]
 fn a_name_with_a_question_mark_is_noted() {
     let dir = site();
-    let run = dir
-        .rehref(&["move", "site", "a.html=a.html?x", "--dry-run"])
-        .status(0);
+    let run = dir.rehref(&["move", "site", "a.html=a.html?x", "--dry-run"]).status(0);
     assert!(run.stderr().contains("contain %3F"), "{}", run.stderr());
 }
 
 #[test]
 fn trees_that_verify_gets_in_the_wrong_order_are_told() {
     let dir = site();
-    dir.rehref(&["move", "site", "folder=news", "-o", "out", "-q"])
-        .status(0);
-    for (before, after, moved) in [
-        ("site", "out", "news=folder"),
-        ("out", "site", "folder=news"),
-    ] {
-        let said = dir
-            .rehref(&["verify", before, after, moved])
-            .status(2)
-            .stderr();
+    dir.rehref(&["move", "site", "folder=news", "-o", "out", "-q"]).status(0);
+    for (before, after, moved) in [("site", "out", "news=folder"), ("out", "site", "folder=news")] {
+        let said = dir.rehref(&["verify", before, after, moved]).status(2).stderr();
         assert!(said.contains("swap the trees: rehref verify"), "{said}");
     }
 }
@@ -939,49 +532,31 @@ fn trees_that_verify_gets_in_the_wrong_order_are_told() {
 fn verify_counts_what_differs_and_names_the_url() {
     let dir = TestDir::with_site(&[("a.html", "<a href=b.html><a href=/d/c.html><a href=//h/x>")]);
     let url = ["--url", "https://e.org/d/"];
-    dir.rehref(&[&["absolute", "site", "-o", "out", "-q"], &url[..]].concat())
-        .status(0);
-    let run = dir
-        .rehref(&["verify", "site", "out", "--url", "https://e.com/d/"])
-        .status(1);
+    dir.rehref(&[&["absolute", "site", "-o", "out", "-q"], &url[..]].concat()).status(0);
+    let run = dir.rehref(&["verify", "site", "out", "--url", "https://e.com/d/"]).status(1);
     let (told, said) = (run.stdout(), run.stderr());
     assert!(told.contains("2   different (see above)"), "{told}");
-    assert!(
-        told.contains("1   respelled, with the same target"),
-        "{told}"
-    );
+    assert!(told.contains("1   respelled, with the same target"), "{told}");
     assert!(said.contains("use --url https://e.org/d/"), "{said}");
 }
 
 #[test]
 fn absolute_of_a_part_of_a_site_or_of_a_directory_above_it_says_so() {
     let dir = TestDir::new();
-    dir.write(
-        "site/sub/a.html",
-        b"<link rel=stylesheet href=../s.css><a href=../../top.html>",
-    );
-    dir.write(
-        "site/sub/d/b.html",
-        b"<a href=../a.html><a href=../../s.css>",
-    );
+    dir.write("site/sub/a.html", b"<link rel=stylesheet href=../s.css><a href=../../top.html>");
+    dir.write("site/sub/d/b.html", b"<a href=../a.html><a href=../../s.css>");
     dir.write("site/s.css", b"p{}");
     let absolute = |site: &str, url: &str| {
         let arguments = ["absolute", site, "--url", url, "-n"];
         dir.rehref(&arguments).status(0).stderr()
     };
     let said = absolute("site/sub", "https://e.org/x/y/");
-    assert!(
-        said.contains("3 links have their targets above SITE"),
-        "{said}"
-    );
+    assert!(said.contains("3 links have their targets above SITE"), "{said}");
     let said = absolute("site", "https://e.org/x/");
     assert!(said.contains("1 link has its target above SITE"), "{said}");
     let _ = std::fs::remove_file(dir.path("site/s.css"));
     let said = absolute("site", "https://e.org/x/");
-    assert!(
-        said.contains("all documents of SITE are in SITE/sub"),
-        "{said}"
-    );
+    assert!(said.contains("all documents of SITE are in SITE/sub"), "{said}");
     let said = absolute("site/sub", "https://e.org/");
     assert!(said.contains("3 links have more `..` segments"), "{said}");
 }
@@ -992,25 +567,12 @@ fn a_site_at_another_url_is_not_fixed_as_one_at_a_root() {
     let page = "<link rel=canonical href=https://e.org/docs/a.html><a href=/docs/a.html>";
     dir.write("site/a.html", page.as_bytes());
     dir.write("site/docs/index.html", b"<a href=/docs/a.html>");
-    for more in [
-        &["--dry-run"][..],
-        &["--quiet", "--dry-run"],
-        &["--in-place"],
-    ] {
-        let run = dir
-            .rehref(&[&["audit", "site", "--fix=moved"], more].concat())
-            .status(2);
-        assert!(
-            run.stderr().contains("add --url https://e.org/docs/"),
-            "{}",
-            run.stderr()
-        );
+    for more in [&["--dry-run"][..], &["--quiet", "--dry-run"], &["--in-place"]] {
+        let run = dir.rehref(&[&["audit", "site", "--fix=moved"], more].concat()).status(2);
+        assert!(run.stderr().contains("add --url https://e.org/docs/"), "{}", run.stderr());
     }
     assert_eq!(dir.read("site/a.html"), page);
-    for (url, path) in [
-        (&[][..], "/docs/"),
-        (&["--url", "https://e.org/"], "/docs/"),
-    ] {
+    for (url, path) in [(&[][..], "/docs/"), (&["--url", "https://e.org/"], "/docs/")] {
         let run = dir.rehref(&[&["audit", "site"], url].concat()).status(1);
         let said = run.stdout() + &run.stderr();
         assert!(!said.contains("can fix") && said.contains(path), "{said}");
@@ -1037,40 +599,14 @@ fn a_url_that_the_site_contradicts_is_noted() {
     dir.write("site/b.html", b"<a href=a.html>");
     let note = |arguments: &[&str]| {
         let run = dir.rehref(&[arguments, &["--dry-run"]].concat()).status(0);
-        run.stderr()
-            .contains("says that SITE is at https://e.org/docs/; if")
+        run.stderr().contains("says that SITE is at https://e.org/docs/; if")
     };
     for (arguments, expected) in [
-        (
-            &["relative", "site", "--url", "https://e.ogr/docs/"][..],
-            true,
-        ),
+        (&["relative", "site", "--url", "https://e.ogr/docs/"][..], true),
         (&["relative", "site", "--url", "https://e.org/docs/"], false),
-        (
-            &[
-                "relative",
-                "site",
-                "--url",
-                "https://e.ogr/",
-                "--also",
-                "https://e.org/docs/",
-            ],
-            false,
-        ),
-        (
-            &[
-                "move",
-                "site",
-                "b.html=c.html",
-                "--url",
-                "https://e.ogr/docs/",
-            ],
-            true,
-        ),
-        (
-            &["absolute", "site", "--url", "https://test.e.org/docs/"],
-            true,
-        ),
+        (&["relative", "site", "--url", "https://e.ogr/", "--also", "https://e.org/docs/"], false),
+        (&["move", "site", "b.html=c.html", "--url", "https://e.ogr/docs/"], true),
+        (&["absolute", "site", "--url", "https://test.e.org/docs/"], true),
         (&["absolute", "site", "--url", "https://e.org/"], true),
         (&["absolute", "site", "--url", "http://e.org/docs/"], true),
     ] {
@@ -1106,11 +642,7 @@ fn what_a_filter_reads_is_not_silently_empty() {
 #[test]
 fn a_page_that_loses_its_extension_is_a_warning() {
     let dir = site();
-    let run = |to: &str| {
-        dir.rehref(&["move", "site", to, "--dry-run"])
-            .status(0)
-            .stderr()
-    };
+    let run = |to: &str| dir.rehref(&["move", "site", to, "--dry-run"]).status(0).stderr();
     let stderr = run("a.html=b");
     assert!(stderr.contains("write a.html=b/"), "{stderr}");
     assert!(!run("a.html=b/").contains("without an extension"));
@@ -1123,13 +655,7 @@ fn what_cannot_be_read_is_no_result() {
     let run = dir.rehref(&["audit", "bad.warc"]).status(2);
     assert_eq!(run.stdout(), "");
     assert!(run.stderr().contains("bad.warc"), "{}", run.stderr());
-    let update = [
-        "audit",
-        "bad.warc",
-        "--baseline",
-        "b.json",
-        "--update-baseline",
-    ];
+    let update = ["audit", "bad.warc", "--baseline", "b.json", "--update-baseline"];
     dir.rehref(&update).status(2);
     assert!(!dir.path("b.json").exists());
     #[cfg(unix)]
@@ -1141,11 +667,7 @@ fn what_cannot_be_read_is_no_result() {
         if std::fs::read_dir(&locked).is_err() {
             for command in ["audit", "links"] {
                 let run = dir.rehref(&[command, "site"]).status(2);
-                assert!(
-                    run.stderr().contains("site: cannot be read:"),
-                    "{}",
-                    run.stderr()
-                );
+                assert!(run.stderr().contains("site: cannot be read:"), "{}", run.stderr());
             }
         } else {
             println!("skipped: this user reads everything");
@@ -1190,16 +712,10 @@ fn shells_and_man_get_what_they_read() {
         ("elvish", "edit:completion:arg-completer[rehref]"),
     ] {
         let script = dir.rehref(&["completions", shell]).status(0).stdout();
-        assert!(
-            script.contains(expected) && script.contains("in-place"),
-            "{shell}"
-        );
+        assert!(script.contains(expected) && script.contains("in-place"), "{shell}");
     }
     let own = dir.rehref(&["man"]).status(0).stdout();
-    assert!(
-        own.contains(".TH rehref 1") && own.contains("verify"),
-        "{own}"
-    );
+    assert!(own.contains(".TH rehref 1") && own.contains("verify"), "{own}");
     for command in ["absolute", "move", "mv", "audit", "explain"] {
         let page = dir.rehref(&["man", command]).status(0).stdout();
         assert!(page.contains(".SH SYNOPSIS"), "{page}");

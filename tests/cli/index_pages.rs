@@ -49,10 +49,7 @@ fn a_compressed_index_page_has_the_url_of_its_folder() {
     dir.write("site/index.html.gz", &gzip.finish().unwrap());
     let run = dir.rehref(&["links", "site", "--url", URL, "--compressed"]);
     let run = run.status(0).stdout();
-    assert!(
-        run.contains(r#""target":"https://example.org/docs/#top""#),
-        "{run}"
-    );
+    assert!(run.contains(r#""target":"https://example.org/docs/#top""#), "{run}");
 }
 
 #[test]
@@ -65,10 +62,7 @@ fn relative_links_of_an_index_page_are_counted_from_its_folder() {
         dir.rehref(&[&arguments, more].concat()).status(0);
         dir.read("out/d/index.html")
     };
-    assert_eq!(
-        relative(&[]),
-        "<a href=#top><a href=.><a href=index.html#top><a href=#top>"
-    );
+    assert_eq!(relative(&[]), "<a href=#top><a href=.><a href=index.html#top><a href=#top>");
     assert_eq!(
         relative(&["--offline"]),
         "<a href=#top><a href=index.html><a href=#top><a href=#top>",
@@ -85,14 +79,8 @@ fn fragments_of_a_page_stay_its_own_when_it_becomes_an_index_page() {
     let arguments = ["move", "site", "-o", "out", "--url", URL, "--verify"];
     let moves = ["a.html=b/index.html", "d/index.html=d/main.html"];
     dir.rehref(&[&arguments[..], &moves].concat()).status(0);
-    assert_eq!(
-        dir.read("out/b/index.html"),
-        "<a href=#top><a href='?p'><a href=index.html#top>"
-    );
-    assert_eq!(
-        dir.read("out/d/main.html"),
-        "<a href=#top><a href='?p'><a href=#top>"
-    );
+    assert_eq!(dir.read("out/b/index.html"), "<a href=#top><a href='?p'><a href=index.html#top>");
+    assert_eq!(dir.read("out/d/main.html"), "<a href=#top><a href='?p'><a href=#top>");
 }
 
 #[test]
@@ -102,14 +90,8 @@ fn links_and_audit_know_index_pages_by_their_folders() {
         ("x.html", "<a href=d/#top><a href=d/#nope>"),
     ]);
     let site = ["site", "--url", URL, "--index-files", "main.htm"];
-    let links = dir
-        .rehref(&[&["links"], &site[..]].concat())
-        .status(0)
-        .stdout();
-    assert!(
-        links.contains(r#""base":"https://example.org/docs/d/""#),
-        "{links}"
-    );
+    let links = dir.rehref(&[&["links"], &site[..]].concat()).status(0).stdout();
+    assert!(links.contains(r#""base":"https://example.org/docs/d/""#), "{links}");
     let audit = dir.rehref(&[&["audit", "--format", "jsonl"], &site[..]].concat());
     let audit = audit.status(1).stdout();
     assert_eq!(audit.matches("#nope").count(), 4, "{audit}");
@@ -119,21 +101,8 @@ fn links_and_audit_know_index_pages_by_their_folders() {
 #[test]
 fn redirects_of_index_pages_follow_index_files() {
     let dir = TestDir::with_site(&[("d/main.htm", ""), ("d/index.html", ""), ("x.html", "")]);
-    let arguments = [
-        "move",
-        "site",
-        "-o",
-        "out",
-        "--url",
-        URL,
-        "d/main.htm=e/main.htm",
-    ];
-    let format = [
-        "--write-redirects",
-        "netlify=-",
-        "--index-files",
-        "main.htm",
-    ];
+    let arguments = ["move", "site", "-o", "out", "--url", URL, "d/main.htm=e/main.htm"];
+    let format = ["--write-redirects", "netlify=-", "--index-files", "main.htm"];
     let run = dir.rehref(&[&arguments[..], &format].concat()).status(0);
     assert_eq!(
         run.stdout(),
@@ -152,17 +121,10 @@ fn index_pages_whose_links_to_themselves_change_are_named() {
     let run = ["absolute", "site", "--dry-run", "--url", "https://e.org/"];
     let stderr = dir.rehref(&run).status(0).stderr();
     let note = "in-page links such as #top in 1 index file (index.html) become links to the URL of the directory";
-    assert!(
-        stderr.contains(note) && stderr.contains("index.html"),
-        "{stderr}"
-    );
+    assert!(stderr.contains(note) && stderr.contains("index.html"), "{stderr}");
     for other in [&["--no-index-files"][..], &["--url", "file:"]] {
         let run = ["absolute", "site", "--dry-run"];
-        let url: &[&str] = if other.len() == 1 {
-            &["--url", "https://e.org/"]
-        } else {
-            &[]
-        };
+        let url: &[&str] = if other.len() == 1 { &["--url", "https://e.org/"] } else { &[] };
         let stderr = dir.rehref(&[&run, url, other].concat()).status(0).stderr();
         assert!(!stderr.contains("in-page links"), "{stderr}");
     }

@@ -39,10 +39,7 @@ fn site() -> TestDir {
     );
     TestDir::with_site(&[
         ("index.html", &page),
-        (
-            "z/index.html",
-            &page.replace("'css/site.css'", "../css/site.css"),
-        ),
+        ("z/index.html", &page.replace("'css/site.css'", "../css/site.css")),
         ("css/site.css", CSS),
         ("base.css", "p { color: red }\n"),
         ("m.mjs", "import '/d/x.mjs';\n"),
@@ -58,11 +55,7 @@ fn assert_digests(dir: &TestDir, page: &str, css: &str) {
     let count = |digest: String| page.matches(&digest).count();
     let after = [sha256(&css), sha384(&css), sha512(&css)].map(count);
     assert_eq!(after, [2, 2, 2], "{page}");
-    assert_eq!(
-        [sha256(CSS), sha384(CSS), sha512(CSS)].map(count),
-        [0; 3],
-        "{page}"
-    );
+    assert_eq!([sha256(CSS), sha384(CSS), sha512(CSS)].map(count), [0; 3], "{page}");
     assert_eq!(count(sha384("another file")), 3, "{page}");
     assert_eq!(count(sha384("import '/d/x.mjs';\n")), 2, "{page}");
 }
@@ -70,46 +63,14 @@ fn assert_digests(dir: &TestDir, page: &str, css: &str) {
 #[test]
 fn digests_follow_the_style_sheets_that_a_run_changes() {
     for (arguments, css) in [
-        (
-            &["absolute", "site", "-o", "out", "--verify"][..],
-            "css/site.css",
-        ),
-        (
-            &["relative", "site", "-o", "out", "--verify"],
-            "css/site.css",
-        ),
-        (
-            &[
-                "move",
-                "site",
-                "css=styles",
-                "img=i",
-                "-o",
-                "out",
-                "--verify",
-            ],
-            "styles/site.css",
-        ),
-        (
-            &[
-                "move",
-                "site",
-                "--new-url",
-                "https://h/e/",
-                "-o",
-                "out",
-                "--verify",
-            ],
-            "css/site.css",
-        ),
+        (&["absolute", "site", "-o", "out", "--verify"][..], "css/site.css"),
+        (&["relative", "site", "-o", "out", "--verify"], "css/site.css"),
+        (&["move", "site", "css=styles", "img=i", "-o", "out", "--verify"], "styles/site.css"),
+        (&["move", "site", "--new-url", "https://h/e/", "-o", "out", "--verify"], "css/site.css"),
     ] {
         let dir = site();
         let run = dir.rehref(&[arguments, URL].concat()).status(0);
-        assert!(
-            run.stderr().contains("8 digests updated"),
-            "{}",
-            run.stderr()
-        );
+        assert!(run.stderr().contains("8 digests updated"), "{}", run.stderr());
         for page in ["out/index.html", "out/z/index.html"] {
             assert_digests(&dir, page, &format!("out/{css}"));
         }
@@ -182,14 +143,7 @@ fn a_policy_lists_all_that_becomes_of_equal_pieces_of_code() {
         ("b.png", ""),
     ]);
     let [near, far] = ["../b.png", "../../b.png"].map(|link| style.replace("/d/b.png", link));
-    let arguments = [
-        "relative",
-        "site",
-        "-o",
-        "out",
-        "--verify",
-        "--base-element=keep",
-    ];
+    let arguments = ["relative", "site", "-o", "out", "--verify", "--base-element=keep"];
     dir.rehref(&[&arguments, URL].concat()).status(0);
     let mut digests = [&near, style, &far].map(sha256);
     digests.sort();
@@ -199,10 +153,7 @@ fn a_policy_lists_all_that_becomes_of_equal_pieces_of_code() {
     for (old, new) in [
         (format!(" '{}'", digests[1]), String::new()),
         (format!("' '{}", digests[1]), format!("' x '{}", digests[1])),
-        (
-            format!("{}'", digests[2]),
-            format!("{}' '{}'", digests[2], sha256("x")),
-        ),
+        (format!("{}'", digests[2]), format!("{}' '{}'", digests[2], sha256("x"))),
     ] {
         assert!(written.contains(&old));
         dir.write("out/p/q.html", written.replace(&old, &new).as_bytes());
@@ -241,11 +192,7 @@ fn verify_accepts_no_digest_but_that_of_the_file() {
         (sha384(&css), sha384(CSS), "block the file"),
         (sha384(&css), sha384("x"), "block the file"),
         (sha512(&css), sha512(""), "bytes outside of links differ"),
-        (
-            sha384("another file"),
-            sha384(&css),
-            "bytes outside of links differ",
-        ),
+        (sha384("another file"), sha384(&css), "bytes outside of links differ"),
     ] {
         let damaged = page().replacen(&old, &new, 1);
         dir.write("out/index.html", damaged.as_bytes());
@@ -299,15 +246,11 @@ fn verify_accepts_no_other_algorithm_and_no_digest_more() {
         )
     };
     let both = format!("{one}' '{other}");
-    for (before, after, status) in [
-        (&one, &one, 0),
-        (&one, &other, 1),
-        (&one, &both, 1),
-        (&both, &one, 1),
-    ] {
+    for (before, after, status) in
+        [(&one, &one, 0), (&one, &other, 1), (&one, &both, 1), (&both, &one, 1)]
+    {
         let dir = TestDir::with_site(&[("a.html", &page(before))]);
         dir.write("out/a.html", page(after).as_bytes());
-        dir.rehref(&[&["verify", "site", "out"], URL].concat())
-            .status(status);
+        dir.rehref(&[&["verify", "site", "out"], URL].concat()).status(status);
     }
 }

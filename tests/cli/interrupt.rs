@@ -32,9 +32,7 @@ fn signals_end_a_run_in_order() {
         let mut stdout = child.stdout.take().unwrap();
         stdout.read_exact(&mut [0]).unwrap();
         let start_up = started.elapsed();
-        let kill = Command::new("kill")
-            .args([signal, &child.id().to_string()])
-            .status();
+        let kill = Command::new("kill").args([signal, &child.id().to_string()]).status();
         assert!(kill.unwrap().success());
         // Enough for the process to notice the signal, however slow the machine.
         std::thread::sleep(start_up);
@@ -67,9 +65,7 @@ fn a_second_signal_ends_a_run_at_once() {
     let mut stdout = child.stdout.take().unwrap();
     stdout.read_exact(&mut [0]).unwrap();
     for signal in ["-INT", "-TERM"] {
-        let kill = Command::new("kill")
-            .args([signal, &child.id().to_string()])
-            .status();
+        let kill = Command::new("kill").args([signal, &child.id().to_string()]).status();
         assert!(kill.unwrap().success());
     }
     assert_eq!(child.wait().unwrap().code(), Some(130));
@@ -83,14 +79,9 @@ fn a_signal_ends_a_comparison_of_archives() {
     use std::process::{Command, Stdio};
 
     let dir = TestDir::new();
-    for (archive, link) in [
-        ("before.warc", "<a href=a>"),
-        ("after.warc", "<a href=./a>"),
-    ] {
-        let block = format!(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{}",
-            link.repeat(100)
-        );
+    for (archive, link) in [("before.warc", "<a href=a>"), ("after.warc", "<a href=./a>")] {
+        let block =
+            format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{}", link.repeat(100));
         let record = |number: usize| {
             format!(
                 "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://h/{number}\r\n\
@@ -111,9 +102,7 @@ fn a_signal_ends_a_comparison_of_archives() {
     let process = format!("/proc/{}", child.id());
     let is_comparing = || {
         let status = std::fs::read_to_string(format!("{process}/status")).unwrap_or_default();
-        let caught = status
-            .lines()
-            .find_map(|line| line.strip_prefix("SigCgt:\t"));
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:\t"));
         let caught = u64::from_str_radix(caught.unwrap_or_default(), 16).unwrap_or_default();
         let open = std::fs::read_dir(format!("{process}/fd")).unwrap();
         let mut paths = open.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
@@ -128,10 +117,7 @@ fn a_signal_ends_a_comparison_of_archives() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{stderr}");
     assert_eq!(output.stdout, b"");
-    assert!(
-        stderr.contains("interrupted after 0 of 1 files"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("interrupted after 0 of 1 files"), "{stderr}");
 }
 
 #[test]
@@ -161,14 +147,8 @@ fn a_killed_run_leaves_nothing_that_the_next_one_does_not_finish() {
     // As if it had been killed while it wrote.
     dir.write("out/d/.rehref-a1B2c3.tmp", b"half");
 
-    let again = dir
-        .rehref(&[&run[..], &["out", "--force"]].concat())
-        .status(0);
-    assert!(
-        again.stderr().contains("temporary file"),
-        "{}",
-        again.stderr()
-    );
+    let again = dir.rehref(&[&run[..], &["out", "--force"]].concat()).status(0);
+    assert!(again.stderr().contains("temporary file"), "{}", again.stderr());
     assert_same_trees(&dir.path("whole"), &dir.path("out"));
 }
 
@@ -179,10 +159,7 @@ fn two_runs_do_not_write_to_one_tree() {
     let dir = site_of(3);
     dir.write("out/x", b"");
     for (locked, arguments) in [
-        (
-            "out",
-            &["absolute", "site", "--url", URL, "-o", "out", "--force"][..],
-        ),
+        ("out", &["absolute", "site", "--url", URL, "-o", "out", "--force"][..]),
         ("site", &["absolute", "site", "--url", URL, "--in-place"]),
     ] {
         // While `flock` has the lock.

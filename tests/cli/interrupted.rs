@@ -49,11 +49,7 @@ fn run_until(dir: &TestDir, mode: Mode, files: usize) -> RunError {
         mode,
         archives: Archives::default(),
     };
-    let observer = After {
-        files,
-        seen: AtomicUsize::new(0),
-        cancel,
-    };
+    let observer = After { files, seen: AtomicUsize::new(0), cancel };
     run(&plan, &observer).unwrap_err()
 }
 
@@ -74,28 +70,19 @@ fn files_are_whole_or_not_there() {
     assert_eq!(interrupted.report.documents.rewritten, 7);
     let written = tree(&dir.path("out"));
     assert_eq!(written.len(), 7);
-    assert!(
-        written
-            .iter()
-            .all(|(_, contents)| contents.ends_with(b"</a>\n"))
-    );
+    assert!(written.iter().all(|(_, contents)| contents.ends_with(b"</a>\n")));
 
-    dir.rehref(&["absolute", "site", "-o", "out", "--force", "--url", URL])
-        .status(0);
+    dir.rehref(&["absolute", "site", "-o", "out", "--force", "--url", URL]).status(0);
     assert_eq!(tree(&dir.path("out")).len(), 40);
 
     let before = tree(&dir.path("site"));
     let error = run_until(&dir, Mode::DryRun, 3).to_string();
-    assert_eq!(
-        error,
-        "interrupted after 3 of 40 files: nothing was written"
-    );
+    assert_eq!(error, "interrupted after 3 of 40 files: nothing was written");
     assert!(tree(&dir.path("site")) == before);
 
     let error = run_until(&dir, Mode::InPlace, 5).to_string();
     assert!(error.contains("either rewritten or unchanged"), "{error}");
-    dir.rehref(&["absolute", "site", "--in-place", "--url", URL])
-        .status(0);
+    dir.rehref(&["absolute", "site", "--in-place", "--url", URL]).status(0);
     assert!(tree(&dir.path("site")) == tree(&dir.path("out")));
 }
 
@@ -106,9 +93,7 @@ fn leftovers_are_not_copied() {
         ("d/.rehref-AbC123.tmp", "half a doc"),
         (".rehref-notes.txt", ""),
     ]);
-    let run = dir
-        .rehref(&["absolute", "site", "-o", "out", "--url", URL])
-        .status(0);
+    let run = dir.rehref(&["absolute", "site", "-o", "out", "--url", URL]).status(0);
     assert!(
         run.stderr().contains(
             "warning: d/.rehref-AbC123.tmp: an interrupted run left this temporary file, which rehref did not \
@@ -118,8 +103,5 @@ fn leftovers_are_not_copied() {
         run.stderr()
     );
     let written: Vec<_> = tree(&dir.path("out")).into_iter().map(|f| f.0).collect();
-    assert_eq!(
-        written,
-        [".rehref-notes.txt", "a.html"].map(std::path::PathBuf::from)
-    );
+    assert_eq!(written, [".rehref-notes.txt", "a.html"].map(std::path::PathBuf::from));
 }

@@ -28,10 +28,7 @@ fn site() -> TestDir {
     let text = "<p>text</p>\n".repeat(300);
     for number in 0..DOCUMENTS {
         let page = format!("<a href=../Target.html>x</a><a href=#top>y</a>{text}");
-        dir.write(
-            &format!("fresh/d{}/{number:03}.html", number % 7),
-            page.as_bytes(),
-        );
+        dir.write(&format!("fresh/d{}/{number:03}.html", number % 7), page.as_bytes());
     }
     dir.write("fresh/target.html", b"<a href=d1/001.html>x</a>");
     dir.write("fresh/data.bin", &vec![7; 100_000]);
@@ -95,17 +92,11 @@ fn kill(dir: &TestDir, arguments: &[&str], again: &[&str], output: &str, fresh: 
             assert!(is_known, "{arguments:?}, kill {number}: {path:?} is half");
         }
         for path in old.keys() {
-            assert!(
-                found.contains_key(path),
-                "{arguments:?}, kill {number}: {path:?} is lost"
-            );
+            assert!(found.contains_key(path), "{arguments:?}, kill {number}: {path:?} is lost");
         }
         partial += u32::from(found != old && found != new);
         run(dir, again, None);
-        assert!(
-            read() == new,
-            "{arguments:?}, kill {number}: the next run does not finish"
-        );
+        assert!(read() == new, "{arguments:?}, kill {number}: the next run does not finish");
     }
     println!("{arguments:?}: {kills} kills, {ended} runs had ended, {partial} trees in between");
 }
@@ -125,10 +116,7 @@ fn every_file_is_old_or_new() {
     let absolute = ["absolute", "site", "--url", URL, "-o", "out"];
     let again = [&absolute[..], &["--force"]].concat();
     kill(&dir, &absolute, &again, "out", &|| remove("out"));
-    assert_eq!(
-        finished_files(&dir.path("site")),
-        finished_files(&dir.path("fresh"))
-    );
+    assert_eq!(finished_files(&dir.path("site")), finished_files(&dir.path("fresh")));
     let in_place = ["absolute", "site", "--url", URL, "--in-place"];
     kill(&dir, &in_place, &in_place, "site", &copied);
     let fix = ["audit", "site", "--url", URL, "--fix", "--in-place"];

@@ -41,10 +41,7 @@ fn a_whole_page_is_a_page_under_any_other_name() {
         ("page", "<!DOCTYPE html><a href=x>"),
         ("page.php?id=3", "<html><a href=x>"),
         ("old.html.bak", "<!-- (c) me --><title>x</title><a href=x>"),
-        (
-            "saved",
-            "\n<?xml version='1.0'?>\n<html><a href='x'/></html>",
-        ),
+        ("saved", "\n<?xml version='1.0'?>\n<html><a href='x'/></html>"),
     ]);
     assert_eq!(changed(&dir, &[]), "old.html.bak page page.php?id=3 saved");
 }
@@ -72,42 +69,17 @@ fn the_url_the_declaration_or_the_option_tells_what_stdin_is() {
         ("https://example.org/s", &["--kind", "css"], css, css_after),
         ("https://example.org/rss.xml", &[], rss, rss_after),
         ("https://example.org/rss.xml?v=1", &[], rss, rss_after),
-        (
-            "https://example.org/rss",
-            &["--kind", "xml"],
-            rss,
-            rss_after,
-        ),
-        (
-            "https://example.org/feed/",
-            &["--kind", "xml"],
-            feed,
-            feed_after,
-        ),
-        (
-            "https://example.org/rss",
-            &[],
-            &declared(rss),
-            &declared(rss_after),
-        ),
-        (
-            "https://example.org/rss.php",
-            &[],
-            &declared(rss),
-            &declared(rss_after),
-        ),
+        ("https://example.org/rss", &["--kind", "xml"], rss, rss_after),
+        ("https://example.org/feed/", &["--kind", "xml"], feed, feed_after),
+        ("https://example.org/rss", &[], &declared(rss), &declared(rss_after)),
+        ("https://example.org/rss.php", &[], &declared(rss), &declared(rss_after)),
         (
             "https://example.org/robots.txt",
             &[],
             "Sitemap: /s.xml",
             "Sitemap: https://example.org/s.xml",
         ),
-        (
-            "https://example.org/",
-            &[],
-            "<a href=x>",
-            "<a href=https://example.org/x>",
-        ),
+        ("https://example.org/", &[], "<a href=x>", "<a href=https://example.org/x>"),
         (
             "https://example.org/a.php",
             &[],
@@ -175,13 +147,7 @@ fn base_takes_a_kind() {
     assert!(run.status(0).stdout().contains("https://example.org/b/"));
     let svg =
         "<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg'><base href='/b/'/></svg>";
-    let run = dir.rehref_with_stdin(
-        &["base", "-", "--url", "https://example.org/x"],
-        svg.as_bytes(),
-    );
-    assert!(
-        run.status(0)
-            .stdout()
-            .contains("https://example.org/x  retrieval")
-    );
+    let run =
+        dir.rehref_with_stdin(&["base", "-", "--url", "https://example.org/x"], svg.as_bytes());
+    assert!(run.status(0).stdout().contains("https://example.org/x  retrieval"));
 }

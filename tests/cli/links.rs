@@ -14,10 +14,7 @@ fn site() -> TestDir {
              <a href=mailto:x@y> <a href=\"{{ x }}\"> <img src=\"\"> <a href=\"http://[\">\n\
              <p style=\"background: url('a.png')\"><iframe srcdoc=\"<a href=&quot;a.png&quot;>\"></iframe>",
         ),
-        (
-            "d/p.html",
-            "<a href=../a.png>\n<a href=\"say &quot;hi&quot;, you\">",
-        ),
+        ("d/p.html", "<a href=../a.png>\n<a href=\"say &quot;hi&quot;, you\">"),
         ("a.png", ""),
         ("style.css", "a { b: url(a.png) }"),
     ])
@@ -26,13 +23,7 @@ fn site() -> TestDir {
 #[test]
 fn every_reference_is_a_record() {
     let run = site()
-        .rehref(&[
-            "links",
-            "site",
-            "--url",
-            "https://example.org/docs/",
-            "--quiet",
-        ])
+        .rehref(&["links", "site", "--url", "https://example.org/docs/", "--quiet"])
         .status(0);
     insta::assert_snapshot!("jsonl", run.stdout());
 }
@@ -40,14 +31,10 @@ fn every_reference_is_a_record() {
 #[test]
 fn as_a_table() {
     let dir = site();
-    let run = dir
-        .rehref(&["links", "site", "--format", "csv", "--quiet", "-j", "1"])
-        .status(0);
+    let run = dir.rehref(&["links", "site", "--format", "csv", "--quiet", "-j", "1"]).status(0);
     insta::assert_snapshot!("csv", run.stdout());
     dir.write("without/a.html", b"<p>");
-    let run = dir
-        .rehref(&["links", "without", "--format", "csv", "-q"])
-        .status(0);
+    let run = dir.rehref(&["links", "without", "--format", "csv", "-q"]).status(0);
     assert_eq!(run.stdout().lines().count(), 1);
 }
 
@@ -55,21 +42,9 @@ fn as_a_table() {
 fn what_cannot_be_read_is_said() {
     let dir = site();
     dir.write("site/feed.html.gz", b"x");
-    let run = dir
-        .rehref(&["links", "site", "--quiet", "--compressed"])
-        .status(2);
-    assert!(
-        run.stderr().contains("error: feed.html.gz: "),
-        "{}",
-        run.stderr()
-    );
-    assert_eq!(
-        run.stdout()
-            .lines()
-            .filter(|line| line.contains("style.css"))
-            .count(),
-        1
-    );
+    let run = dir.rehref(&["links", "site", "--quiet", "--compressed"]).status(2);
+    assert!(run.stderr().contains("error: feed.html.gz: "), "{}", run.stderr());
+    assert_eq!(run.stdout().lines().filter(|line| line.contains("style.css")).count(), 1);
 }
 
 #[test]
@@ -91,16 +66,13 @@ fn a_style_sheet_has_the_charset_of_its_pages() {
         b"@charset \"shift_jis\"; a { background: url(../img/\x95\x5C.png) }",
     );
     let found = |name: &str| {
-        let run = dir
-            .rehref(&["links", "site", "--quiet", "--include", name])
-            .status(0);
+        let run = dir.rehref(&["links", "site", "--quiet", "--include", name]).status(0);
         run.stdout().matches("\"file\":\"img/表.png\"").count()
     };
     assert_eq!(found("css/s.css"), 1);
     assert_eq!(found("declared.css"), 1);
     let arguments = ["absolute", "site", "-o", "out", "--verify", "--quiet"];
-    dir.rehref(&[&arguments[..], &["--url", "https://example.org/"]].concat())
-        .status(0);
+    dir.rehref(&[&arguments[..], &["--url", "https://example.org/"]].concat()).status(0);
     let after = std::fs::read(dir.path("out/css/s.css")).unwrap();
     assert_eq!(
         after.escape_ascii().to_string(),
@@ -110,10 +82,7 @@ fn a_style_sheet_has_the_charset_of_its_pages() {
             .to_string()
     );
     // Pages that differ say nothing.
-    dir.write(
-        "site/q.html",
-        b"<meta charset=koi8-r><link rel=stylesheet href=css/s.css>",
-    );
+    dir.write("site/q.html", b"<meta charset=koi8-r><link rel=stylesheet href=css/s.css>");
     assert_eq!(found("css/s.css"), 0);
 }
 
@@ -142,10 +111,7 @@ fn links_are_filtered() {
     let external = ["https://o.org/?a", "https://o.org/?a"];
     for (arguments, expected) in [
         (&["--only", "external"][..], &external[..]),
-        (
-            &["--only", "invalid,other"],
-            &["mailto:x@e.org", "http://[::1"],
-        ),
+        (&["--only", "invalid,other"], &["mailto:x@e.org", "http://[::1"]),
         (&["--broken"], &["gone.html"]),
         (&["--to", "b.html"], &["b.html#x"]),
         (&["--to", "/b.html"], &["b.html#x"]),
@@ -161,9 +127,7 @@ fn links_are_filtered() {
             assert_eq!(references(&dir, &with_url), expected, "{arguments:?}");
         }
     }
-    let urls = [
-        "links", "site", "-q", "--only", "external", "--format", "urls",
-    ];
+    let urls = ["links", "site", "-q", "--only", "external", "--format", "urls"];
     let urls = dir.rehref(&urls).status(0).stdout();
     assert_eq!(urls, "https://o.org/?a\n");
 }

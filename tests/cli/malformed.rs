@@ -24,38 +24,22 @@ fn site() -> TestDir {
     dir
 }
 
-const FOUND: [(&str, &str); 3] = [
-    ("deep.html", "too-complex"),
-    ("feed.xml", "not-well-formed"),
-    ("odd.html", "wrong-charset"),
-];
+const FOUND: [(&str, &str); 3] =
+    [("deep.html", "too-complex"), ("feed.xml", "not-well-formed"), ("odd.html", "wrong-charset")];
 
 #[test]
 fn the_audit_reports_them_as_errors_and_no_failure() {
     let dir = site();
-    let run = dir
-        .rehref(&["audit", "site", "--format", "jsonl", "-q"])
-        .status(1);
+    let run = dir.rehref(&["audit", "site", "--format", "jsonl", "-q"]).status(1);
     assert_eq!(run.stderr(), "");
-    let findings: Vec<Value> = run
-        .stdout()
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let findings: Vec<Value> =
+        run.stdout().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let found: Vec<_> = findings
         .iter()
-        .map(|it| {
-            (
-                it["document"].as_str().unwrap(),
-                it["check"].as_str().unwrap(),
-            )
-        })
+        .map(|it| (it["document"].as_str().unwrap(), it["check"].as_str().unwrap()))
         .collect();
     assert_eq!(found, FOUND);
-    assert!(
-        findings.iter().all(|it| it["level"] == "error"),
-        "{findings:?}"
-    );
+    assert!(findings.iter().all(|it| it["level"] == "error"), "{findings:?}");
     assert_eq!(findings[1]["line"], 2);
     let message = findings[1]["message"].as_str().unwrap();
     assert!(message.starts_with("not well-formed XML: "), "{message}");
@@ -64,18 +48,13 @@ fn the_audit_reports_them_as_errors_and_no_failure() {
 #[test]
 fn every_format_shows_them() {
     let dir = site();
-    for format in [
-        "text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "markdown", "html",
-    ] {
-        let run = dir
-            .rehref(&["audit", "site", "--format", format, "-q"])
-            .status(1);
+    for format in
+        ["text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "markdown", "html"]
+    {
+        let run = dir.rehref(&["audit", "site", "--format", format, "-q"]).status(1);
         for (document, check) in FOUND {
             let stdout = run.stdout();
-            assert!(
-                stdout.contains(check) && stdout.contains(document),
-                "{format}\n{stdout}"
-            );
+            assert!(stdout.contains(check) && stdout.contains(document), "{format}\n{stdout}");
         }
     }
 }
@@ -83,17 +62,12 @@ fn every_format_shows_them() {
 #[test]
 fn rules_and_baselines_accept_them() {
     let dir = site();
-    let ignore = [
-        "too-complex",
-        "not-well-formed path:feed.xml",
-        "path:odd.html",
-    ];
+    let ignore = ["too-complex", "not-well-formed path:feed.xml", "path:odd.html"];
     let ignore: Vec<&str> = ignore.iter().flat_map(|rule| ["--ignore", rule]).collect();
     let audit = ["audit", "site", "-q", "--fail-on", "note"];
     dir.rehref(&[&audit[..], &ignore].concat()).status(0);
     let baseline = ["--baseline", "b.json"];
-    dir.rehref(&[&audit[..], &baseline, &["--update-baseline"]].concat())
-        .status(0);
+    dir.rehref(&[&audit[..], &baseline, &["--update-baseline"]].concat()).status(0);
     dir.rehref(&[&audit[..], &baseline].concat()).status(0);
     dir.write("site/new.xml", b"<a");
     dir.rehref(&[&audit[..], &baseline].concat()).status(1);
@@ -130,24 +104,15 @@ fn a_rewriting_skips_them_and_ends_with_status_1() {
         ] {
             assert!(stderr.contains(line), "{command:?}: {line}\n{stderr}");
         }
-        let out = if command.contains(&"-o") {
-            "out"
-        } else {
-            "site"
-        };
-        assert_eq!(
-            fs::read(dir.path(&format!("{out}/odd.html"))).unwrap(),
-            b"\xFF\xFEx\0y"
-        );
+        let out = if command.contains(&"-o") { "out" } else { "site" };
+        assert_eq!(fs::read(dir.path(&format!("{out}/odd.html"))).unwrap(), b"\xFF\xFEx\0y");
     }
 }
 
 #[test]
 fn reports_of_a_rewriting_name_the_fault() {
     let dir = site();
-    let run = dir.rehref(&[
-        "absolute", "site", "--url", URL, "-o", "out", "--format", "json",
-    ]);
+    let run = dir.rehref(&["absolute", "site", "--url", URL, "-o", "out", "--format", "json"]);
     let report: Value = serde_json::from_str(&run.status(1).stdout()).unwrap();
     let problems = report["diagnostics"].as_array().unwrap();
     let problems: Vec<_> = problems
@@ -165,11 +130,7 @@ fn links_lists_the_others_and_ends_with_status_1() {
     let run = site().rehref(&["links", "site", "-q"]).status(1);
     assert_eq!(run.stdout().lines().count(), 1);
     assert_eq!(run.stderr().lines().count(), 3, "{}", run.stderr());
-    assert!(
-        run.stderr().contains("error: feed.xml:2:"),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("error: feed.xml:2:"), "{}", run.stderr());
 }
 
 #[test]
@@ -181,25 +142,15 @@ fn verify_accepts_them_unchanged_at_the_same_url() {
         assert!(run.stderr().contains(&warning), "{}", run.stderr());
     }
     assert!(
-        run.stderr()
-            .contains("; the document is unchanged and has the same URL"),
+        run.stderr().contains("; the document is unchanged and has the same URL"),
         "{}",
         run.stderr()
     );
-    assert!(
-        run.stdout().starts_with("no differences in "),
-        "{}",
-        run.stdout()
-    );
-    let run = dir
-        .rehref(&["verify", "site", "site", "--format", "json"])
-        .status(1);
+    assert!(run.stdout().starts_with("no differences in "), "{}", run.stdout());
+    let run = dir.rehref(&["verify", "site", "site", "--format", "json"]).status(1);
     let report: Value = serde_json::from_str(&run.stdout()).unwrap();
     let malformed = report["malformed"].as_array().unwrap();
-    let ids: Vec<_> = malformed
-        .iter()
-        .map(|it| it["id"].as_str().unwrap())
-        .collect();
+    let ids: Vec<_> = malformed.iter().map(|it| it["id"].as_str().unwrap()).collect();
     assert_eq!(ids, FOUND.map(|(_, id)| id));
     assert_eq!(report.get("unproven"), None);
 }
@@ -209,10 +160,7 @@ const UNREADABLE: &[(&str, &[u8])] = &[
     ("a/p.svg", b"<svg><image href=\"logo.png\">"),
     ("a/p.xhtml", b"<html><p><img src=\"logo.png\"></html>"),
     ("a/p.xml", b"<rss><link>logo.png</link>"),
-    (
-        "a/p.html",
-        b"\xFF\xFE<\0i\0m\0g\0 \0s\0r\0c\0=\0l\0o\0g\0o\0.\0p\0n\0g\0>",
-    ),
+    ("a/p.html", b"\xFF\xFE<\0i\0m\0g\0 \0s\0r\0c\0=\0l\0o\0g\0o\0.\0p\0n\0g\0>"),
     ("a/p.html.gz", b"\x1f\x8bdamaged"),
 ];
 
@@ -270,19 +218,10 @@ fn a_compressed_page_that_moved_is_compared_link_by_link() {
 }
 
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn a_verified_move_in_place_refuses_them() {
     let dir = site();
-    let verified = [
-        "move",
-        "site",
-        "index.html=a.html",
-        "--in-place",
-        "--verify",
-    ];
+    let verified = ["move", "site", "index.html=a.html", "--in-place", "--verify"];
     let stderr = dir.rehref(&verified).status(2).stderr();
     assert!(
         stderr.contains("SITE unchanged: the rewritten tree is not proven (see above)"),
@@ -317,9 +256,7 @@ fn xhtml_is_read_as_xml_only() {
 fn a_fix_reports_them_once_as_findings() {
     let dir = site();
     dir.write("site/Case.html", b"<a href=INDEX.html>");
-    let run = dir
-        .rehref(&["audit", "site", "--fix", "-o", "out"])
-        .status(1);
+    let run = dir.rehref(&["audit", "site", "--fix", "-o", "out"]).status(1);
     assert!(!run.stderr().contains("error:"), "{}", run.stderr());
     assert_eq!(dir.read("out/Case.html"), "<a href=index.html>");
     let ignore = ["too-complex", "not-well-formed", "wrong-charset"];
@@ -331,16 +268,11 @@ fn a_fix_reports_them_once_as_findings() {
 #[test]
 fn stdin_passes_through_with_status_1() {
     let arguments = ["absolute", "-", "--url", "https://example.org/f.xml", "-q"];
-    let run = TestDir::new()
-        .rehref_with_stdin(&arguments, b"<a>")
-        .status(1);
+    let run = TestDir::new().rehref_with_stdin(&arguments, b"<a>").status(1);
     assert_eq!(run.stdout(), "<a>");
     let stderr = run.stderr();
     assert!(stderr.starts_with("error: stdin:1:"), "{stderr}");
-    assert!(
-        stderr.ends_with("; the document was printed unchanged\n"),
-        "{stderr}"
-    );
+    assert!(stderr.ends_with("; the document was printed unchanged\n"), "{stderr}");
 }
 
 #[test]

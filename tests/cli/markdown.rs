@@ -90,14 +90,8 @@ fn docusaurus_looks_paths_up_from_the_root_of_the_content() {
         dir.read("out/docs/intro.mdx"),
         "import X from './x'\n\n<Tabs>\n[b](manual/b.mdx#x) [b](/manual/b.mdx) [b](./manual/b) ![i](/img/i.png)\n</Tabs>\n\n<img src={require('./x.png')} />\n",
     );
-    assert_eq!(
-        dir.read("out/docs/manual/b.mdx"),
-        "[c](manual/c.md) [up](../intro.mdx)\n"
-    );
-    assert!(
-        printed.contains("for Docusaurus (docusaurus.config.js)"),
-        "{printed}"
-    );
+    assert_eq!(dir.read("out/docs/manual/b.mdx"), "[c](manual/c.md) [up](../intro.mdx)\n");
+    assert!(printed.contains("for Docusaurus (docusaurus.config.js)"), "{printed}");
     assert!(printed.contains("sidebars.js:1:20"), "{printed}");
 }
 
@@ -107,16 +101,10 @@ fn urls_of_pages_may_be_in_another_letter_case_or_below_another_path() {
         &[
             ("hugo.toml", ""),
             ("content/Guide/A.md", "# A\n"),
-            (
-                "content/b.md",
-                "[a](/Guide/A/) [a](/guide/a/) [a](../guide/a/)\n",
-            ),
+            ("content/b.md", "[a](/Guide/A/) [a](/guide/a/) [a](../guide/a/)\n"),
         ],
         &["content/Guide=content/Manual"],
-        &[(
-            "content/b.md",
-            "[a](/manual/a/) [a](/manual/a/) [a](../manual/a/)\n",
-        )],
+        &[("content/b.md", "[a](/manual/a/) [a](/manual/a/) [a](../manual/a/)\n")],
     );
     check(
         &[
@@ -161,10 +149,7 @@ fn sphinx_names_documents_in_roles_and_directives() {
                 "index.md",
                 "```{toctree}\n:maxdepth: 1\n\nguide/a\nTitle <guide/b.md>\n```\n\n{doc}`guide/a` {doc}`B </guide/b>` {ref}`guide/a` [label](guide/a) [b](project:guide/b.md)\n\n```{include} guide/b.md\n```\n\n:::{note}\n[b](guide/b.md)\n:::\n\n```{code-block} md\n[b](guide/b.md)\n```\n",
             ),
-            (
-                "guide/a.md",
-                "```{figure} ../i.png\n:alt: x\n\n[b](b.md)\n```\n",
-            ),
+            ("guide/a.md", "```{figure} ../i.png\n:alt: x\n\n[b](b.md)\n```\n"),
             ("guide/b.md", ""),
             ("i.png", ""),
         ],
@@ -174,10 +159,7 @@ fn sphinx_names_documents_in_roles_and_directives() {
                 "index.md",
                 "```{toctree}\n:maxdepth: 1\n\nmanual/deep/a\nTitle <manual/deep/b.md>\n```\n\n{doc}`manual/deep/a` {doc}`B </manual/deep/b>` {ref}`guide/a` [label](guide/a) [b](project:manual/deep/b.md)\n\n```{include} manual/deep/b.md\n```\n\n:::{note}\n[b](manual/deep/b.md)\n:::\n\n```{code-block} md\n[b](guide/b.md)\n```\n",
             ),
-            (
-                "manual/deep/a.md",
-                "```{figure} ../../i.png\n:alt: x\n\n[b](b.md)\n```\n",
-            ),
+            ("manual/deep/a.md", "```{figure} ../../i.png\n:alt: x\n\n[b](b.md)\n```\n"),
         ],
     );
 }
@@ -187,17 +169,11 @@ fn documents_of_sphinx_in_other_languages_have_pages() {
     check(
         &[
             ("docs/conf.py", ""),
-            (
-                "docs/a.md",
-                "{doc}`/g/r` {doc}`g/r` <a href=\"g/r.html\">r</a> [r](g/r.rst)\n",
-            ),
+            ("docs/a.md", "{doc}`/g/r` {doc}`g/r` <a href=\"g/r.html\">r</a> [r](g/r.rst)\n"),
             ("docs/g/r.rst", "R\n=\n"),
         ],
         &["docs/g=docs/h"],
-        &[(
-            "docs/a.md",
-            "{doc}`/h/r` {doc}`h/r` <a href=\"h/r.html\">r</a> [r](h/r.rst)\n",
-        )],
+        &[("docs/a.md", "{doc}`/h/r` {doc}`h/r` <a href=\"h/r.html\">r</a> [r](h/r.rst)\n")],
     );
 }
 
@@ -209,10 +185,7 @@ fn links_of_an_included_file_count_from_the_document() {
             "g/a.md",
             "```{include} parts/x.txt\n```\n:::{include} parts/y.txt\n:relative-docs: .\n:relative-images:\n:::\n```{include} parts/z.txt\n:parser: rst\n```\n```{include} parts/s.txt\n```\n",
         ),
-        (
-            "g/parts/x.txt",
-            "[b](b.md) ![i](img/i.png) [p](parts/x.txt)\n",
-        ),
+        ("g/parts/x.txt", "[b](b.md) ![i](img/i.png) [p](parts/x.txt)\n"),
         ("g/parts/y.txt", "[b](../b.md)\n"),
         ("g/parts/z.txt", "[b](b.md)\n"),
         ("g/parts/s.txt", "[b](b.md)\n"),
@@ -241,10 +214,7 @@ fn links_of_an_included_file_count_from_the_document() {
         &files,
         &["g/parts=inc/p"],
         &[
-            (
-                "inc/p/x.txt",
-                "[b](b.md) ![i](img/i.png) [p](../inc/p/x.txt)\n",
-            ),
+            ("inc/p/x.txt", "[b](b.md) ![i](img/i.png) [p](../inc/p/x.txt)\n"),
             ("inc/p/y.txt", "[b](../../g/b.md)\n"),
         ],
     );
@@ -255,30 +225,21 @@ fn mdbook_vitepress_and_jekyll_link_pages() {
     check(
         &[
             ("book.toml", ""),
-            (
-                "src/SUMMARY.md",
-                "- [A](guide/README.md)\n- [B](guide/b.md)\n- [Draft]()\n",
-            ),
+            ("src/SUMMARY.md", "- [A](guide/README.md)\n- [B](guide/b.md)\n- [Draft]()\n"),
             ("src/x.md", "[a](guide/index.html) [b](guide/b.html#y)\n"),
             ("src/guide/README.md", ""),
             ("src/guide/b.md", ""),
         ],
         &["src/guide=src/manual"],
         &[
-            (
-                "src/SUMMARY.md",
-                "- [A](manual/README.md)\n- [B](manual/b.md)\n- [Draft]()\n",
-            ),
+            ("src/SUMMARY.md", "- [A](manual/README.md)\n- [B](manual/b.md)\n- [Draft]()\n"),
             ("src/x.md", "[a](manual/index.html) [b](manual/b.html#y)\n"),
         ],
     );
     check(
         &[
             (".vitepress/config.ts", ""),
-            (
-                "a.md",
-                "[b](./guide/b#x) [b](/guide/b) [b](guide/b.html) [i](/i.png)\n",
-            ),
+            ("a.md", "[b](./guide/b#x) [b](/guide/b) [b](guide/b.html) [i](/i.png)\n"),
             ("guide/b.md", "[a](../a)\n"),
             ("public/i.png", ""),
         ],
@@ -311,16 +272,10 @@ fn mdbook_vitepress_and_jekyll_link_pages() {
 #[test]
 fn a_link_to_no_file_stays_as_it_is_written() {
     let (dir, printed) = moved(
-        &[
-            ("mkdocs.yml", ""),
-            ("docs/a.md", "[x](missing.md) [y](../beside.md)\n"),
-        ],
+        &[("mkdocs.yml", ""), ("docs/a.md", "[x](missing.md) [y](../beside.md)\n")],
         &["docs/a.md=docs/b/a.md"],
     );
-    assert_eq!(
-        dir.read("out/docs/b/a.md"),
-        "[x](missing.md) [y](../beside.md)\n"
-    );
+    assert_eq!(dir.read("out/docs/b/a.md"), "[x](missing.md) [y](../beside.md)\n");
     assert!(
         printed.contains("leads to no file") || printed.contains("no file of SITE"),
         "{printed}"
@@ -337,56 +292,29 @@ fn markdown_is_read_where_it_is_the_source() {
         (&[page, broken], &[], false),
         (&[page, broken], &["--markdown", "plain"], true),
         (&[page, broken, ("mkdocs.yml", "")], &[], true),
-        (
-            &[page, broken, ("mkdocs.yml", "")],
-            &["--markdown", "off"],
-            false,
-        ),
+        (&[page, broken, ("mkdocs.yml", "")], &["--markdown", "off"], false),
     ] {
         let dir = TestDir::with_site(files);
         let run = dir.rehref(&[&["audit", "site"], options].concat());
         let run = run.status(i32::from(reads));
-        assert_eq!(
-            run.stdout().contains("a.md:1:5: error"),
-            reads,
-            "{}",
-            run.stdout()
-        );
+        assert_eq!(run.stdout().contains("a.md:1:5: error"), reads, "{}", run.stdout());
     }
     // One document, whose generator is configured above it.
     let dir = TestDir::with_site(&[("mkdocs.yml", ""), ("docs/a.md", "!!! x\n    [x](b.md)\n")]);
     let run = dir.rehref(&["links", "site/docs/a.md"]).status(0);
     assert!(run.stdout().contains("b.md"), "{}", run.stdout());
     let dir = TestDir::new();
-    let arguments = [
-        "absolute",
-        "-",
-        "--kind",
-        "markdown",
-        "--url",
-        "https://example.org/d/a.md",
-    ];
-    let run = dir
-        .rehref_with_stdin(&arguments, b"[x](b.md) `[y](c.md)`\n")
-        .status(0);
-    assert_eq!(
-        run.stdout(),
-        "[x](https://example.org/d/b.md) `[y](c.md)`\n"
-    );
+    let arguments = ["absolute", "-", "--kind", "markdown", "--url", "https://example.org/d/a.md"];
+    let run = dir.rehref_with_stdin(&arguments, b"[x](b.md) `[y](c.md)`\n").status(0);
+    assert_eq!(run.stdout(), "[x](https://example.org/d/b.md) `[y](c.md)`\n");
 }
 
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn git_follows_a_move() {
     let dir = TestDir::with_site(&[
         ("README.md", "[a](docs/a.md) and much more text\n"),
-        (
-            "docs/a.md",
-            &format!("[up](../README.md)\n{}", "More text\n".repeat(20)),
-        ),
+        ("docs/a.md", &format!("[up](../README.md)\n{}", "More text\n".repeat(20))),
     ]);
     let git = |arguments: &[&str]| {
         let output = std::process::Command::new("git")
@@ -421,8 +349,7 @@ fn a_list_of_files_selects_documents() {
     assert!(printed.contains("b.md#c"), "{printed}");
     assert!(!printed.contains("b.md#b "), "{printed}");
     assert!(!printed.contains("b.md:3"), "{printed}");
-    dir.rehref_with_stdin(&arguments, b"site/code.rs\0")
-        .status(0);
+    dir.rehref_with_stdin(&arguments, b"site/code.rs\0").status(0);
     dir.rehref_with_stdin(&arguments, b"").status(0);
     // Paths that count from another directory.
     let list = b"a.md\nb.md\n";
@@ -442,10 +369,7 @@ fn a_move_of_markdown_that_is_not_read_is_a_warning() {
     ]);
     let arguments = ["move", "site", "docs/a.md=a.md", "--dry-run"];
     let printed = dir.rehref(&arguments).status(0).stderr();
-    assert!(
-        printed.contains("1 file that would move is Markdown"),
-        "{printed}"
-    );
+    assert!(printed.contains("1 file that would move is Markdown"), "{printed}");
 }
 
 #[test]
@@ -503,10 +427,7 @@ fn a_link_to_the_page_of_a_directory_stays_one_to_a_page() {
     );
     // No program makes pages of these files.
     check(
-        &[
-            ("a.md", "<a href=\"g/\">g</a> [g](g/)\n"),
-            ("g/README.md", ""),
-        ],
+        &[("a.md", "<a href=\"g/\">g</a> [g](g/)\n"), ("g/README.md", "")],
         &["g/README.md=k/gi.md"],
         &[("a.md", "<a href=\"k/gi.md\">g</a> [g](k/gi.md)\n")],
     );

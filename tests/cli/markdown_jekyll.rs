@@ -24,22 +24,10 @@ fn pages_are_linked_by_their_permalinks() {
                 "docs/index.md",
                 "---\n---\n[a](/guides/g/a/#x) [n](/news/x/2024/new/) [p](/p/b/) ![](img/i.png)\n",
             ),
-            (
-                "docs/_guides/g/a.md",
-                "---\n---\n[b](../b/) [c](../../c/)\n",
-            ),
-            (
-                "docs/_guides/g/b.md",
-                "---\n---\n[a](../a/) ![i](../../../img/i.png)\n",
-            ),
-            (
-                "docs/_guides/c.md",
-                "---\n---\n[n](../../news/x/2024/new/)\n",
-            ),
-            (
-                "docs/_posts/2024-02-03-new.md",
-                "---\ncategory: X\n---\n[a](/guides/g/a/)\n",
-            ),
+            ("docs/_guides/g/a.md", "---\n---\n[b](../b/) [c](../../c/)\n"),
+            ("docs/_guides/g/b.md", "---\n---\n[a](../a/) ![i](../../../img/i.png)\n"),
+            ("docs/_guides/c.md", "---\n---\n[n](../../news/x/2024/new/)\n"),
+            ("docs/_posts/2024-02-03-new.md", "---\ncategory: X\n---\n[a](/guides/g/a/)\n"),
             ("docs/pages/b.md", "---\n---\n[c](../../guides/c/)\n"),
             ("docs/img/i.png", ""),
         ],
@@ -53,22 +41,10 @@ fn pages_are_linked_by_their_permalinks() {
                 "docs/index.md",
                 "---\n---\n[a](/guides/h/k/a/#x) [n](/news/x/2025/Newer/) [p](/p/d/) ![](img/i.png)\n",
             ),
-            (
-                "docs/_guides/h/k/a.md",
-                "---\n---\n[b](../b/) [c](../../../c/)\n",
-            ),
-            (
-                "docs/_guides/h/k/b.md",
-                "---\n---\n[a](../a/) ![i](../../../../img/i.png)\n",
-            ),
-            (
-                "docs/_guides/c.md",
-                "---\n---\n[n](../../news/x/2025/Newer/)\n",
-            ),
-            (
-                "docs/_posts/2025-02-03-Newer.md",
-                "---\ncategory: X\n---\n[a](/guides/h/k/a/)\n",
-            ),
+            ("docs/_guides/h/k/a.md", "---\n---\n[b](../b/) [c](../../../c/)\n"),
+            ("docs/_guides/h/k/b.md", "---\n---\n[a](../a/) ![i](../../../../img/i.png)\n"),
+            ("docs/_guides/c.md", "---\n---\n[n](../../news/x/2025/Newer/)\n"),
+            ("docs/_posts/2025-02-03-Newer.md", "---\ncategory: X\n---\n[a](/guides/h/k/a/)\n"),
             ("docs/pages/d.md", "---\n---\n[c](../../guides/c/)\n"),
         ],
     );
@@ -128,14 +104,8 @@ fn moved_posts_and_documents_of_collections_have_redirects() {
     );
     for (path, old) in [
         ("_guides/b.md", "redirect_from:\n  - \"/guides/a/\"\n"),
-        (
-            "_posts/2023-02-03-newer.md",
-            "redirect_from:\n  - \"/news/2024/S/\"\n",
-        ),
-        (
-            "_posts/2024-02-03-others.md",
-            "redirect_from:\n  - \"/news/2024/other/\"\n",
-        ),
+        ("_posts/2023-02-03-newer.md", "redirect_from:\n  - \"/news/2024/S/\"\n"),
+        ("_posts/2024-02-03-others.md", "redirect_from:\n  - \"/news/2024/other/\"\n"),
         ("pages/c.md", "redirect_from: [/old/, \"/p/b/\"]\n"),
     ] {
         let text = dir.read(&format!("out/{path}"));
@@ -165,12 +135,8 @@ fn links_to_a_page_that_is_no_page_any_more_stay_and_are_named() {
 #[test]
 fn tags_and_filters_count_from_the_root_of_the_site() {
     let page = "{% link g/b.md %} {{ 'g/b.html' | relative_url }} {{ '/g/b.html' | relative_url }} {% include_relative g/b.md %}\n";
-    let files = [
-        ("_config.yml", ""),
-        ("a.md", page),
-        ("g/b.md", ""),
-        ("d/g/b.md", "another document"),
-    ];
+    let files =
+        [("_config.yml", ""), ("a.md", page), ("g/b.md", ""), ("d/g/b.md", "another document")];
     check(
         &files,
         &["a.md=d/a.md", "--url", "https://example.org/docs/"],
@@ -182,19 +148,10 @@ fn tags_and_filters_count_from_the_root_of_the_site() {
         &[("a.md", &page.replace("g/b", "h/b"))],
     );
     // A project below SITE.
-    let files = [
-        ("docs/_config.yml", ""),
-        ("docs/a.md", page),
-        ("docs/g/b.md", ""),
-    ];
+    let files = [("docs/_config.yml", ""), ("docs/a.md", page), ("docs/g/b.md", "")];
     check(
         &files,
         &["docs/g=docs/h", "docs/a.md=docs/d/a.md"],
-        &[(
-            "docs/d/a.md",
-            &page
-                .replace("g/b", "h/b")
-                .replace("relative h/", "relative ../h/"),
-        )],
+        &[("docs/d/a.md", &page.replace("g/b", "h/b").replace("relative h/", "relative ../h/"))],
     );
 }

@@ -14,12 +14,7 @@ fn project(configuration: (&str, &str), documents: &[(&str, &str)]) -> TestDir {
 /// Moves `moves` in `site` to `out` with `format`, and has the result verified.
 fn moved(dir: &TestDir, moves: &[&str], format: &str) -> Run {
     let option = ["--write-redirects", format];
-    let arguments = [
-        &["move", "site", "-o", "out", "--verify"][..],
-        moves,
-        &option,
-    ]
-    .concat();
+    let arguments = [&["move", "site", "-o", "out", "--verify"][..], moves, &option].concat();
     let run = dir.rehref(&arguments).status(0);
     let arguments = [&["verify", "site", "out"][..], moves, &option].concat();
     dir.rehref(&arguments).status(0);
@@ -32,10 +27,7 @@ fn bees() -> TestDir {
     let documents = [
         ("docs/index.md", "# Bees\n\n[Honey](food/honey.md#taste)\n"),
         ("docs/food/index.md", "# Food\n"),
-        (
-            "docs/food/honey.md",
-            "# Honey\n\n## Taste\n\n[Home](../index.md)\n",
-        ),
+        ("docs/food/honey.md", "# Honey\n\n## Taste\n\n[Home](../index.md)\n"),
         ("docs/food/jar.png", "png"),
         ("README.md", "# Read me\n"),
     ];
@@ -62,11 +54,7 @@ fn rules_name_the_urls_of_pages() {
             "docs/food/honey.md",
             &["/food/honey.html /kitchen/honey.html"],
         ),
-        (
-            ("conf.py", ""),
-            "food/honey.md",
-            &["/food/honey.html /kitchen/honey.html"],
-        ),
+        (("conf.py", ""), "food/honey.md", &["/food/honey.html /kitchen/honey.html"]),
         (
             (".vitepress/config.ts", "cleanUrls: true,\n"),
             "food/honey.md",
@@ -75,18 +63,12 @@ fn rules_name_the_urls_of_pages() {
         (
             ("_config.yml", "permalink: pretty\n"),
             "food/honey.md",
-            &[
-                "/food/honey /kitchen/honey/",
-                "/food/honey/ /kitchen/honey/",
-            ],
+            &["/food/honey /kitchen/honey/", "/food/honey/ /kitchen/honey/"],
         ),
         (
             ("docusaurus.config.js", ""),
             "docs/1-food/02-honey.mdx",
-            &[
-                "/docs/food/honey /docs/kitchen/honey",
-                "/docs/food/honey/ /docs/kitchen/honey",
-            ],
+            &["/docs/food/honey /docs/kitchen/honey", "/docs/food/honey/ /docs/kitchen/honey"],
         ),
         (
             ("docusaurus.config.js", "routeBasePath: '/',\n"),
@@ -96,10 +78,7 @@ fn rules_name_the_urls_of_pages() {
         (
             ("hugo.toml", ""),
             "content/Food/Wild Honey.md",
-            &[
-                "/food/wild-honey /kitchen/wild-honey/",
-                "/food/wild-honey/ /kitchen/wild-honey/",
-            ],
+            &["/food/wild-honey /kitchen/wild-honey/", "/food/wild-honey/ /kitchen/wild-honey/"],
         ),
     ] {
         let dir = project(configuration, &[(page, "# Honey\n")]);
@@ -125,29 +104,16 @@ fn rules_name_the_urls_of_pages() {
 fn the_directory_of_documents_may_be_the_site() {
     for (configuration, folder, url, expected) in [
         (MKDOCS, "docs", None, "/honey/ /bees/honey/"),
-        (
-            ("docusaurus.config.js", ""),
-            "docs",
-            None,
-            "/docs/honey /docs/bees/honey",
-        ),
+        (("docusaurus.config.js", ""), "docs", None, "/docs/honey /docs/bees/honey"),
         (
             ("docusaurus.config.js", ""),
             "docs",
             Some("https://e.org/docs/"),
             "/docs/honey /docs/bees/honey",
         ),
-        (
-            ("hugo.toml", ""),
-            "content/food",
-            None,
-            "/food/honey/ /food/bees/honey/",
-        ),
+        (("hugo.toml", ""), "content/food", None, "/food/honey/ /food/bees/honey/"),
     ] {
-        let dir = project(
-            configuration,
-            &[(&format!("{folder}/honey.md"), "# Honey\n")],
-        );
+        let dir = project(configuration, &[(&format!("{folder}/honey.md"), "# Honey\n")]);
         let site = format!("site/{folder}");
         let mut arguments = vec!["move", &site, "honey.md=bees/honey.md", "-o", "out"];
         arguments.extend(["--write-redirects", "netlify=-"]);
@@ -162,11 +128,7 @@ fn redirect_pages_are_where_the_generator_copies_files() {
     for (configuration, page, expected) in [
         (MKDOCS, "docs/a/b.md", "docs/a/b/index.html"),
         (("hugo.toml", ""), "content/a/b.md", "static/a/b/index.html"),
-        (
-            ("docusaurus.config.js", ""),
-            "docs/a/b.md",
-            "static/docs/a/b/index.html",
-        ),
+        (("docusaurus.config.js", ""), "docs/a/b.md", "static/docs/a/b/index.html"),
         (("book.toml", ""), "src/a/b.md", "src/a/b.html"),
         ((".vitepress/config.ts", ""), "a/b.md", "public/a/b.html"),
         (("_config.yml", ""), "a/b.md", "a/b.html"),
@@ -180,11 +142,7 @@ fn redirect_pages_are_where_the_generator_copies_files() {
     }
     let dir = project(("conf.py", ""), &[("a/b.md", "# B\n")]);
     let run = moved(&dir, &["a/b.md=c.md"], "html");
-    assert!(
-        run.stderr().contains("no redirect from 1 old URL"),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("no redirect from 1 old URL"), "{}", run.stderr());
 }
 
 #[test]
@@ -197,12 +155,7 @@ fn generators_read_their_own_formats() {
             "mkdocs-redirects",
             "plugins:\n  - redirects:\n      redirect_maps:\n        \"a/b.md\": \"c/d e.md\"\n",
         ),
-        (
-            ("conf.py", ""),
-            "",
-            "sphinx",
-            "redirects = {\n    \"a/b\": \"../c/d%20e.html\",\n}\n",
-        ),
+        (("conf.py", ""), "", "sphinx", "redirects = {\n    \"a/b\": \"../c/d%20e.html\",\n}\n"),
         (
             ("conf.py", ""),
             "",
@@ -223,14 +176,8 @@ fn generators_read_their_own_formats() {
         ),
     ] {
         let page = format!("{root}a/b.md");
-        let dir = project(
-            configuration,
-            &[(&page, "# B\n"), (&format!("{root}x.png"), "")],
-        );
-        let moves = [
-            format!("{page}={root}c/d e.md"),
-            format!("{root}x.png={root}y.png"),
-        ];
+        let dir = project(configuration, &[(&page, "# B\n"), (&format!("{root}x.png"), "")]);
+        let moves = [format!("{page}={root}c/d e.md"), format!("{root}x.png={root}y.png")];
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
         let run = moved(&dir, &moves, format);
         let printed = run.stdout();
@@ -245,12 +192,7 @@ fn generators_read_their_own_formats() {
 #[test]
 fn front_matter_gets_the_old_url() {
     for (configuration, format, before, after) in [
-        (
-            ("hugo.toml", ""),
-            "hugo",
-            "# B\n",
-            "---\naliases:\n  - \"/a/b/\"\n---\n# B\n",
-        ),
+        (("hugo.toml", ""), "hugo", "# B\n", "---\naliases:\n  - \"/a/b/\"\n---\n# B\n"),
         (
             ("hugo.toml", ""),
             "hugo",
@@ -273,10 +215,7 @@ fn front_matter_gets_the_old_url() {
         let root = if format == "hugo" { "content/" } else { "" };
         let dir = project(
             configuration,
-            &[
-                (&format!("{root}a/b.md"), before),
-                (&format!("{root}index.md"), "---\n---\n"),
-            ],
+            &[(&format!("{root}a/b.md"), before), (&format!("{root}index.md"), "---\n---\n")],
         );
         let moves = [format!("{root}a/b.md={root}c.md")];
         moved(&dir, &[&moves[0]], format);
@@ -284,27 +223,12 @@ fn front_matter_gets_the_old_url() {
         // Another end of the front matter is a difference.
         let damaged = dir.read(&format!("out/{root}c.md")).replace("/a/b", "/a/x");
         dir.write(&format!("out/{root}c.md"), damaged.as_bytes());
-        let arguments = [
-            "verify",
-            "site",
-            "out",
-            &moves[0],
-            "--write-redirects",
-            format,
-        ];
+        let arguments = ["verify", "site", "out", &moves[0], "--write-redirects", format];
         dir.rehref(&arguments).status(1);
         // And back.
         dir.write(&format!("out/{root}c.md"), after.as_bytes());
         let back = format!("{root}c.md={root}a/b.md");
-        let arguments = [
-            "move",
-            "out",
-            &back,
-            "-o",
-            "back",
-            "--write-redirects",
-            format,
-        ];
+        let arguments = ["move", "out", &back, "-o", "back", "--write-redirects", format];
         dir.rehref(&arguments).status(0);
         let text = dir.read(&format!("back/{root}a/b.md"));
         assert!(text.contains("\"/c") && !text.contains("\"/a/b"), "{text}");
@@ -334,20 +258,10 @@ fn a_document_that_cannot_have_a_redirect_is_named() {
 fn a_page_whose_front_matter_states_its_url_needs_no_redirect() {
     for (configuration, root, front_matter, expected) in [
         (("hugo.toml", ""), "content/", "url: /fixed/", ""),
-        (
-            ("hugo.toml", ""),
-            "content/",
-            "slug: bee",
-            "/a/bee/ /c/bee/ 301\n",
-        ),
+        (("hugo.toml", ""), "content/", "slug: bee", "/a/bee/ /c/bee/ 301\n"),
         (("_config.yml", ""), "", "permalink: /fixed/", ""),
         (("docusaurus.config.js", ""), "docs/", "slug: /fixed", ""),
-        (
-            ("docusaurus.config.js", ""),
-            "docs/",
-            "id: bee",
-            "/docs/a/bee /docs/c/bee 301\n",
-        ),
+        (("docusaurus.config.js", ""), "docs/", "id: bee", "/docs/a/bee /docs/c/bee 301\n"),
     ] {
         let text = format!("---\n{front_matter}\n---\n");
         let dir = project(configuration, &[(&format!("{root}a/b.md"), &text)]);
@@ -364,10 +278,7 @@ fn another_page_at_the_old_url_is_not_hidden() {
     let moves = ["docs/a.md=docs/c.md", "docs/b/index.md=docs/a/index.md"];
     let run = moved(&dir, &moves, "mkdocs-redirects");
     assert!(!run.stdout().contains("\"a.md\""), "{}", run.stdout());
-    assert!(
-        run.stderr()
-            .contains("no redirect from /a/: another file now has this URL")
-    );
+    assert!(run.stderr().contains("no redirect from /a/: another file now has this URL"));
 }
 
 #[test]
@@ -382,12 +293,7 @@ fn a_move_without_redirects_names_the_format() {
         let moves = format!("{root}a.md={root}b.md");
         let run = dir.rehref(&["move", "site", &moves, "--dry-run"]).status(0);
         let note = format!("--write-redirects {}", format.unwrap_or_default());
-        assert_eq!(
-            run.stderr().contains(&note),
-            format.is_some(),
-            "{}",
-            run.stderr()
-        );
+        assert_eq!(run.stderr().contains(&note), format.is_some(), "{}", run.stderr());
     }
 }
 
@@ -396,36 +302,16 @@ fn a_format_of_another_generator_is_refused() {
     let dir = bees();
     for (format, expected) in [
         ("hugo", "the Markdown of SITE is read for MkDocs"),
-        (
-            "mkdocs-redirects=site/mkdocs.yml",
-            "this file exists, and rehref does not add to",
-        ),
+        ("mkdocs-redirects=site/mkdocs.yml", "this file exists, and rehref does not add to"),
         ("hugo=x", "give hugo without a file"),
     ] {
-        let arguments = [
-            "move",
-            "site",
-            "docs/food=docs/x",
-            "--dry-run",
-            "--write-redirects",
-            format,
-        ];
+        let arguments =
+            ["move", "site", "docs/food=docs/x", "--dry-run", "--write-redirects", format];
         let run = dir.rehref(&arguments).status(2);
         assert!(run.stderr().contains(expected), "{}", run.stderr());
     }
     let dir = TestDir::with_site(&[("a.html", "")]);
-    let arguments = [
-        "move",
-        "site",
-        "a.html=b.html",
-        "--dry-run",
-        "--write-redirects",
-        "hugo",
-    ];
+    let arguments = ["move", "site", "a.html=b.html", "--dry-run", "--write-redirects", "hugo"];
     let run = dir.rehref(&arguments).status(2);
-    assert!(
-        run.stderr().contains("SITE is not read as Markdown"),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("SITE is not read as Markdown"), "{}", run.stderr());
 }

@@ -56,36 +56,22 @@ fn front_matter_may_count_from_the_root_of_the_content() {
 
 #[test]
 fn further_keys_of_front_matter_are_links_with_an_option() {
-    let files = [
-        (
-            "a.md",
-            "---\nnext: guide/b\nmore: {next: guide/b.md}\n---\n",
-        ),
-        ("guide/b.md", ""),
-    ];
+    let files =
+        [("a.md", "---\nnext: guide/b\nmore: {next: guide/b.md}\n---\n"), ("guide/b.md", "")];
     let moves = ["guide/b.md=guide/c.md"];
     let (dir, _) = moved(&files, &moves);
     assert_eq!(dir.read("out/a.md"), files[0].1);
     let (dir, _) = moved(&files, &["--front-matter", "more.next", moves[0]]);
-    assert_eq!(
-        dir.read("out/a.md"),
-        "---\nnext: guide/b\nmore: {next: guide/c.md}\n---\n"
-    );
+    assert_eq!(dir.read("out/a.md"), "---\nnext: guide/b\nmore: {next: guide/c.md}\n---\n");
     let run = dir.rehref(&["audit", "site", "--front-matter", "a..b"]);
     let printed = run.status(2).stderr();
-    assert!(
-        printed.contains("--front-matter: `a..b` is not a key"),
-        "{printed}"
-    );
+    assert!(printed.contains("--front-matter: `a..b` is not a key"), "{printed}");
 }
 
 #[test]
 fn audit_checks_front_matter_that_is_certainly_a_path() {
     let dir = TestDir::with_site(&[
-        (
-            "a.md",
-            "---\nimage: ./none.png\ncover: maybe.png\nlink: b.md#y\n---\n[b](b.md)\n",
-        ),
+        ("a.md", "---\nimage: ./none.png\ncover: maybe.png\nlink: b.md#y\n---\n[b](b.md)\n"),
         ("b.md", "# X\n"),
     ]);
     let run = dir.rehref(&["audit", "site"]).status(1);
@@ -119,11 +105,7 @@ fn navigation_of_mkdocs_names_files_of_its_folder() {
         ("docs/setup/x.css", ""),
     ];
     let expected = "# The site\r\nsite_name: Ä docs/setup/a.md\r\nnav:\r\n  - Home: index.md   # first\r\n  - \"Set up\":\r\n    - get started/a b.md\r\n    - 'B': 'get started/b.md'\r\n    - {C: \"get started/100%.md\"}\r\n    - get started/\r\n  - https://a.example/setup/b.md\r\nextra_css: [get started/x.css]\r\nplugins:\r\n  - redirects:\r\n      redirect_maps:\r\n        setup/b.md: get started/b.md\r\n";
-    check(
-        &files,
-        &["docs/setup=docs/get started"],
-        &[("mkdocs.yml", expected)],
-    );
+    check(&files, &["docs/setup=docs/get started"], &[("mkdocs.yml", expected)]);
     let names = files.map(|(path, text)| (path.replace("docs/", "manual/"), text));
     let mut files: Vec<(&str, &str)> = names.iter().map(|it| (&*it.0, it.1)).collect();
     files[0].1 = "docs_dir: manual\nnav: [setup/b.md]\n";
@@ -132,11 +114,7 @@ fn navigation_of_mkdocs_names_files_of_its_folder() {
         &["manual/setup/b.md=manual/c, d.md"],
         &[("mkdocs.yml", "docs_dir: manual\nnav: ['c, d.md']\n")],
     );
-    check(
-        &files,
-        &["manual=a"],
-        &[("mkdocs.yml", "docs_dir: a\nnav: [setup/b.md]\n")],
-    );
+    check(&files, &["manual=a"], &[("mkdocs.yml", "docs_dir: a\nnav: [setup/b.md]\n")]);
 }
 
 #[test]
@@ -173,11 +151,7 @@ fn redirects_of_mdbook_follow_the_pages_they_lead_to() {
             ("src/g/b.md", "# B\n"),
             ("src/old/README.md", "# Old\n"),
         ],
-        &[
-            "src/g=src/h/k",
-            "src/g/b.md=src/old/n.md",
-            "src/old/README.md=src/old/x/y.md",
-        ],
+        &["src/g=src/h/k", "src/g/b.md=src/old/n.md", "src/old/README.md=src/old/x/y.md"],
         &[(
             "book.toml",
             "[output.html.redirect]\n\"/old/a.html\" = \"n.html#x\" # c\n'/o.html' = 'h/k/index.html'\n'/p.html' = 'https://e.example/'\n\"/q.html\" = \"/old/n.html\"\n",
@@ -188,16 +162,11 @@ fn redirects_of_mdbook_follow_the_pages_they_lead_to() {
 #[test]
 fn audit_checks_navigation() {
     let dir = TestDir::with_site(&[
-        (
-            "mkdocs.yml",
-            "docs_dir: docs\nnav:\n  - a b.md\n  - none.md\ntheme:\n  logo: none.png\n",
-        ),
+        ("mkdocs.yml", "docs_dir: docs\nnav:\n  - a b.md\n  - none.md\ntheme:\n  logo: none.png\n"),
         ("docs/a b.md", ""),
         ("docs/index.md", ""),
     ]);
-    let run = dir
-        .rehref(&["audit", "site", "--format", "jsonl"])
-        .status(1);
+    let run = dir.rehref(&["audit", "site", "--format", "jsonl"]).status(1);
     let printed = run.stdout();
     assert!(printed.contains("none.md"), "{printed}");
     assert_eq!(printed.lines().count(), 1, "{printed}");
@@ -227,10 +196,7 @@ fn navigation_of_other_generators() {
     );
     check(
         &[
-            (
-                "website/docusaurus.config.js",
-                "docs: {\n  path: '../docs',\n},\n",
-            ),
+            ("website/docusaurus.config.js", "docs: {\n  path: '../docs',\n},\n"),
             (
                 "website/sidebars.json",
                 "{\n\t\"docs\": [\"index\", \"a/index\", {\"type\": \"doc\", \"id\": \"a/b\"}, \"a/other-id\"]\n}\n",
@@ -251,10 +217,7 @@ fn navigation_of_other_generators() {
                 "hugo.toml",
                 "[[menus.main]]\nname = 'a'\npageRef = '/a'\n[[menus.main]]\nurl = \"/a/b/\"\n",
             ),
-            (
-                "config/_default/menus.de.toml",
-                "[[main]]\npageRef = 'a/b'\n",
-            ),
+            ("config/_default/menus.de.toml", "[[main]]\npageRef = 'a/b'\n"),
             ("content/_index.md", ""),
             ("content/a/_index.md", ""),
             ("content/a/b.md", ""),
@@ -265,28 +228,19 @@ fn navigation_of_other_generators() {
                 "hugo.toml",
                 "[[menus.main]]\nname = 'a'\npageRef = '/c'\n[[menus.main]]\nurl = \"/c/b/\"\n",
             ),
-            (
-                "config/_default/menus.de.toml",
-                "[[main]]\npageRef = 'c/b'\n",
-            ),
+            ("config/_default/menus.de.toml", "[[main]]\npageRef = 'c/b'\n"),
         ],
     );
     check(
         &[
             ("_config.yml", "header_pages:\n  - a/b.md\n"),
-            (
-                "_data/nav.yml",
-                "- title: a/b\n  url: /a/b/\n- link: '/a/b.html'\n",
-            ),
+            ("_data/nav.yml", "- title: a/b\n  url: /a/b/\n- link: '/a/b.html'\n"),
             ("a/b.md", ""),
         ],
         &["a=c"],
         &[
             ("_config.yml", "header_pages:\n  - c/b.md\n"),
-            (
-                "_data/nav.yml",
-                "- title: a/b\n  url: /c/b/\n- link: '/c/b.html'\n",
-            ),
+            ("_data/nav.yml", "- title: a/b\n  url: /c/b/\n- link: '/c/b.html'\n"),
         ],
     );
 }
@@ -299,13 +253,9 @@ fn relative_and_absolute_keep_the_form_of_data() {
         ("content/b.md", ""),
         ("static/i.png", ""),
     ];
-    for (command, url) in [
-        ("relative", "https://a.example/"),
-        ("absolute", "https://a.example/"),
-    ] {
+    for (command, url) in [("relative", "https://a.example/"), ("absolute", "https://a.example/")] {
         let dir = TestDir::with_site(&files);
-        dir.rehref(&[command, "site", "-o", "out", "--url", url, "--verify"])
-            .status(0);
+        dir.rehref(&[command, "site", "-o", "out", "--url", url, "--verify"]).status(0);
         assert_eq!(dir.read("out/hugo.toml"), files[0].1);
         let text = dir.read("out/content/a.md");
         assert!(text.starts_with("---\nimage: /i.png\n---\n"), "{text}");
@@ -333,19 +283,13 @@ fn configuration_that_is_not_changed_is_listed() {
     ] {
         assert!(printed.contains(expected), "{expected}: {printed}");
     }
-    assert!(
-        dir.read("out/mkdocs.yml")
-            .starts_with("nav:\n  - start/a.md\n")
-    );
+    assert!(dir.read("out/mkdocs.yml").starts_with("nav:\n  - start/a.md\n"));
 }
 
 #[test]
 fn configuration_outside_of_site_is_listed() {
     let dir = TestDir::with_site(&[
-        (
-            "mkdocs.yml",
-            "nav:\n  - Home: index.md\n  - A: setup/a.md\n",
-        ),
+        ("mkdocs.yml", "nav:\n  - Home: index.md\n  - A: setup/a.md\n"),
         ("hook.py", "X = 'docs/setup/a.md'\n"),
         ("docs/index.md", ""),
         ("docs/setup/a.md", ""),
@@ -362,22 +306,16 @@ fn configuration_outside_of_site_is_listed() {
     }
     let dir = TestDir::with_site(&[
         ("website/docusaurus.config.js", ""),
-        (
-            "website/sidebars.ts",
-            "export default { a: ['setup/a', 'index', {id: \"setup/b\"}] }\n",
-        ),
+        ("website/sidebars.ts", "export default { a: ['setup/a', 'index', {id: \"setup/b\"}] }\n"),
         ("docs/index.md", ""),
         ("docs/setup/a.mdx", ""),
         ("docs/setup/b.md", ""),
     ]);
     let run = dir.rehref(&["move", "site/docs", "-n", "setup=start", "--format", "json"]);
     let printed = run.status(0).stdout();
-    for expected in [
-        "\"../website/sidebars.ts\"",
-        "\"configuration\"",
-        "\"start/a\"",
-        "\"start/b\"",
-    ] {
+    for expected in
+        ["\"../website/sidebars.ts\"", "\"configuration\"", "\"start/a\"", "\"start/b\""]
+    {
         assert!(printed.contains(expected), "{expected}: {printed}");
     }
 }
@@ -416,10 +354,7 @@ fn paths_in_sources_count_from_the_root_of_the_site_whatever_its_url_is() {
     let page = "{{< ref \"/g/a\" >}} {{< ref \"g/a.md\" >}} [a](/g/a/)\n";
     let files = [
         ("hugo.toml", menus),
-        (
-            "config/_default/menus.toml",
-            "[[main]]\npageRef = '/g/a'\n[[main]]\npageRef = '/none'\n",
-        ),
+        ("config/_default/menus.toml", "[[main]]\npageRef = '/g/a'\n[[main]]\npageRef = '/none'\n"),
         ("content/_index.md", page),
         ("content/g/a.md", "# A\n"),
     ];
@@ -428,23 +363,14 @@ fn paths_in_sources_count_from_the_root_of_the_site_whatever_its_url_is() {
     let with_urls = |text: &str| text.replace("'/g/a/'", "'/sub/g/a/'");
     assert_eq!(dir.read("out/hugo.toml"), with_urls(menus));
     assert_eq!(dir.read("out/config/_default/menus.toml"), files[1].1);
-    assert_eq!(
-        dir.read("out/content/_index.md"),
-        page.replace("(/g/a/)", "(/sub/g/a/)")
-    );
+    assert_eq!(dir.read("out/content/_index.md"), page.replace("(/g/a/)", "(/sub/g/a/)"));
     // A site below the root of its host.
-    let (dir, _) = moved(
-        &files,
-        &["content/g/a.md=content/h/a.md", "--url", &url("docs/")],
-    );
+    let (dir, _) = moved(&files, &["content/g/a.md=content/h/a.md", "--url", &url("docs/")]);
     assert_eq!(
         dir.read("out/hugo.toml"),
         menus.replace("'/g/a'", "'/h/a'").replace("'g/a'", "'h/a'")
     );
-    assert_eq!(
-        dir.read("out/config/_default/menus.toml"),
-        files[1].1.replace("/g/a", "/h/a")
-    );
+    assert_eq!(dir.read("out/config/_default/menus.toml"), files[1].1.replace("/g/a", "/h/a"));
     assert_eq!(
         dir.read("out/content/_index.md"),
         "{{< ref \"/h/a\" >}} {{< ref \"h/a.md\" >}} [a](/g/a/)\n"
@@ -463,11 +389,7 @@ fn new_names_are_written_as_the_generator_reads_them_or_not_at_all() {
         let yaml =
             |plain: &str, double: &str| format!("nav:\n- {plain}\n- [{plain}, \"{double}\"]\n");
         let (dir, _) = moved(
-            &[
-                ("mkdocs.yml", &yaml("a.md", "a.md")),
-                ("docs/a.md", ""),
-                ("docs/index.md", ""),
-            ],
+            &[("mkdocs.yml", &yaml("a.md", "a.md")), ("docs/a.md", ""), ("docs/index.md", "")],
             &[&format!("docs/a.md=docs/{name}")],
         );
         assert_eq!(dir.read("out/mkdocs.yml"), yaml(plain, double), "{name}");
@@ -476,10 +398,7 @@ fn new_names_are_written_as_the_generator_reads_them_or_not_at_all() {
     check(
         &[
             ("_config.yml", ""),
-            (
-                "i.md",
-                "{% link g/a.md %} {{ '/g/a.md' | relative_url }} [a](g/a.md)\n",
-            ),
+            ("i.md", "{% link g/a.md %} {{ '/g/a.md' | relative_url }} [a](g/a.md)\n"),
             ("g/a.md", ""),
         ],
         &["g/a.md=x y%20.md"],
@@ -500,17 +419,9 @@ fn new_names_are_written_as_the_generator_reads_them_or_not_at_all() {
     ];
     for (name, kept, written) in [
         ("[b]/a.md", &["index.md:5:1: toctree"][..], "[a]([b]/a.md)"),
-        (
-            "b*/a.md",
-            &["_toc.yml:3:9: navigation", "index.md:5:1: toctree"],
-            "{doc}`b*/a`",
-        ),
+        ("b*/a.md", &["_toc.yml:3:9: navigation", "index.md:5:1: toctree"], "{doc}`b*/a`"),
         ("self.md", &["index.md:5:1: toctree"], "{doc}`self`"),
-        (
-            "<b>.md",
-            &["index.md:5:1: toctree", "index.md:8:7: role"],
-            "[a](%3Cb%3E.md)",
-        ),
+        ("<b>.md", &["index.md:5:1: toctree", "index.md:8:7: role"], "[a](%3Cb%3E.md)"),
     ] {
         let dir = TestDir::with_site(&files);
         let moves = format!("g/a.md={name}");

@@ -46,10 +46,7 @@ fn saved_headers_are_told_from_text() {
         absolute("d/page.html", &headed),
         saved.clone() + "<a href=https://example.org/docs/d/x>"
     );
-    assert_eq!(
-        absolute("view.php?id=3", &headed),
-        saved + "<a href=https://example.org/docs/x>"
-    );
+    assert_eq!(absolute("view.php?id=3", &headed), saved + "<a href=https://example.org/docs/x>");
     let css = "Date: now\nContent-Type: text/css\n\na{b:url(c)}";
     let expected = "Date: now\nContent-Type: text/css\n\na{b:url(https://example.org/docs/c)}";
     assert_eq!(absolute("a.css", css), expected);
@@ -60,24 +57,12 @@ fn saved_headers_are_told_from_text() {
     assert_eq!(absolute("text.html", text), expected);
     let custom = "X-Base: a\n\n<a href=x>";
     let with = |options: &[&str]| {
-        rewritten(
-            "absolute",
-            "page.html",
-            custom.as_bytes(),
-            &[&["-q"], options].concat(),
-        )
-        .0
+        rewritten("absolute", "page.html", custom.as_bytes(), &[&["-q"], options].concat()).0
     };
     assert_eq!(with(&[]), with(&["--message"]), "no header that matters");
     let based = "Content-Base: http://other/\n\n<a href=x>";
     let with = |options: &[&str]| {
-        rewritten(
-            "absolute",
-            "page.html",
-            based.as_bytes(),
-            &[&["-q"], options].concat(),
-        )
-        .0
+        rewritten("absolute", "page.html", based.as_bytes(), &[&["-q"], options].concat()).0
     };
     assert!(with(&[]).ends_with("<a href=https://example.org/docs/x>"));
     assert!(with(&["--message"]).ends_with("<a href=http://other/x>"));
@@ -87,14 +72,8 @@ fn saved_headers_are_told_from_text() {
 fn from_stdin() {
     let message = b"Date: now\nContent-Base: http://other/\n\n<a href=x>";
     let arguments = ["absolute", "-", "--url", URL, "-q"];
-    let run = TestDir::new()
-        .rehref_with_stdin(&arguments, message)
-        .status(0);
-    assert!(
-        run.stdout().ends_with("\n\n<a href=http://other/x>"),
-        "{}",
-        run.stdout()
-    );
+    let run = TestDir::new().rehref_with_stdin(&arguments, message).status(0);
+    assert!(run.stdout().ends_with("\n\n<a href=http://other/x>"), "{}", run.stdout());
 }
 
 #[test]
@@ -115,15 +94,8 @@ fn a_length_follows_its_body() {
         )
     };
     let body = "<a href=https://example.org/docs/x>";
-    assert_eq!(
-        absolute("a.html", &saved(10, "<a href=x>")),
-        saved(body.len(), body)
-    );
-    assert_eq!(
-        absolute("a.html", &saved(99, "<a href=x>")),
-        saved(99, body),
-        "wrong before"
-    );
+    assert_eq!(absolute("a.html", &saved(10, "<a href=x>")), saved(body.len(), body));
+    assert_eq!(absolute("a.html", &saved(99, "<a href=x>")), saved(99, body), "wrong before");
     let digest = "Date: now\nContent-Type: text/html\nContent-MD5: x\n\n<a href=x>";
     let (_, said) = rewritten("absolute", "a.html", digest.as_bytes(), &[]);
     assert!(said.contains("a.html:3:14: Content-MD5"), "{said}");
@@ -131,10 +103,7 @@ fn a_length_follows_its_body() {
         --b\nContent-Type: text/plain\n\nx\n\
         --b\nContent-Type: text/html\nContent-MD5: x\n\n<a href=x>\n--b--";
     let (_, said) = rewritten("absolute", "mail.eml", parts.as_bytes(), &[]);
-    assert!(
-        said.contains("mail.eml:10:14: part 2 > Content-MD5"),
-        "{said}"
-    );
+    assert!(said.contains("mail.eml:10:14: part 2 > Content-MD5"), "{said}");
 }
 
 #[test]
@@ -184,9 +153,7 @@ fn parts_change_where_references_do() {
 fn where_references_stand_is_told() {
     let dir = TestDir::new();
     dir.write("site/mail.eml", MAIL.as_bytes());
-    let run = dir
-        .rehref(&["links", "site", "-q", "--format", "csv"])
-        .status(0);
+    let run = dir.rehref(&["links", "site", "-q", "--format", "csv"]).status(0);
     let columns = |line: &str| line.split(',').take(7).collect::<Vec<_>>().join(",");
     let found: Vec<String> = run.stdout().lines().skip(1).map(columns).collect();
     assert_eq!(
@@ -212,10 +179,7 @@ fn long_lines_are_broken() {
     let lines: Vec<&str> = new.lines().skip(4).collect();
     assert!(lines.iter().all(|line| line.len() <= 76), "{new}");
     let joined = lines.join("\n").replace("=\n", "");
-    assert_eq!(
-        joined,
-        format!("<a href=3D\"https://example.org/docs/{name}\">rest")
-    );
+    assert_eq!(joined, format!("<a href=3D\"https://example.org/docs/{name}\">rest"));
     assert_eq!(*lines.last().unwrap(), "rest");
 }
 
@@ -263,10 +227,7 @@ fn signed_and_unreadable_text_is_skipped_and_reported() {
             "MIME-Version: 1.0\nContent-Type: application/xml\n\n<a".to_owned(),
             "not well-formed XML",
         ),
-        (
-            "MIME-Version: 1.0\nContent-Location: =?utf-8?q?x?=\n\n".to_owned(),
-            "encoded word",
-        ),
+        ("MIME-Version: 1.0\nContent-Location: =?utf-8?q?x?=\n\n".to_owned(), "encoded word"),
     ] {
         let (new, told) = rewritten("absolute", "mail.eml", message.as_bytes(), &[]);
         assert_eq!(new, message);
@@ -289,19 +250,10 @@ const SAVED: &str = "From: <Saved>\r\nMIME-Version: 1.0\r\n\
 #[test]
 fn relative_references_still_match_the_parts() {
     let expected = SAVED
-        .replace(
-            "href=\"https://example.org/docs/a/s.css\"",
-            "href=\"s.css\"",
-        )
+        .replace("href=\"https://example.org/docs/a/s.css\"", "href=\"s.css\"")
         .replace("src=\"https://example.org/docs/i.png\"", "src=\"../i.png\"")
-        .replace(
-            "url(\"https://example.org/docs/i.png\")",
-            "url(\"../i.png\")",
-        )
-        .replace(
-            "href=\"https://example.org/docs/a/page.html#top\"",
-            "href=\"#top\"",
-        );
+        .replace("url(\"https://example.org/docs/i.png\")", "url(\"../i.png\")")
+        .replace("href=\"https://example.org/docs/a/page.html#top\"", "href=\"#top\"");
     assert_eq!(relative("saved.mhtml", SAVED), expected);
     assert_eq!(absolute("saved.mhtml", &expected), SAVED);
 }
@@ -317,8 +269,7 @@ fn parts_stay_apart() {
     let run = dir.rehref(&["relative", "site", "-o", "out", "--url", URL]);
     let run = run.status(2);
     assert!(
-        run.stderr()
-            .contains("saved.mhtml: a rewritten link would look like the delimiter"),
+        run.stderr().contains("saved.mhtml: a rewritten link would look like the delimiter"),
         "{}",
         run.stderr()
     );
@@ -365,11 +316,7 @@ fn verify_finds_what_is_wrong_in_a_message() {
         ("preamble", "Preamble", "mail.eml:7:1"),
         ("long line", "long lime", "mail.eml:12:13"),
         ("x.html", "z.html", "resolves to a different URL"),
-        (
-            "PGEgaHJlZj0i\r\neCI+",
-            "PGEgaHJlZj0i\r\neSI+",
-            "resolves to a different URL",
-        ),
+        ("PGEgaHJlZj0i\r\neCI+", "PGEgaHJlZj0i\r\neSI+", "resolves to a different URL"),
         ("YmM=", "YmQ=", "bytes outside of links differ"),
     ] {
         let dir = TestDir::new();
@@ -384,32 +331,18 @@ fn verify_finds_what_is_wrong_in_a_message() {
     dir.write("a/p.html", format!("{head}<a href=x>").as_bytes());
     dir.write("b/p.html", format!("{head}<a href=./x>").as_bytes());
     let run = dir.rehref(&["verify", "a", "b"]).status(1);
-    assert!(
-        run.stdout().contains("a body of 12 bytes"),
-        "{}",
-        run.stdout()
-    );
+    assert!(run.stdout().contains("a body of 12 bytes"), "{}", run.stdout());
 }
 
 /// The findings of the audit in a saved page, as `check reference`.
 fn findings(saved: &str) -> Vec<String> {
     let dir = TestDir::new();
     dir.write("site/saved.mhtml", saved.as_bytes());
-    let run = dir.rehref(&[
-        "audit",
-        "site",
-        "--url",
-        URL,
-        "-q",
-        "--format",
-        "jsonl",
-        "--fail-on=never",
-    ]);
+    let run =
+        dir.rehref(&["audit", "site", "--url", URL, "-q", "--format", "jsonl", "--fail-on=never"]);
     let run = run.status(0);
     let lines = run.stdout();
-    let findings = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
+    let findings = lines.lines().map(|line| serde_json::from_str(line).unwrap());
     findings
         .filter(|finding: &serde_json::Value| finding["check"] != "absolute-self-link")
         .map(|finding| {
@@ -432,22 +365,13 @@ fn references_to_parts_are_not_broken() {
     assert_eq!(findings(SAVED), [""; 0]);
     // As Chromium has style sheets of a page's own.
     let by_location = SAVED
-        .replace(
-            "href=\"https://example.org/docs/a/s.css\"",
-            "href=\"cid:s@x\"",
-        )
-        .replace(
-            "Content-Location: https://example.org/docs/a/s.css",
-            "Content-Location: cid:s@x",
-        );
+        .replace("href=\"https://example.org/docs/a/s.css\"", "href=\"cid:s@x\"")
+        .replace("Content-Location: https://example.org/docs/a/s.css", "Content-Location: cid:s@x");
     assert_eq!(findings(&by_location), [""; 0]);
     let broken = SAVED
         .replace("src=cid:i@x", "src=cid:j@x")
         .replace("page.html#top", "page.html#bottom")
-        .replace(
-            "src=\"https://example.org/docs/i.png",
-            "src=\"https://example.org/docs/j.png",
-        );
+        .replace("src=\"https://example.org/docs/i.png", "src=\"https://example.org/docs/j.png");
     assert_eq!(
         findings(&broken),
         [
@@ -521,16 +445,8 @@ fn codings_that_are_still_there_are_told() {
     let chunks = b"8\r\n<a href=\r\n2\r\nx>\r\n0\r\n\r\n";
     for (headers, body, said) in [
         ("Transfer-Encoding: chunked", &chunks[..], "chunked"),
-        (
-            "Content-Encoding: br",
-            b"\x8B<a href=x>",
-            "compressed with br",
-        ),
-        (
-            "Content-Encoding: deflate",
-            b"\x78\x9C<a href=x>",
-            "compressed with deflate",
-        ),
+        ("Content-Encoding: br", b"\x8B<a href=x>", "compressed with br"),
+        ("Content-Encoding: deflate", b"\x78\x9C<a href=x>", "compressed with deflate"),
     ] {
         let headers = format!("Content-Type: text/html\r\n{headers}");
         let message = saved(&headers, body);
@@ -542,10 +458,7 @@ fn codings_that_are_still_there_are_told() {
         assert!(std::fs::read(dir.path("out/a.html")).unwrap() == message);
         let plain = String::from_utf8(saved(&headers, b"<a href=x>")).unwrap();
         let new = absolute("a.html", &plain);
-        assert!(
-            new.ends_with("<a href=https://example.org/docs/x>"),
-            "{new}"
-        );
+        assert!(new.ends_with("<a href=https://example.org/docs/x>"), "{new}");
     }
 }
 
@@ -569,15 +482,11 @@ fn the_type_of_the_header_beats_the_name() {
 #[test]
 fn lengths_count_the_lengths_of_parts() {
     let message = |inner: &str| {
-        let part = format!(
-            "Content-Type: text/html\r\nContent-Length: {}\r\n\r\n{inner}",
-            inner.len()
-        );
+        let part =
+            format!("Content-Type: text/html\r\nContent-Length: {}\r\n\r\n{inner}", inner.len());
         let body = format!("--b\r\n{part}\r\n--b--\r\n");
-        let headers = format!(
-            "Content-Type: multipart/mixed; boundary=b\r\nContent-Length: {}",
-            body.len()
-        );
+        let headers =
+            format!("Content-Type: multipart/mixed; boundary=b\r\nContent-Length: {}", body.len());
         String::from_utf8(saved(&headers, body.as_bytes())).unwrap()
     };
     let space = " ".repeat(80);
@@ -629,9 +538,7 @@ fn references_on_a_long_line_and_into_many_parts_are_found() {
             format!("--b\nContent-Type: image/png\nContent-Location: p/{number}.png\n\nx\n")
         })
         .collect();
-    let links: String = (0..1_000)
-        .map(|number| format!("<img src=p/{number}.png>"))
-        .collect();
+    let links: String = (0..1_000).map(|number| format!("<img src=p/{number}.png>")).collect();
     let message = format!(
         "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n\
          --b\nContent-Type: text/html\n\n{links}\n{parts}--b--\n"
@@ -650,12 +557,7 @@ fn samples() -> Vec<PathBuf> {
         .flat_map(folders)
         .flat_map(|registry| folders(registry.path()))
         .map(|package| package.path())
-        .filter(|path| {
-            path.file_name()
-                .unwrap()
-                .to_string_lossy()
-                .starts_with("mail-parser-")
-        })
+        .filter(|path| path.file_name().unwrap().to_string_lossy().starts_with("mail-parser-"))
         .flat_map(|path| walkdir::WalkDir::new(path.join("resources")))
         .map(|entry| entry.unwrap().into_path())
         .filter(|path| path.is_file() && path.extension().is_none_or(|it| it != "json"))
@@ -677,9 +579,7 @@ fn real_messages() {
         let mail = std::fs::read(path).unwrap();
         dir.write(&format!("site/{number}.eml"), &mail);
     }
-    let verified = [
-        "absolute", "site", "-o", "out", "--url", URL, "--verify", "--format", "json",
-    ];
+    let verified = ["absolute", "site", "-o", "out", "--url", URL, "--verify", "--format", "json"];
     let run = dir.rehref(&verified).status(0);
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
     let changed = report["changed"].as_array().map_or(0, Vec::len);

@@ -57,12 +57,7 @@ fn differences(one: &Tree, other: &Tree) -> Vec<PathBuf> {
     let mut paths: Vec<_> = one.keys().chain(other.keys()).collect();
     paths.sort();
     paths.dedup();
-    paths
-        .into_iter()
-        .filter(|path| one.get(*path) != other.get(*path))
-        .take(5)
-        .cloned()
-        .collect()
+    paths.into_iter().filter(|path| one.get(*path) != other.get(*path)).take(5).cloned().collect()
 }
 
 fn generate(root: &Path) {
@@ -78,10 +73,7 @@ fn generate(root: &Path) {
             let links: String = (1..8)
                 .map(|step| {
                     let target = name(f + step, (n * step) % DOCUMENTS_IN_FOLDER);
-                    format!(
-                        "<p><a href=\"{up}{}#x{step}\">{step}</a>\n",
-                        target.display()
-                    )
+                    format!("<p><a href=\"{up}{}#x{step}\">{step}</a>\n", target.display())
                 })
                 .collect();
             let padding = " ".repeat(if (f, n) == (3, 0) { 1 << 16 } else { 0 });
@@ -93,12 +85,7 @@ fn generate(root: &Path) {
     }
     fs::create_dir(root.join("b/empty")).unwrap();
     symlink("image.png", root.join("a/link.png")).unwrap();
-    for (directory, mode) in [
-        ("a", 0o750),
-        ("a/deep", 0o711),
-        ("b/empty", 0o700),
-        ("", 0o751),
-    ] {
+    for (directory, mode) in [("a", 0o750), ("a/deep", 0o711), ("b/empty", 0o700), ("", 0o751)] {
         set_mode(&root.join(directory), mode);
     }
 }
@@ -110,11 +97,8 @@ fn set_mode(path: &Path, mode: u32) {
 /// Starts the move. With `limit` the system kills it when it writes into a file beyond about 16 KiB, which
 /// only one document takes.
 fn start(site: &Path, limit: bool) -> Child {
-    let script = if limit {
-        "ulimit -c 0; ulimit -f 32; exec \"$0\" \"$@\""
-    } else {
-        "exec \"$0\" \"$@\""
-    };
+    let script =
+        if limit { "ulimit -c 0; ulimit -f 32; exec \"$0\" \"$@\"" } else { "exec \"$0\" \"$@\"" };
     Command::new("sh")
         .args(["-c", script, env!("CARGO_BIN_EXE_rehref")])
         .args(["move", "--in-place"])
@@ -254,10 +238,7 @@ fn a_killed_move_leaves_a_whole_tree() {
         for beside in fs::read_dir(&parent).unwrap() {
             let name = beside.unwrap().file_name().into_string().unwrap();
             if name != "site" {
-                assert!(
-                    name.starts_with(".rehref-site-") && name.ends_with(".tmp"),
-                    "{name}"
-                );
+                assert!(name.starts_with(".rehref-site-") && name.ends_with(".tmp"), "{name}");
                 left += 1;
             }
         }

@@ -53,12 +53,7 @@ fn link() -> impl Strategy<Value = Link> {
         prop::sample::select(&["", "#f", "?q=1", "?q#f"][..]),
         any::<bool>(),
     )
-        .prop_map(|(to, style, tail, is_folder)| Link {
-            to,
-            style,
-            tail,
-            is_folder,
-        })
+        .prop_map(|(to, style, tail, is_folder)| Link { to, style, tail, is_folder })
 }
 
 fn url_of(path: &str) -> Url {
@@ -100,17 +95,9 @@ enum Moves {
 
 fn moves() -> impl Strategy<Value = Moves> {
     prop_oneof![
-        Just((0..PATHS.len()).collect::<Vec<_>>())
-            .prop_shuffle()
-            .prop_map(Moves::Shuffle),
+        Just((0..PATHS.len()).collect::<Vec<_>>()).prop_shuffle().prop_map(Moves::Shuffle),
         prop::sample::select(
-            &[
-                ("d", "n"),
-                ("d", "g/d"),
-                ("d/e", "e"),
-                ("g", "d/g"),
-                ("d", "p q/ü")
-            ][..]
+            &[("d", "n"), ("d", "g/d"), ("d/e", "e"), ("g", "d/g"), ("d", "p q/ü")][..]
         )
         .prop_map(|(old, new)| Moves::Folder(old, new)),
         prop::collection::vec(
@@ -141,24 +128,16 @@ fn maps(moves: &Moves) -> (String, String) {
             .iter()
             .map(|old| {
                 let alike = |path: &&str| extension(path) == extension(old);
-                let number = PATHS
-                    .iter()
-                    .filter(|path| alike(path))
-                    .position(|path| path == old);
+                let number = PATHS.iter().filter(|path| alike(path)).position(|path| path == old);
                 let mut shuffled = order.iter().map(|&at| PATHS[at]).filter(|path| alike(path));
                 (*old, shuffled.nth(number.unwrap()).unwrap())
             })
             .collect(),
         Moves::Folder(old, new) => BTreeMap::from([(*old, *new)]),
-        Moves::Renames(renames) => renames
-            .iter()
-            .map(|&(old, new)| (PATHS[old], new))
-            .collect(),
+        Moves::Renames(renames) => renames.iter().map(|&(old, new)| (PATHS[old], new)).collect(),
     };
     let lines = |pairs: &mut dyn Iterator<Item = (&str, &str)>| {
-        pairs
-            .map(|(old, new)| format!("{old}\t{new}\n"))
-            .collect::<String>()
+        pairs.map(|(old, new)| format!("{old}\t{new}\n")).collect::<String>()
     };
     (
         lines(&mut pairs.iter().map(|(old, new)| (*old, *new))),
@@ -173,10 +152,8 @@ fn extension(path: &str) -> Option<&str> {
 /// Where the file at `path` is after the moves of `map`.
 fn new_path(map: &str, path: &str) -> String {
     let mut moves = map.lines().map(|line| line.split_once('\t').unwrap());
-    let covers = |old: &str| {
-        path.strip_prefix(old)
-            .filter(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
+    let covers =
+        |old: &str| path.strip_prefix(old).filter(|rest| rest.is_empty() || rest.starts_with('/'));
     moves
         .find_map(|(old, new)| covers(old).map(|rest| format!("{new}{rest}")))
         .unwrap_or_else(|| path.to_owned())

@@ -24,10 +24,7 @@ fn site() -> TestDir {
             "guide/index.html",
             "<link rel=stylesheet href=../style.css><a href=a.html>a</a> <a href=../about.html>",
         ),
-        (
-            "guide/a.html",
-            "<a href=b.html>b</a> <a href=#x> <a href=../guide/b.html>",
-        ),
+        ("guide/a.html", "<a href=b.html>b</a> <a href=#x> <a href=../guide/b.html>"),
         ("guide/b.html", "<a href=/docs/about.html>"),
     ])
 }
@@ -64,10 +61,9 @@ fn links_are_resolved_by_the_standard_of_the_option() {
         ("guide/a.html", "a"),
     ]);
     // Browsers treat \ as /; to RFC 3986 it is part of a name, which no file has.
-    for (standard, expected) in [
-        ("whatwg", "<a href='guide/z.html'>a</a>"),
-        ("rfc3986", "<a href='guide\\a.html'>a</a>"),
-    ] {
+    for (standard, expected) in
+        [("whatwg", "<a href='guide/z.html'>a</a>"), ("rfc3986", "<a href='guide\\a.html'>a</a>")]
+    {
         let moved = ["move", "site", "guide/a.html=guide/z.html", "--quiet"];
         let options = ["--standard", standard, "-o", standard];
         dir.rehref(&[moved, options].concat()).status(0);
@@ -78,10 +74,7 @@ fn links_are_resolved_by_the_standard_of_the_option() {
 #[test]
 fn files_move() {
     let dir = site();
-    dir.write(
-        "map.tsv",
-        b"# where things go\nstyle.css\tcss/main.css\nimg/b.png\tcss/b.png\n\r\n",
-    );
+    dir.write("map.tsv", b"# where things go\nstyle.css\tcss/main.css\nimg/b.png\tcss/b.png\n\r\n");
     insta::assert_snapshot!(moved(&dir, &["about.html=about/", "--map", "map.tsv"]));
 }
 
@@ -89,12 +82,7 @@ fn files_move() {
 fn files_swap() {
     insta::assert_snapshot!(moved(
         &site(),
-        &[
-            "guide/a.html=guide/b.html",
-            "guide/b.html=guide/a.html",
-            "--url",
-            URL
-        ]
+        &["guide/a.html=guide/b.html", "guide/b.html=guide/a.html", "--url", URL]
     ));
 }
 
@@ -123,10 +111,7 @@ fn styles() {
 #[test]
 fn a_base_stays_and_follows() {
     let pages = [
-        (
-            "a/p.html",
-            "<base href='../b/'><a href=x.html><a href=#t><a href=../c.html>",
-        ),
+        ("a/p.html", "<base href='../b/'><a href=x.html><a href=#t><a href=../c.html>"),
         ("b/x.html", ""),
         ("c.html", ""),
     ];
@@ -175,10 +160,7 @@ fn what_no_file_has_moves_only_with_a_folder_that_is_named() {
             "<a href=g/a.html><a href=g/missing.html><a href=/g/no/x.html><a href=g/><a href=g>",
         ),
         ("g/a.html", "<a href=missing.html><a href=./>"),
-        (
-            "b.html",
-            "<base href=g/><a href=a.html><a href=missing.html>",
-        ),
+        ("b.html", "<base href=g/><a href=a.html><a href=missing.html>"),
     ]);
     let of_files = "== b.html\n<base href=zz/><a href=a.html><a href=../g/missing.html>\n\
          == index.html\n<a href=zz/a.html><a href=g/missing.html><a href=/g/no/x.html><a href=zz/><a href=zz>\n\
@@ -240,18 +222,8 @@ fn symbolic_links_lead_where_they_led() {
 fn everything_that_cannot_be_is_said_at_once() {
     let dir = site();
     dir.write("map", b"guide\tguide/deeper\nabout.html\n");
-    let run = dir
-        .rehref(&[
-            "move",
-            "site",
-            "-o",
-            "out",
-            "--map",
-            "map",
-            "a",
-            r"--regex=(=x",
-        ])
-        .status(2);
+    let run =
+        dir.rehref(&["move", "site", "-o", "out", "--map", "map", "a", r"--regex=(=x"]).status(2);
     insta::assert_snapshot!("wrong_requests", run.stderr());
     dir.write("map", b"guide\tguide/deeper\n");
     let run = dir
@@ -276,23 +248,13 @@ fn everything_that_cannot_be_is_said_at_once() {
 }
 
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn in_place_does_what_out_does() {
     let dir = site();
     let moves = ["guide=help", "about.html=guide", "--url", URL];
-    dir.rehref(&[&["move", "site", "-o", "out", "--quiet"][..], &moves].concat())
+    dir.rehref(&[&["move", "site", "-o", "out", "--quiet"][..], &moves].concat()).status(0);
+    dir.rehref(&[&["move", "site", "--in-place", "--verify", "--quiet"][..], &moves].concat())
         .status(0);
-    dir.rehref(
-        &[
-            &["move", "site", "--in-place", "--verify", "--quiet"][..],
-            &moves,
-        ]
-        .concat(),
-    )
-    .status(0);
     assert_eq!(tree(&dir.path("site")), tree(&dir.path("out")));
     let beside = fs::read_dir(dir.path("")).unwrap().count();
     assert_eq!(beside, 2, "nothing but SITE and OUT is left");
@@ -303,11 +265,7 @@ fn in_place_does_what_out_does() {
 fn a_dry_run_and_a_diff_say_what_would_be() {
     let dir = site();
     #[cfg(unix)]
-    for (words, link) in [
-        ("guide/a.html", "a"),
-        ("../about.html", "guide/about"),
-        (".", "self"),
-    ] {
+    for (words, link) in [("guide/a.html", "a"), ("../about.html", "guide/about"), (".", "self")] {
         std::os::unix::fs::symlink(words, dir.path("site").join(link)).unwrap();
     }
     let moves = ["move", "site", "guide=help", "--quiet", "--url", URL];
@@ -334,17 +292,8 @@ fn a_dry_run_and_a_diff_say_what_would_be() {
 #[test]
 fn the_report_lists_what_moved() {
     let dir = site();
-    let run = dir
-        .rehref(&[
-            "move",
-            "site",
-            "-o",
-            "out",
-            "guide=help",
-            "--format",
-            "json",
-        ])
-        .status(0);
+    let run =
+        dir.rehref(&["move", "site", "-o", "out", "guide=help", "--format", "json"]).status(0);
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
     assert_eq!(report["moved"].as_array().unwrap().len(), 3);
     assert_eq!(report["moved"][0]["from"], "guide/a.html");
@@ -358,10 +307,7 @@ fn help() {
 }
 
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn redirects_from_old_urls() {
     for (format, file) in [
         ("netlify", Some("_redirects")),
@@ -401,10 +347,7 @@ fn redirects_from_old_urls() {
     ])
     .status(0);
     insta::assert_snapshot!("redirects_html", dir.read("site/guide/a.html"));
-    let mut files: Vec<_> = tree(&dir.path("site"))
-        .into_iter()
-        .map(|(path, _)| path)
-        .collect();
+    let mut files: Vec<_> = tree(&dir.path("site")).into_iter().map(|(path, _)| path).collect();
     files.retain(|path| path.starts_with("guide"));
     assert_eq!(files.len(), 3);
 }
@@ -491,10 +434,7 @@ fn what_is_behind_a_symbolic_link_moves_with_it() {
     symlink("link/x.html", dir.path("site/through")).unwrap();
     symlink("../link/x.html", dir.path("site/other/v.html")).unwrap();
     moved(&dir, &["link=l2"]);
-    assert_eq!(
-        dir.read("out/p.html"),
-        "<a href=l2/x.html><a href=l2><a href=l2/>"
-    );
+    assert_eq!(dir.read("out/p.html"), "<a href=l2/x.html><a href=l2><a href=l2/>");
     for (link, words) in [("through", "l2/x.html"), ("other/v.html", "../l2/x.html")] {
         let there = fs::read_link(dir.path("out").join(link)).unwrap();
         assert_eq!(there, Path::new(words), "{link}");
@@ -510,24 +450,14 @@ fn no_other_file_takes_a_link_over() {
             "<a href=foo>",
             "<a href=bar.html>",
         ),
-        (
-            &["g.htm", "h.html"],
-            &["g.htm=h.htm"],
-            "<a href=g>",
-            "<a href=h.htm>",
-        ),
+        (&["g.htm", "h.html"], &["g.htm=h.htm"], "<a href=g>", "<a href=h.htm>"),
         (
             &["e/index.htm", "e2/index.html"],
             &["e/index.htm=e2/index.htm"],
             "<a href=e/>",
             "<a href=e2/index.htm>",
         ),
-        (
-            &["x", "foo.html"],
-            &["x=foo"],
-            "<a href=foo>",
-            "<a href=foo.html>",
-        ),
+        (&["x", "foo.html"], &["x=foo"], "<a href=foo>", "<a href=foo.html>"),
         (
             &["y.html", "d/index.htm"],
             &["y.html=d/index.html"],
@@ -552,10 +482,7 @@ fn a_base_that_names_a_folder_is_not_its_index_file() {
         ("x.html", ""),
     ]);
     moved(&dir, &["index.html=en/index.html"]);
-    assert_eq!(
-        dir.read("out/p.html"),
-        "<base href='/'><a href=x.html><a href=/en/>"
-    );
+    assert_eq!(dir.read("out/p.html"), "<base href='/'><a href=x.html><a href=/en/>");
 }
 
 #[test]
@@ -565,10 +492,7 @@ fn a_base_with_a_query_that_is_like_a_folder_follows() {
         let dir = TestDir::with_site(&[("index.html", &page), ("guide/index.html", "")]);
         let moves = ["index.html=a/b.html", "guide/index.html=c.html"];
         let written = moved(&dir, &[&moves[..], &["--url", URL]].concat());
-        assert!(
-            written.contains(&format!("<base href='../{base}'>")),
-            "{written}"
-        );
+        assert!(written.contains(&format!("<base href='../{base}'>")), "{written}");
     }
 }
 
@@ -576,18 +500,12 @@ fn a_base_with_a_query_that_is_like_a_folder_follows() {
 #[cfg_attr(windows, ignore = "the site has names that Windows cannot hold")]
 fn names_that_mirrors_write() {
     let dir = TestDir::with_site(&[
-        (
-            "p.html",
-            "<a href='page?q=c%20d'><a href='page?x=1&amp;y=ü'><a href='100% r.html'>",
-        ),
+        ("p.html", "<a href='page?q=c%20d'><a href='page?x=1&amp;y=ü'><a href='100% r.html'>"),
         ("page?q=c d", "a"),
         ("page?x=1&y=ü", "b"),
         ("100% r.html", "c"),
     ]);
-    moved(
-        &dir,
-        &["--regex=(.*)[^l]=m/$0", "100% r.html=m/100% r.html"],
-    );
+    moved(&dir, &["--regex=(.*)[^l]=m/$0", "100% r.html=m/100% r.html"]);
     assert_eq!(
         dir.read("out/p.html"),
         "<a href='m/page%3Fq=c%20d'><a href='m/page%3Fx=1&amp;y=%C3%BC'>\
@@ -603,34 +521,18 @@ fn links_that_only_the_server_resolves_keep_their_form() {
         ("faq.html.en", ""),
         ("news/main.html", ""),
     ];
-    let moves = [
-        "guide.html=manual/book.html",
-        "faq.html.en=help/answers.html.en",
-        "news=archive",
-    ];
+    let moves = ["guide.html=manual/book.html", "faq.html.en=help/answers.html.en", "news=archive"];
     let server = ["--try", "{}.html,{}/main.html", "--multiviews"];
     for (server, more, expected) in [
-        (
-            &server[..],
-            None,
-            "<a href=manual/book><a href=help/answers><a href=archive/>",
-        ),
+        (&server[..], None, "<a href=manual/book><a href=help/answers><a href=archive/>"),
         // Nothing is tried that would find a .htm.
-        (
-            &server,
-            Some("guide.html=book.htm"),
-            "<a href=book.htm><a href=faq><a href=news/>",
-        ),
+        (&server, Some("guide.html=book.htm"), "<a href=book.htm><a href=faq><a href=news/>"),
     ] {
         let dir = TestDir::with_site(&pages);
-        let moves = more
-            .as_slice()
-            .iter()
-            .chain(moves.iter().filter(|_| more.is_none()));
+        let moves = more.as_slice().iter().chain(moves.iter().filter(|_| more.is_none()));
         let moves: Vec<&str> = moves.copied().collect();
         let common = ["move", "site", "-o", "out", "--verify", "-q"];
-        dir.rehref(&[&common[..], server, &moves].concat())
-            .status(0);
+        dir.rehref(&[&common[..], server, &moves].concat()).status(0);
         assert_eq!(dir.read("out/index.html"), expected);
     }
 }
@@ -649,8 +551,7 @@ fn moved_files_are_found_by_references_that_a_standard_leaves_unencoded() {
         dir.rehref(&[&moves[..], &options].concat()).status(0);
         let page = dir.read(&format!("{out}/i.html"));
         assert_eq!(page, "<a href=\"c.html\"><a href=\"d.html\">", "{standard}");
-        dir.rehref(&["audit", "site", "--standard", standard])
-            .status(0);
+        dir.rehref(&["audit", "site", "--standard", standard]).status(0);
     }
 }
 
@@ -681,16 +582,9 @@ fn what_a_move_may_do_by_mistake_is_warned_of() {
     assert!(!run(&["index.html=home.html", "--index-files", "home.html"]).contains(root));
     assert!(!run(&["guide=help"]).contains(root));
     let arguments = ["about.html=a.html", "--write-redirects", "netlify"];
-    let all = [
-        &["move", "site", "--out", "out", "--url", URL],
-        &arguments[..],
-    ]
-    .concat();
+    let all = [&["move", "site", "--out", "out", "--url", URL], &arguments[..]].concat();
     let stderr = dir.rehref(&all).status(0).stderr();
-    assert!(
-        stderr.contains("add its rules to the _redirects there"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("add its rules to the _redirects there"), "{stderr}");
     let case = "Guide and guide differ only in letter case";
     // Where the file system of SITE ignores letter case, the move is an error.
     let moves = ["move", "site", "-n", "about.html=Guide/about.html"];
@@ -712,8 +606,7 @@ fn a_link_to_a_negotiated_file_stays_one() {
         ("man/intro.html.en", "<p id=x>"),
     ]);
     let url = ["--url", "https://h.example/", "--multiviews", "--verify"];
-    dir.rehref(&[&["move", "site", "-o", "out", "man=doc/man"][..], &url].concat())
-        .status(0);
+    dir.rehref(&[&["move", "site", "-o", "out", "man=doc/man"][..], &url].concat()).status(0);
     let expected = links.replace("href=man", "href=doc/man");
     assert_eq!(dir.read("out/index.html"), expected);
     for page in ["index.html.de", "index.html.en", "intro.html.de"] {

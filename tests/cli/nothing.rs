@@ -5,16 +5,8 @@ use crate::support::TestDir;
 const URL: &str = "https://example.org/";
 
 /// A move that would change SITE; without documents, it ends before it does so. Windows cannot exchange SITE.
-const MOVE: &[&str] = &[
-    "move",
-    "site",
-    "a.rst=b.rst",
-    if cfg!(windows) {
-        "--out=out"
-    } else {
-        "--in-place"
-    },
-];
+const MOVE: &[&str] =
+    &["move", "site", "a.rst=b.rst", if cfg!(windows) { "--out=out" } else { "--in-place" }];
 
 /// Every command that reads the documents of a directory, on `site`.
 const COMMANDS: &[&[&str]] = &[
@@ -51,11 +43,7 @@ fn a_tree_without_documents_is_an_error_that_names_its_files() {
         ("LICENSE", "Free."),
     ]);
     for command in COMMANDS {
-        let name = if command[0] == "verify" {
-            "BEFORE"
-        } else {
-            "SITE"
-        };
+        let name = if command[0] == "verify" { "BEFORE" } else { "SITE" };
         assert_eq!(
             refusal(&dir, command, &[]),
             format!(
@@ -74,10 +62,7 @@ fn an_empty_directory_is_an_error() {
     std::fs::create_dir(dir.path("site")).unwrap();
     for command in COMMANDS.iter().filter(|command| command[0] != "move") {
         let error = refusal(&dir, command, &[]);
-        assert!(
-            error.contains(": the directory is empty; give another directory, or"),
-            "{error}"
-        );
+        assert!(error.contains(": the directory is empty; give another directory, or"), "{error}");
     }
 }
 
@@ -120,8 +105,7 @@ fn an_archive_without_documents_is_an_error() {
         let error = refusal(&dir, command, &[]);
         let expected = "1 archive without a document that this command reads; give another";
         assert!(error.contains(expected), "{command:?}: {error}");
-        dir.rehref(&[command, &["--allow-empty"]].concat())
-            .status(0);
+        dir.rehref(&[command, &["--allow-empty"]].concat()).status(0);
     }
     // `move` copies archives.
     dir.write("site/a.warc", record.as_bytes());
@@ -135,10 +119,7 @@ fn an_archive_without_documents_is_an_error() {
 #[test]
 fn the_user_can_accept_that_there_is_no_document() {
     let dir = TestDir::with_site(&[("a.rst", "")]);
-    for command in COMMANDS
-        .iter()
-        .filter(|it| !it.contains(&"--in-place") && **it != MOVE)
-    {
+    for command in COMMANDS.iter().filter(|it| !it.contains(&"--in-place") && **it != MOVE) {
         let arguments = [command, &["--allow-empty", "-q"][..]].concat();
         let moves = command[0] == "move" || command.contains(&"--fix");
         dir.rehref(&arguments).status(0);
@@ -151,14 +132,7 @@ fn the_user_can_accept_that_there_is_no_document() {
 fn a_glob_that_matches_nothing_is_warned_of_in_every_command() {
     for command in COMMANDS {
         let dir = TestDir::with_site(&[("a.html", "<p>"), ("a.rst", "")]);
-        let globs = [
-            "--exclude",
-            "drafts",
-            "--include",
-            "a.*",
-            "--html",
-            "*.tmpl",
-        ];
+        let globs = ["--exclude", "drafts", "--include", "a.*", "--html", "*.tmpl"];
         let run = dir.rehref(&[command, &globs[..]].concat());
         let stderr = run.stderr();
         for warning in [
@@ -189,10 +163,7 @@ fn entries_and_ignore_rules_that_match_nothing_are_warned_of() {
         "orphan",
     ]);
     let stderr = run.status(0).stderr();
-    let warnings: Vec<&str> = stderr
-        .lines()
-        .filter(|line| line.starts_with("warning"))
-        .collect();
+    let warnings: Vec<&str> = stderr.lines().filter(|line| line.starts_with("warning")).collect();
     assert_eq!(
         warnings,
         [
@@ -204,10 +175,7 @@ fn entries_and_ignore_rules_that_match_nothing_are_warned_of() {
 
 #[test]
 fn findings_that_are_hidden_still_fail_the_run() {
-    let dir = TestDir::with_site(&[
-        ("a.html", "<p id=x><p id=x><a href=d>"),
-        ("d/index.html", ""),
-    ]);
+    let dir = TestDir::with_site(&[("a.html", "<p id=x><p id=x><a href=d>"), ("d/index.html", "")]);
     for (level, fail_on, status, shown, hidden) in [
         ("note", "warning", 1, 2, None),
         ("error", "warning", 1, 0, Some("1 finding")),
@@ -235,11 +203,7 @@ fn findings_that_are_hidden_still_fail_the_run() {
             )
         });
         let stderr = run.stderr();
-        assert_eq!(
-            stderr.contains("--min-level hides"),
-            hidden.is_some(),
-            "{stderr}"
-        );
+        assert_eq!(stderr.contains("--min-level hides"), hidden.is_some(), "{stderr}");
         assert!(stderr.contains(&warning.unwrap_or_default()), "{stderr}");
     }
 }

@@ -42,19 +42,12 @@ fn integrity_and_crossorigin_of_files_on_disk_go() {
          <script src=https://h/d/gone.js integrity=sha384-y></script>\
          <iframe srcdoc=\"<img src=i.png>\"></iframe>"
     );
-    assert!(
-        run.stderr().contains("5 attributes removed"),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("5 attributes removed"), "{}", run.stderr());
     let verify = ["verify", "site", "out"];
-    dir.rehref(&[&verify[..], &["--offline"], URL].concat())
-        .status(0);
-    dir.rehref(&[&verify[..], &["--same-file"], URL].concat())
-        .status(1);
+    dir.rehref(&[&verify[..], &["--offline"], URL].concat()).status(0);
+    dir.rehref(&[&verify[..], &["--same-file"], URL].concat()).status(1);
     dir.write("out/p.html", page.as_bytes());
-    dir.rehref(&[&verify[..], &["--offline"], URL].concat())
-        .status(1);
+    dir.rehref(&[&verify[..], &["--offline"], URL].concat()).status(1);
 }
 
 #[test]
@@ -68,9 +61,7 @@ fn paths_from_the_server_root_in_scripts_are_said() {
         ("a/index.html", ""),
         ("x.json", "{\"next\": \"/d/p.html\"}"),
     ]);
-    let run = dir
-        .rehref(&[OFFLINE, URL, &["--format", "json"]].concat())
-        .status(0);
+    let run = dir.rehref(&[OFFLINE, URL, &["--format", "json"]].concat()).status(0);
     let from_root = "3 strings in 2 files name files by paths from the root of the host, which do not work from disk \
                      (rehref does not change scripts and data): p.html:1:40 (`/d/` is the root of SITE), x.json:1:11 (`/d/p.html` \
                      is p.html); --format json lists all\n";
@@ -92,10 +83,7 @@ fn paths_from_the_server_root_in_scripts_are_said() {
         let found = found.as_array().unwrap().iter();
         found.map(|it| it["target"].to_string()).collect()
     };
-    assert_eq!(
-        targets(&verified["root_paths"]),
-        targets(&report["offline"]["root_paths"])
-    );
+    assert_eq!(targets(&verified["root_paths"]), targets(&report["offline"]["root_paths"]));
 }
 
 #[test]
@@ -104,19 +92,14 @@ fn what_does_not_run_from_disk_is_said() {
         ("p.html", "<script type=module src=m.mjs></script>"),
         ("q.html", "<script type='module'>import './m.mjs'</script>"),
         ("m.mjs", "fetch('x.json')"),
-        (
-            "a.js",
-            "navigator.serviceWorker.register('sw.js'); new Worker('w.js')",
-        ),
+        ("a.js", "navigator.serviceWorker.register('sw.js'); new Worker('w.js')"),
         ("b.js", "prefetch(x)"),
         ("c.js", "import('./m.mjs')"),
         ("a/index.html", "<link rel=modulepreload href=../m.mjs>"),
     ]);
     let run = dir.rehref(&[OFFLINE, URL].concat()).status(0);
     let stderr = run.stderr();
-    let said = stderr
-        .lines()
-        .filter_map(|line| line.strip_prefix("warning: browsers block "));
+    let said = stderr.lines().filter_map(|line| line.strip_prefix("warning: browsers block "));
     assert_eq!(
         said.collect::<Vec<_>>(),
         [
@@ -135,9 +118,7 @@ fn what_does_not_run_from_disk_is_said() {
         serde_json::json!(["a/index.html", "c.js", "p.html", "q.html"]),
         "{report}"
     );
-    let run = dir
-        .rehref(&[&["relative", "site", "-o", "out2"], URL].concat())
-        .status(0);
+    let run = dir.rehref(&[&["relative", "site", "-o", "out2"], URL].concat()).status(0);
     assert!(!run.stderr().contains("from disk"), "{}", run.stderr());
 }
 
@@ -149,10 +130,7 @@ fn links_that_leave_the_site_are_absolute_on_disk() {
             "<a href=/license.html></a><a href=../up.html></a><a href=//other.example/x></a><a href=gone.html></a>\
              <a href=a/></a><a href=#x></a><img src=//cdn.example/i.png>",
         ),
-        (
-            "a/index.html",
-            "<a href=../../up.html></a><base href=//b.example/><a href=x></a>",
-        ),
+        ("a/index.html", "<a href=../../up.html></a><base href=//b.example/><a href=x></a>"),
         ("style.css", "@import '//cdn.example/s.css';"),
     ]);
     let url = ["--url", "https://example.org/docs/", "--offline"];
@@ -164,25 +142,16 @@ fn links_that_leave_the_site_are_absolute_on_disk() {
          <a href=https://other.example/x></a><a href=https://example.org/docs/gone.html></a>\
          <a href=a/index.html></a><a href=#x></a><img src=https://cdn.example/i.png>"
     );
-    assert_eq!(
-        dir.read("out/style.css"),
-        "@import 'https://cdn.example/s.css';"
-    );
+    assert_eq!(dir.read("out/style.css"), "@import 'https://cdn.example/s.css';");
     // From disk, each of these would lead elsewhere.
     dir.write(
         "out/index.html",
-        dir.read("site/index.html")
-            .replace("a/>", "a/index.html>")
-            .as_bytes(),
+        dir.read("site/index.html").replace("a/>", "a/index.html>").as_bytes(),
     );
     let verify = [&["verify", "site", "out"], &url[..]].concat();
     let run = dir.rehref(&verify).status(1);
     let stdout = run.stdout();
-    assert_eq!(
-        stdout.matches("has no such target where AFTER").count(),
-        5,
-        "{stdout}"
-    );
+    assert_eq!(stdout.matches("has no such target where AFTER").count(), 5, "{stdout}");
 }
 
 #[test]
@@ -194,22 +163,13 @@ fn links_of_a_page_that_keeps_its_base_element_are_absolute_on_disk_too() {
     let relative = [&["relative", "site", "-o", "out", "--verify"], &url[..]].concat();
     dir.rehref(&relative).status(0);
     let new = dir.read("out/a/p.html");
-    for expected in [
-        "https://cdn.example/x.js",
-        "https://h/style.css",
-        "https://h/up.html",
-        "href=b.html",
-    ] {
+    for expected in
+        ["https://cdn.example/x.js", "https://h/style.css", "https://h/up.html", "href=b.html"]
+    {
         assert!(new.contains(expected), "{expected}: {new}");
     }
-    let run = dir
-        .rehref(&[&["verify", "site", "site"], &url[..]].concat())
-        .status(1);
+    let run = dir.rehref(&[&["verify", "site", "site"], &url[..]].concat()).status(1);
     let stdout = run.stdout();
-    assert_eq!(
-        stdout.matches("has no such target where AFTER").count(),
-        4,
-        "{stdout}"
-    );
+    assert_eq!(stdout.matches("has no such target where AFTER").count(), 4, "{stdout}");
     assert!(!run.stderr().contains("begin with"), "{}", run.stderr());
 }

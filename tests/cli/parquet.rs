@@ -144,8 +144,7 @@ mod with_parquet {
     fn stdin_is_a_document() {
         let dir = TestDir::new();
         let arguments = ["links", "-", "--url", URL, "--format", "parquet=r.parquet"];
-        dir.rehref_with_stdin(&arguments, b"<a href=x.html>")
-            .status(0);
+        dir.rehref_with_stdin(&arguments, b"<a href=x.html>").status(0);
         let rows = rows(&dir.path("r.parquet"));
         assert_eq!(rows[0]["target"], "https://example.org/docs/x.html");
     }
@@ -157,20 +156,17 @@ mod with_parquet {
         let format = ["--format", "parquet=r.parquet", "-q"];
         for command in ["links", "audit"] {
             let none = ["--include", "*.txt"];
-            dir.rehref(&[&[command, "site"], &none[..], &format].concat())
-                .status(2);
+            dir.rehref(&[&[command, "site"], &none[..], &format].concat()).status(2);
             assert_eq!(dir.read("r.parquet"), "old");
         }
-        dir.rehref(&[&["links", "site"], &format[..]].concat())
-            .status(0);
+        dir.rehref(&[&["links", "site"], &format[..]].concat()).status(0);
         assert_eq!(rows(&dir.path("r.parquet")).len(), 1);
         let names = fs::read_dir(dir.path("")).unwrap();
         assert_eq!(names.count(), 2, "only the site and the report");
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            dir.rehref(&["links", "site", "--format", "parquet=new.parquet"])
-                .status(0);
+            dir.rehref(&["links", "site", "--format", "parquet=new.parquet"]).status(0);
             let mode = |name| fs::metadata(dir.path(name)).unwrap().permissions().mode();
             dir.write("plain", b"");
             assert_eq!(mode("new.parquet"), mode("plain"));

@@ -32,10 +32,7 @@ fn rehref_as_nobody(dir: &TestDir, arguments: &[&str]) -> Option<Output> {
     // A copy, since the build directory may be closed to others. Made by another process: a file that this
     // one has open for writing cannot be run, and another test may start a program just then.
     let binary = dir.path("rehref");
-    let copied = Command::new("cp")
-        .arg(env!("CARGO_BIN_EXE_rehref"))
-        .arg(&binary)
-        .status();
+    let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_rehref")).arg(&binary).status();
     assert!(copied.unwrap().success());
     set_mode(dir, "rehref", 0o755);
     let output = Command::new(binary)
@@ -57,24 +54,14 @@ fn special_bits_are_not_copied() {
         set_mode(&dir, path, 0o6755);
     }
     set_mode(&dir, "site/d", 0o3775);
-    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL])
-        .status(0);
-    for (path, expected) in [
-        ("out/d/x.html", 0o755),
-        ("out/d/run.cgi", 0o755),
-        ("out/d", 0o775),
-    ] {
+    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL]).status(0);
+    for (path, expected) in [("out/d/x.html", 0o755), ("out/d/run.cgi", 0o755), ("out/d", 0o775)] {
         assert_eq!(mode(&dir, path), expected, "{path}");
     }
 
-    dir.rehref(&["absolute", "site", "--in-place", "--url", URL])
-        .status(0);
+    dir.rehref(&["absolute", "site", "--in-place", "--url", URL]).status(0);
     assert!(dir.read("site/d/x.html").contains(URL));
-    assert_eq!(
-        mode(&dir, "site/d/x.html"),
-        0o6755,
-        "in place all bits stay"
-    );
+    assert_eq!(mode(&dir, "site/d/x.html"), 0o6755, "in place all bits stay");
 }
 
 #[test]
@@ -85,8 +72,7 @@ fn in_place_keeps_owner_and_group() {
     }
     std::os::unix::fs::chown(dir.path("site/x.html"), Some(1234), Some(2345)).unwrap();
     set_mode(&dir, "site/x.html", 0o4750);
-    dir.rehref(&["absolute", "site", "--in-place", "--url", URL])
-        .status(0);
+    dir.rehref(&["absolute", "site", "--in-place", "--url", URL]).status(0);
     assert!(dir.read("site/x.html").contains(URL));
     let metadata = fs::metadata(dir.path("site/x.html")).unwrap();
     assert_eq!((metadata.uid(), metadata.gid()), (1234, 2345));
@@ -96,29 +82,18 @@ fn in_place_keeps_owner_and_group() {
 #[test]
 fn in_place_keeps_extended_attributes() {
     use rustix::fs::{XattrFlags, getxattr, setxattr};
-    let dir = TestDir::with_site(&[
-        ("x.html", "<a href=y>"),
-        ("y", ""),
-        ("d/z.html", "<a href=../y>"),
-    ]);
+    let dir =
+        TestDir::with_site(&[("x.html", "<a href=y>"), ("y", ""), ("d/z.html", "<a href=../y>")]);
     // Read by 1234, too: version 2; user_obj, user 1234, group_obj, mask, other.
-    let entries: [(u16, u16, u32); 5] = [
-        (1, 6, u32::MAX),
-        (2, 4, 1234),
-        (4, 4, u32::MAX),
-        (16, 4, u32::MAX),
-        (32, 4, u32::MAX),
-    ];
+    let entries: [(u16, u16, u32); 5] =
+        [(1, 6, u32::MAX), (2, 4, 1234), (4, 4, u32::MAX), (16, 4, u32::MAX), (32, 4, u32::MAX)];
     let mut list = 2_u32.to_le_bytes().to_vec();
     for (tag, permissions, id) in entries {
         list.extend(tag.to_le_bytes());
         list.extend(permissions.to_le_bytes());
         list.extend(id.to_le_bytes());
     }
-    let attributes = [
-        ("user.note", &b"kept"[..]),
-        ("system.posix_acl_access", &list),
-    ];
+    let attributes = [("user.note", &b"kept"[..]), ("system.posix_acl_access", &list)];
     let value = |path: &str, name: &str| {
         let mut value = [0; 256];
         let length = getxattr(dir.path(path), name, &mut value)?;
@@ -140,12 +115,10 @@ fn in_place_keeps_extended_attributes() {
     };
     let before = all();
     assert_eq!(before.iter().flatten().count(), set);
-    dir.rehref(&["absolute", "site", "--in-place", "--url", URL])
-        .status(0);
+    dir.rehref(&["absolute", "site", "--in-place", "--url", URL]).status(0);
     assert!(dir.read("site/x.html").contains(URL));
     assert_eq!(all(), before);
-    dir.rehref(&["move", "site", "y=w", "--in-place", "--url", URL])
-        .status(0);
+    dir.rehref(&["move", "site", "y=w", "--in-place", "--url", URL]).status(0);
     assert!(dir.read("site/d/z.html").contains("/w"));
     assert_eq!(all(), before);
 }
@@ -191,10 +164,8 @@ fn errors_name_the_destination() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     for name in ["d/x.html", "d/y.css"] {
         let written = dir.path("out").canonicalize().unwrap().join(name);
-        let message = format!(
-            "error: {name}: cannot write {}: Permission denied",
-            written.display()
-        );
+        let message =
+            format!("error: {name}: cannot write {}: Permission denied", written.display());
         assert!(stderr.contains(&message), "{stderr}");
     }
     assert!(!stderr.contains(".rehref-"), "{stderr}");
@@ -205,10 +176,7 @@ fn new_directories_are_like_the_originals_and_others_stay() {
     let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
     let dir = TestDir::with_site(&[("d/x.html", "<a href=y>")]);
     let set_time = |path: &str| {
-        fs::File::open(dir.path(path))
-            .unwrap()
-            .set_modified(old)
-            .unwrap();
+        fs::File::open(dir.path(path)).unwrap().set_modified(old).unwrap();
     };
     let is_old = |path: &str| fs::metadata(dir.path(path)).unwrap().modified().unwrap() == old;
     set_mode(&dir, "site/d", 0o711);
@@ -242,16 +210,7 @@ fn folders_of_redirect_pages_are_finished_after_their_last_page() {
         let opened = fs::File::open(dir.path(folder)).unwrap();
         opened.set_modified(time).unwrap();
     }
-    dir.rehref(&[
-        "move",
-        "site",
-        "d=f",
-        "-o",
-        "out",
-        "--write-redirects",
-        "html",
-    ])
-    .status(0);
+    dir.rehref(&["move", "site", "d=f", "-o", "out", "--write-redirects", "html"]).status(0);
     for folder in ["out/d/e", "out/d"] {
         let metadata = fs::metadata(dir.path(folder)).unwrap();
         assert_eq!(metadata.modified().unwrap(), time, "{folder}");
@@ -300,11 +259,7 @@ fn files_that_would_be_the_same_are_not_written() {
 
 #[test]
 fn unchanged_files_can_be_links() {
-    let dir = TestDir::with_site(&[
-        ("a.html", "<a href=y>"),
-        ("same.html", "<p>"),
-        ("c.png", "1"),
-    ]);
+    let dir = TestDir::with_site(&[("a.html", "<a href=y>"), ("same.html", "<p>"), ("c.png", "1")]);
     dir.write("out/c.png", b"old");
     let arguments = ["absolute", "site", "-o", "out", "--force", "--url", URL];
     let linked = [&arguments[..], &["--link-unchanged"]].concat();
@@ -322,11 +277,7 @@ fn unchanged_files_can_be_links() {
     for only_out in ["--link-unchanged", "--force"] {
         let run = dir.rehref(&["absolute", "site", "--in-place", only_out, "--url", URL]);
         let run = run.status(2);
-        assert!(
-            run.stderr().contains("cannot be used with"),
-            "{}",
-            run.stderr()
-        );
+        assert!(run.stderr().contains("cannot be used with"), "{}", run.stderr());
     }
     // A run without links takes them apart only where it writes.
     dir.write("site/same.html", b"<a href=x>");
@@ -366,10 +317,7 @@ fn a_document_that_cannot_be_read_is_an_error_and_the_others_are_done() {
 #[test]
 fn links_into_a_directory_that_cannot_be_read_are_no_findings() {
     let dir = TestDir::with_site(&[
-        (
-            "index.html",
-            "<a href=d/a.html><a href=d/><a href=none.html>",
-        ),
+        ("index.html", "<a href=d/a.html><a href=d/><a href=none.html>"),
         ("d/a.html", "<a href=../index.html>"),
     ]);
     if !is_root(&dir) {
@@ -377,12 +325,7 @@ fn links_into_a_directory_that_cannot_be_read_are_no_findings() {
     }
     set_mode(&dir, "", 0o755);
     set_mode(&dir, "site/d", 0o700);
-    let arguments = [
-        "audit",
-        "site",
-        "--only",
-        "broken-target,directory-without-index",
-    ];
+    let arguments = ["audit", "site", "--only", "broken-target,directory-without-index"];
     let Some(output) = rehref_as_nobody(&dir, &arguments) else {
         return;
     };
@@ -393,8 +336,5 @@ fn links_into_a_directory_that_cannot_be_read_are_no_findings() {
         "{stdout}"
     );
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        stderr.contains("error: d: cannot be read: Permission denied"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("error: d: cannot be read: Permission denied"), "{stderr}");
 }

@@ -33,12 +33,7 @@ fn rewritten(dir: &TestDir, arguments: &[&str]) -> String {
         .filter(|line| line.starts_with("warning"))
         .map(str::to_owned)
         .collect();
-    [
-        dir.read("out/_redirects"),
-        dir.read("out/.htaccess"),
-        warnings.join("\n"),
-    ]
-    .join("\n")
+    [dir.read("out/_redirects"), dir.read("out/.htaccess"), warnings.join("\n")].join("\n")
 }
 
 #[test]
@@ -74,8 +69,7 @@ fn both_sides_of_the_rules_in_a_given_file_follow() {
         dir.rehref(&[&arguments[..], &given].concat()).status(0);
         assert_eq!(dir.read(&format!("out/{name}")), expected);
         // Not given, or not in SITE.
-        dir.rehref(&[&arguments[..4], &["out-2", "--url", URL]].concat())
-            .status(0);
+        dir.rehref(&[&arguments[..4], &["out-2", "--url", URL]].concat()).status(0);
         assert_eq!(dir.read(&format!("out-2/{name}")), rules);
         dir.write("rules", rules.as_bytes());
         let given = ["--redirects", "rules", "--dry-run"];
@@ -91,16 +85,11 @@ fn other_rewritings_leave_rules_alone() {
     let dir = site();
     for command in ["absolute", "relative"] {
         let options = ["-o", command, "--verify", "--url", URL];
-        let run = dir
-            .rehref(&[&[command, "site"][..], &options].concat())
-            .status(0);
+        let run = dir.rehref(&[&[command, "site"][..], &options].concat()).status(0);
         assert_eq!(dir.read(&format!("{command}/_redirects")), NETLIFY);
         assert_eq!(dir.read(&format!("{command}/.htaccess")), APACHE);
         let summary = run.stderr();
-        assert!(
-            summary.contains("in redirect rules (only move changes these)"),
-            "{summary}"
-        );
+        assert!(summary.contains("in redirect rules (only move changes these)"), "{summary}");
     }
 }
 
@@ -118,9 +107,7 @@ fn the_audit_checks_the_rules_themselves() {
              /away https://elsewhere.example/\n/a /a.html 200\n/dead /no/where.html\n",
         ),
     ]);
-    let report = dir
-        .rehref(&["audit", "site", "--format", "jsonl", "-q"])
-        .status(1);
+    let report = dir.rehref(&["audit", "site", "--format", "jsonl", "-q"]).status(1);
     let found: Vec<String> = report
         .stdout()
         .lines()
@@ -129,10 +116,7 @@ fn the_audit_checks_the_rules_themselves() {
         .map(|it| {
             let (path, line) = (it["document"].as_str().unwrap_or_default(), &it["line"]);
             let check = it["check"].as_str().unwrap_or_default();
-            format!(
-                "{path}:{line} {check}: {}",
-                it["message"].as_str().unwrap_or_default()
-            )
+            format!("{path}:{line} {check}: {}", it["message"].as_str().unwrap_or_default())
         })
         .collect();
     insta::assert_snapshot!(found.join("\n"));
@@ -141,25 +125,11 @@ fn the_audit_checks_the_rules_themselves() {
 #[test]
 fn every_format_that_is_written_is_read() {
     for format in ["netlify", "apache", "nginx", "json"] {
-        let dir = TestDir::with_site(&[
-            ("a.html", ""),
-            ("b c/old page.html", ""),
-            ("d/index.html", ""),
-        ]);
-        let moves = [
-            "a.html=new/a.html",
-            "b c/old page.html=b c/new page.html",
-            "d=e",
-        ];
-        let options = [
-            "-o",
-            "out",
-            "-q",
-            "--write-redirects",
-            &format!("{format}=rules"),
-        ];
-        dir.rehref(&[&["move", "site"][..], &moves, &options].concat())
-            .status(0);
+        let dir =
+            TestDir::with_site(&[("a.html", ""), ("b c/old page.html", ""), ("d/index.html", "")]);
+        let moves = ["a.html=new/a.html", "b c/old page.html=b c/new page.html", "d=e"];
+        let options = ["-o", "out", "-q", "--write-redirects", &format!("{format}=rules")];
+        dir.rehref(&[&["move", "site"][..], &moves, &options].concat()).status(0);
         let links = "<a href=a.html><a href='b c/old page.html'><a href=d/><a href=d/index.html>";
         dir.write("out/index.html", links.as_bytes());
         let without = dir.rehref(&["audit", "out", "-q"]).status(1);
@@ -171,10 +141,7 @@ fn every_format_that_is_written_is_read() {
 }
 
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn a_run_says_where_it_wrote_redirects() {
     for (format, expected) in [
         ("html", "2 redirects written to pages at the old paths"),
@@ -200,14 +167,10 @@ fn a_run_says_where_it_wrote_redirects() {
 fn redirect_pages_lead_to_the_new_place_and_have_no_findings() {
     let dir = TestDir::with_site(&[("index.html", "<a href=a.html#x>"), ("a.html", "<p id=x>")]);
     let options = ["-o", "out", "-q", "--write-redirects", "html"];
-    dir.rehref(&[&["move", "site", "a.html=new/a.html"][..], &options].concat())
-        .status(0);
+    dir.rehref(&[&["move", "site", "a.html=new/a.html"][..], &options].concat()).status(0);
     assert_eq!(tree(&dir.path("out")).len(), 3);
     let page = dir.read("out/a.html");
-    assert!(
-        page.contains("location.replace(to + location.hash)"),
-        "{page}"
-    );
+    assert!(page.contains("location.replace(to + location.hash)"), "{page}");
     dir.write("out/index.html", b"<a href=a.html#x>");
     let run = dir.rehref(&["audit", "out", "-q"]).status(0);
     insta::assert_snapshot!("redirect_page", without_times(&(page + &run.stdout())));
@@ -229,14 +192,7 @@ fn targets_in_quotes_may_have_spaces() {
              Redirect 301 \"/docs/old e\" \"/docs/news/it.html\"\n",
         ),
     ]);
-    let run = [
-        "move",
-        "site",
-        "news=a b",
-        "--url",
-        "https://example.org/docs/",
-        "--verify",
-    ];
+    let run = ["move", "site", "news=a b", "--url", "https://example.org/docs/", "--verify"];
     dir.rehref(&[&run[..], &["-o", "out"]].concat()).status(0);
     assert_eq!(
         dir.read("out/.htaccess"),
@@ -282,11 +238,7 @@ fn every_url_of_a_moved_file_is_redirected() {
         ),
         // A file now has the name of the folder.
         (
-            &[
-                "guide/index.html=c.html",
-                "guide/a.html=d.html",
-                "b.html=guide",
-            ],
+            &["guide/index.html=c.html", "guide/a.html=d.html", "b.html=guide"],
             &[
                 ("/b.html", "/guide"),
                 ("/guide/a.html", "/d.html"),
@@ -299,22 +251,11 @@ fn every_url_of_a_moved_file_is_redirected() {
             &["b.html=b/index.html", "--try", "{}.html,{}/index.html"],
             &[("/b.html", "/b/index.html")],
         ),
-        (
-            &["b.html=c.html", "--multiviews"],
-            &[("/b", "/c"), ("/b.html", "/c.html")],
-        ),
+        (&["b.html=c.html", "--multiviews"], &[("/b", "/c"), ("/b.html", "/c.html")]),
     ];
     for (number, (arguments, expected)) in cases.into_iter().enumerate() {
         let out = format!("out-{number}");
-        let fixed = [
-            "move",
-            "site",
-            "-o",
-            &out,
-            "--quiet",
-            "--url",
-            "https://h.example/",
-        ];
+        let fixed = ["move", "site", "-o", &out, "--quiet", "--url", "https://h.example/"];
         let json = format!("{number}.json");
         let destination = format!("--write-redirects=json={json}");
         let all = [&fixed[..], &[&destination], arguments].concat();
@@ -333,10 +274,8 @@ fn every_url_of_a_moved_file_is_redirected() {
 /// Servers that read `_redirects` ignore the slash: a second rule would never apply.
 #[test]
 fn netlify_has_one_rule_for_both_urls_of_a_folder() {
-    let dir = TestDir::with_site(&[
-        ("guide/index.html", "<a href=../b.html>b</a>"),
-        ("b.html", ""),
-    ]);
+    let dir =
+        TestDir::with_site(&[("guide/index.html", "<a href=../b.html>b</a>"), ("b.html", "")]);
     let run = dir
         .rehref(&[
             "move",
@@ -350,25 +289,17 @@ fn netlify_has_one_rule_for_both_urls_of_a_folder() {
             "netlify",
         ])
         .status(0);
-    assert!(
-        run.stderr().contains("2 redirects written"),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("2 redirects written"), "{}", run.stderr());
     assert_eq!(
         dir.read("out/_redirects"),
         "# Written by rehref move\n/guide/ /help/ 301\n/guide/index.html /help/index.html 301\n"
     );
-    dir.rehref(&["audit", "out", "--url", "https://h.example/"])
-        .status(0);
+    dir.rehref(&["audit", "out", "--url", "https://h.example/"]).status(0);
 }
 
 /// `verify` takes the arguments of the move, also for the redirects: these and no others.
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn verify_expects_the_redirects_of_the_same_move() {
     for (format, file) in [
         ("netlify", "site/_redirects"),
@@ -387,8 +318,7 @@ fn verify_expects_the_redirects_of_the_same_move() {
         copy_tree(&dir.path("site"), &dir.path("before"));
         let site = ["--url", "https://h.example/", "guide=help"];
         let with_redirects = [&site[..], &["--write-redirects", format]].concat();
-        dir.rehref(&[&["move", "site", "--in-place"], &with_redirects[..]].concat())
-            .status(0);
+        dir.rehref(&[&["move", "site", "--in-place"], &with_redirects[..]].concat()).status(0);
         let verify =
             |arguments: &[&str]| dir.rehref(&[&["verify", "before", "site"], arguments].concat());
         verify(&with_redirects).status(0);
@@ -430,23 +360,12 @@ fn findings_in_a_given_file_have_the_path_of_the_file() {
 #[test]
 fn verify_reads_the_redirects_outside_of_the_tree() {
     let dir = TestDir::with_site(&[("a.html", "<a href=b.html>b</a>"), ("b.html", "")]);
-    let options = [
-        "--url",
-        "https://h.example/",
-        "b.html=c.html",
-        "--write-redirects",
-        "nginx=rules.conf",
-    ];
-    dir.rehref(&[&["move", "site", "-o", "out"], &options[..]].concat())
-        .status(0);
+    let options =
+        ["--url", "https://h.example/", "b.html=c.html", "--write-redirects", "nginx=rules.conf"];
+    dir.rehref(&[&["move", "site", "-o", "out"], &options[..]].concat()).status(0);
     let verify = || dir.rehref(&[&["verify", "site", "out"], &options[..]].concat());
     verify().status(0);
-    dir.write(
-        "rules.conf",
-        dir.read("rules.conf")
-            .replace("c.html", "d.html")
-            .as_bytes(),
-    );
+    dir.write("rules.conf", dir.read("rules.conf").replace("c.html", "d.html").as_bytes());
     let stdout = verify().status(1).stdout();
     assert!(stdout.contains("rules.conf"), "{stdout}");
     std::fs::remove_file(dir.path("rules.conf")).unwrap();
@@ -463,21 +382,14 @@ fn renamed_once(format: &str) -> TestDir {
         ("a/two.html", "<a href=one.html#x>1</a><p id=x>"),
     ]);
     let request = ["move", "site", "a/one.html=a/uno.html", "--in-place"];
-    dir.rehref(&[&request[..], &HOST, &["--write-redirects", format]].concat())
-        .status(0);
+    dir.rehref(&[&request[..], &HOST, &["--write-redirects", format]].concat()).status(0);
     dir
 }
 
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn a_second_move_redirects_the_old_urls_of_the_first() {
-    for (format, file) in [
-        ("apache", ".htaccess"),
-        ("nginx=site/rules.conf", "rules.conf"),
-    ] {
+    for (format, file) in [("apache", ".htaccess"), ("nginx=site/rules.conf", "rules.conf")] {
         let dir = renamed_once(format);
         let given = format!("site/{file}");
         let second = [&["a=b"], &HOST[..], &["--write-redirects", format]].concat();
@@ -496,60 +408,35 @@ fn a_second_move_redirects_the_old_urls_of_the_first() {
             assert!(line.contains("\"/doc/b/uno.html\""), "{line}");
         }
         let before = format!("before/{file}");
-        let verify: Vec<&str> = second
-            .iter()
-            .map(|it| if *it == given { &*before } else { it })
-            .collect();
-        dir.rehref(&[&["verify", "before", "site"], &verify[..]].concat())
-            .status(0);
+        let verify: Vec<&str> =
+            second.iter().map(|it| if *it == given { &*before } else { it }).collect();
+        dir.rehref(&[&["verify", "before", "site"], &verify[..]].concat()).status(0);
         // The old server gets the old URLs of all moves.
-        let away = [
-            "move",
-            "site",
-            "--new-url",
-            "https://new.example/",
-            "-o",
-            "out",
-        ];
+        let away = ["move", "site", "--new-url", "https://new.example/", "-o", "out"];
         let redirects = match file {
             ".htaccess" => vec!["--write-redirects", "apache=old.txt"],
             _ => vec!["--write-redirects", "apache=old.txt", "--redirects", &given],
         };
-        dir.rehref(&[&away[..], &HOST, &redirects].concat())
-            .status(0);
+        dir.rehref(&[&away[..], &HOST, &redirects].concat()).status(0);
         let rules = dir.read("old.txt");
         for from in ["a/one", "a/uno", "b/one", "b/uno"] {
-            let line = rules
-                .lines()
-                .find(|line| line.contains(&format!("^/doc/{from}")));
+            let line = rules.lines().find(|line| line.contains(&format!("^/doc/{from}")));
             let line = line.unwrap_or_else(|| panic!("{from} in {rules}"));
-            assert!(
-                line.contains("\"https://new.example/b/uno.html\""),
-                "{line}"
-            );
+            assert!(line.contains("\"https://new.example/b/uno.html\""), "{line}");
         }
     }
 }
 
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn a_second_move_without_redirects_says_which_old_urls_it_drops() {
     let dir = renamed_once("apache");
     let request = ["move", "site", "a=b", "-o", "out"];
-    let stderr = dir
-        .rehref(&[&request[..], &HOST].concat())
-        .status(0)
-        .stderr();
+    let stderr = dir.rehref(&[&request[..], &HOST].concat()).status(0).stderr();
     let said = "1 old URL that rules redirected, such as /doc/a/one.html, no longer redirect";
     assert!(stderr.contains(said), "{stderr}");
     let request = ["move", "site", "index.html=home.html", "-o", "out2"];
-    let stderr = dir
-        .rehref(&[&request[..], &HOST].concat())
-        .status(0)
-        .stderr();
+    let stderr = dir.rehref(&[&request[..], &HOST].concat()).status(0).stderr();
     assert!(!stderr.contains("redirect"), "{stderr}");
 }
 
@@ -569,26 +456,12 @@ fn to_be_undone(format: &str) -> (TestDir, String) {
     (dir, file.to_owned())
 }
 
-const IN_PLACE: [&str; 5] = [
-    "move",
-    "site",
-    "--in-place",
-    "--url",
-    "https://h.example/doc/",
-];
+const IN_PLACE: [&str; 5] = ["move", "site", "--in-place", "--url", "https://h.example/doc/"];
 
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn a_move_back_removes_the_rules_of_the_first_move() {
-    for format in [
-        "netlify",
-        "apache",
-        "nginx=rules.conf",
-        "nginx=site/rules.conf",
-    ] {
+    for format in ["netlify", "apache", "nginx=rules.conf", "nginx=site/rules.conf"] {
         let (dir, file) = to_be_undone(format);
         let run = |more: &[&str], request: &str| {
             let redirects = ["--write-redirects", format, request];
@@ -616,13 +489,7 @@ fn a_move_back_removes_the_rules_of_the_first_move() {
                 assert!(source.contains(&format!("/doc/{from}")), "{format}: {line}");
                 assert!(target.starts_with(to), "{format}: {line}");
             }
-            let verify = [
-                "verify",
-                "before",
-                "site",
-                "--url",
-                "https://h.example/doc/",
-            ];
+            let verify = ["verify", "before", "site", "--url", "https://h.example/doc/"];
             run(&verify, request).status(0);
             std::fs::remove_dir_all(dir.path("before")).unwrap();
         }
@@ -631,18 +498,12 @@ fn a_move_back_removes_the_rules_of_the_first_move() {
 
 /// Of two names the earlier one stays redirected, and the rules of somebody else stay.
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn a_move_back_removes_only_what_it_undoes() {
     let dir = TestDir::with_site(&[
         ("index.html", "<a href=a.html>a</a>"),
         ("a.html", ""),
-        (
-            ".htaccess",
-            "# own\nRedirectMatch 301 \"^/doc/own$\" \"/doc/a.html\"\nOptions -Indexes",
-        ),
+        (".htaccess", "# own\nRedirectMatch 301 \"^/doc/own$\" \"/doc/a.html\"\nOptions -Indexes"),
     ]);
     let run = |request: &str| {
         let run = dir.rehref(&[&IN_PLACE[..], &["--write-redirects", "apache", request]].concat());
@@ -665,14 +526,10 @@ fn a_move_back_removes_only_what_it_undoes() {
 
 /// Rules that nobody knows to be those of a move: all are listed, and the run fails.
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn rules_of_others_that_redirect_moved_files_fail_the_run() {
     let (dir, file) = to_be_undone("apache");
-    dir.rehref(&[&IN_PLACE[..], &["--write-redirects", "apache", "g=h"]].concat())
-        .status(0);
+    dir.rehref(&[&IN_PLACE[..], &["--write-redirects", "apache", "g=h"]].concat()).status(0);
     let own = dir.read(&file).replace("# Written by rehref move", "# own");
     let own: String = own.lines().map(|line| format!("{line}\n\n")).collect();
     dir.write(&file, own.as_bytes());
@@ -688,10 +545,7 @@ fn rules_of_others_that_redirect_moved_files_fail_the_run() {
 
 /// nginx does not start with two rules for one path, whatever their targets.
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn a_path_has_one_rule_in_a_file_for_nginx() {
     let dir = TestDir::with_site(&[("index.html", ""), ("help/index.html", "")]);
     let run = |request: &str| {
@@ -707,10 +561,7 @@ fn a_path_has_one_rule_in_a_file_for_nginx() {
     assert_eq!(rules(), first);
     // The user removed some rules, the other way round.
     run("guide=help");
-    dir.write(
-        "rules.conf",
-        b"# mine\nlocation = \"/doc/help\" { return 301 \"/doc/guide/\"; }\n",
-    );
+    dir.write("rules.conf", b"# mine\nlocation = \"/doc/help\" { return 301 \"/doc/guide/\"; }\n");
     run("help=guide");
     assert_eq!(rules().matches("location = \"/doc/help\"").count(), 1);
     // A new page at an old path.
@@ -723,19 +574,11 @@ fn a_path_has_one_rule_in_a_file_for_nginx() {
 }
 
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn a_rule_for_a_short_url_that_moves_back_is_removed() {
     for format in ["netlify", "apache", "nginx=rules.conf"] {
         let dir = TestDir::with_site(&[("index.html", ""), ("a.html", "")]);
-        let options = [
-            "--try",
-            "{}.html,{}/index.html",
-            "--write-redirects",
-            format,
-        ];
+        let options = ["--try", "{}.html,{}/index.html", "--write-redirects", format];
         let run = |request: &str| dir.rehref(&[&IN_PLACE[..], &options, &[request]].concat());
         run("a.html=b.html").status(0);
         let stderr = run("b.html=a.html").status(0).stderr();
@@ -756,10 +599,7 @@ fn a_rule_for_a_short_url_that_moves_back_is_removed() {
 
 /// The rule leads to the same page, at its short URL.
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn a_rule_for_the_short_url_of_a_moved_page_is_right() {
     let dir = TestDir::with_site(&[
         ("index.html", ""),
@@ -776,8 +616,7 @@ fn a_site_below_the_root_has_a_redirect_without_the_slash() {
     let dir = TestDir::with_site(&[("index.html", ""), ("_redirects", "/x /y\n")]);
     let away = ["--new-url", "https://new.example/", "-o", "out"];
     let redirects = ["--write-redirects", "nginx=old.conf"];
-    dir.rehref(&[&["move", "site"], &away[..], &HOST, &redirects].concat())
-        .status(0);
+    dir.rehref(&[&["move", "site"], &away[..], &HOST, &redirects].concat()).status(0);
     assert_eq!(
         dir.read("old.conf"),
         "# Written by rehref move\n\
@@ -789,18 +628,12 @@ fn a_site_below_the_root_has_a_redirect_without_the_slash() {
 
 /// `Redirect` matches by the beginning of the path, and nothing is below a page.
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn the_old_path_of_a_prefix_rule_for_a_page_stays_redirected() {
     let dir = TestDir::with_site(&[
         ("index.html", ""),
         ("news/a.html", ""),
-        (
-            ".htaccess",
-            "Redirect 301 /doc/news/legacy.html /doc/news/a.html\n",
-        ),
+        (".htaccess", "Redirect 301 /doc/news/legacy.html /doc/news/a.html\n"),
     ]);
     let redirects = ["--write-redirects", "apache", "news=blog"];
     let run = dir.rehref(&[&IN_PLACE[..], &redirects].concat()).status(0);
@@ -812,10 +645,7 @@ fn the_old_path_of_a_prefix_rule_for_a_page_stays_redirected() {
 
 /// A new page got the old path by hand, and moves: its rule follows, and hides it.
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn a_rule_that_hides_a_moved_file_before_and_after_fails_the_run() {
     let dir = TestDir::with_site(&[("index.html", ""), ("help/index.html", "")]);
     let run = |request: &str, status: i32| {
@@ -832,16 +662,11 @@ fn a_rule_that_hides_a_moved_file_before_and_after_fails_the_run() {
 
 #[test]
 fn a_rule_for_a_directory_that_moves_back_is_warned_of() {
-    let dir = TestDir::with_site(&[
-        ("b/one.html", "<a href=../index.html>0</a>"),
-        ("index.html", ""),
-    ]);
+    let dir =
+        TestDir::with_site(&[("b/one.html", "<a href=../index.html>0</a>"), ("index.html", "")]);
     dir.write("site/.htaccess", b"Redirect 301 /doc/a /doc/b\n");
     let request = ["move", "site", "b=a", "-o", "out"];
-    let stderr = dir
-        .rehref(&[&request[..], &HOST].concat())
-        .status(1)
-        .stderr();
+    let stderr = dir.rehref(&[&request[..], &HOST].concat()).status(1).stderr();
     let said = "error: .htaccess:1: this rule redirects 1 URL of moved files, such as /a/one.html";
     assert!(stderr.contains(said), "{stderr}");
 }
@@ -850,12 +675,9 @@ fn a_rule_for_a_directory_that_moves_back_is_warned_of() {
 fn redirects_to_a_new_host_belong_to_the_old_one() {
     let dir = TestDir::with_site(&[("index.html", "<a href=a.html>1</a>"), ("a.html", "")]);
     let said = "write the redirects to a file for that server, as --write-redirects";
-    for (format, is_said) in [
-        ("apache", true),
-        ("html", true),
-        ("apache=old.txt", false),
-        ("nginx", false),
-    ] {
+    for (format, is_said) in
+        [("apache", true), ("html", true), ("apache=old.txt", false), ("nginx", false)]
+    {
         let request = ["move", "site", "--new-url", "https://new.example/", "-n"];
         let stderr = dir
             .rehref(&[&request[..], &HOST, &["--write-redirects", format]].concat())
@@ -866,24 +688,14 @@ fn redirects_to_a_new_host_belong_to_the_old_one() {
 }
 
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn redirect_pages_in_the_way_of_a_move_back_are_named() {
     let dir = TestDir::with_site(&[
         ("index.html", "<a href=a/one.html>1</a>"),
         ("a/one.html", "<a href=../index.html>0</a>"),
         ("b.html", ""),
     ]);
-    let request = [
-        "move",
-        "site",
-        "a=c",
-        "--in-place",
-        "--write-redirects",
-        "html",
-    ];
+    let request = ["move", "site", "a=c", "--in-place", "--write-redirects", "html"];
     dir.rehref(&[&request[..], &HOST].concat()).status(0);
     let refused = |request: &str| {
         let run = dir.rehref(&[&["move", "site", request, "-n"], &HOST[..]].concat());
@@ -898,10 +710,7 @@ fn redirect_pages_in_the_way_of_a_move_back_are_named() {
 
 /// Other redirect pages stay: they have URLs that visitors know.
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn only_redirect_pages_in_the_way_are_named() {
     let dir = TestDir::with_site(&[("index.html", ""), ("posts/p.html", "")]);
     let moved = |request: &str, status: i32| {
@@ -926,10 +735,7 @@ fn only_redirect_pages_in_the_way_are_named() {
 
 /// Of the redirect pages that the user removed, empty directories are left.
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn a_directory_can_move_to_the_path_of_an_empty_one() {
     let dir = TestDir::with_site(&[("index.html", "<a href=g/>g</a>"), ("g/index.html", "")]);
     dir.write("site/g/0/index.html", b"<a href=../>g</a>");
@@ -951,10 +757,7 @@ fn a_directory_can_move_to_the_path_of_an_empty_one() {
 
 /// A file moves back: the rule of its first move would redirect the page to itself.
 #[test]
-#[cfg_attr(
-    windows,
-    ignore = "Windows cannot exchange two directories in one step"
-)]
+#[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn rules_of_earlier_moves_that_are_wrong_now_are_warned_of() {
     let dir = TestDir::with_site(&[("a.html", "<a href=c.html>c</a>"), ("c.html", "")]);
     let moved = |request: &str, format: &str| {
@@ -970,46 +773,24 @@ fn rules_of_earlier_moves_that_are_wrong_now_are_warned_of() {
     let stderr = moved("b.html=d.html", "apache=rules.conf");
     let said = "rules.conf:3: the rule in rules.conf:1 redirects /b.html, too";
     assert!(stderr.contains(said), "{stderr}");
-    assert!(
-        stderr.contains("1 redirect added to the end of rules.conf"),
-        "{stderr}"
-    );
-    let json = [
-        "-o",
-        "out",
-        "--url",
-        "https://h.example/",
-        "--write-redirects",
-        "json=r.json",
-    ];
+    assert!(stderr.contains("1 redirect added to the end of rules.conf"), "{stderr}");
+    let json = ["-o", "out", "--url", "https://h.example/", "--write-redirects", "json=r.json"];
     let run =
         |arguments: &[&str]| dir.rehref(&[&["move", "site", "c.html=e.html"], arguments].concat());
     run(&json).status(0);
     let again = [&["-o", "again"], &json[2..]].concat();
     let rules = |out: &str| {
-        let url = [
-            "-o",
-            out,
-            "--url",
-            "https://h.example/",
-            "--write-redirects",
-            "nginx=same.conf",
-        ];
+        let url =
+            ["-o", out, "--url", "https://h.example/", "--write-redirects", "nginx=same.conf"];
         run(&url).status(0).stderr()
     };
     rules("one");
     let written = dir.read("same.conf");
     let stderr = rules("two");
-    assert!(
-        stderr.contains("same.conf already has 1 redirect of this move"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("same.conf already has 1 redirect of this move"), "{stderr}");
     assert_eq!(dir.read("same.conf"), written);
     let stderr = run(&again).status(2).stderr();
-    assert!(
-        stderr.contains("nothing can be added to a list in JSON"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("nothing can be added to a list in JSON"), "{stderr}");
     let verify = ["verify", "site", "site", "--write-redirects", "netlify"];
     let stderr = dir.rehref(&verify).status(2).stderr();
     assert!(stderr.contains("give the moves"), "{stderr}");
@@ -1032,8 +813,7 @@ fn rules_that_get_the_same_source_become_one() {
     .enumerate()
     {
         let (from, to) = (at.to_string(), (at + 1).to_string());
-        dir.rehref(&[&["move", &from, request, "-o", &to], &url[..]].concat())
-            .status(0);
+        dir.rehref(&[&["move", &from, request, "-o", &to], &url[..]].concat()).status(0);
         let verify = ["verify", &from, &to, request];
         dir.rehref(&[&verify[..], &url].concat()).status(0);
         let rules = dir.read(&format!("{to}/.htaccess"));

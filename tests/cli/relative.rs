@@ -6,12 +6,7 @@ const URL: &str = "https://example.org/docs/";
 
 /// One document at `docs/d/p.html`, made relative with these options.
 fn relative(html: &str, options: &[&str]) -> String {
-    let own = [
-        "relative",
-        "-",
-        "--url",
-        "https://example.org/docs/d/p.html",
-    ];
+    let own = ["relative", "-", "--url", "https://example.org/docs/d/p.html"];
     let run = TestDir::new().rehref_with_stdin(&[&own, options].concat(), html.as_bytes());
     run.status(0).stdout()
 }
@@ -19,10 +14,7 @@ fn relative(html: &str, options: &[&str]) -> String {
 #[test]
 fn a_base_goes_and_everything_counts_from_the_document() {
     for (before, after) in [
-        (
-            "<head><base href=\"/docs/\"><a href=\"d/x.html\">",
-            "<head><a href=\"x.html\">",
-        ),
+        ("<head><base href=\"/docs/\"><a href=\"d/x.html\">", "<head><a href=\"x.html\">"),
         (
             "<base target=_top href=/docs/><a href=#top><a href=''><a href>",
             "<base target=_top><a href=..#top><a href='..'><a href=\"..\">",
@@ -36,15 +28,9 @@ fn a_base_goes_and_everything_counts_from_the_document() {
             "<base href=/docs/><base href=/other/><a href=x>",
             "<base href=\"\"><base href=../../other/><a href=../x>",
         ),
-        (
-            "<base href=/docs/ href=/other/><a href=x>",
-            "<base href=\"\" href=/other/><a href=../x>",
-        ),
+        ("<base href=/docs/ href=/other/><a href=x>", "<base href=\"\" href=/other/><a href=../x>"),
         // These do not count, and stay.
-        (
-            "<base href='javascript:x'><a href=x>",
-            "<base href='javascript:x'><a href=x>",
-        ),
+        ("<base href='javascript:x'><a href=x>", "<base href='javascript:x'><a href=x>"),
         (
             "<base href='{{ root }}'><a href=x><a href=/docs/y>",
             "<base href='{{ root }}'><a href=x><a href=/docs/y>",
@@ -107,14 +93,8 @@ fn options() {
     let page = "<base href=/docs/><a href=//example.org/x><a href=d/y>";
     for (options, after) in [
         (&["--form", "root"][..], "<a href=/x><a href=/docs/d/y>"),
-        (
-            &["--form", "scheme"],
-            "<a href=//example.org/x><a href=//example.org/docs/d/y>",
-        ),
-        (
-            &["--base-element", "keep"],
-            "<base href=..><a href=../x><a href=d/y>",
-        ),
+        (&["--form", "scheme"], "<a href=//example.org/x><a href=//example.org/docs/d/y>"),
+        (&["--base-element", "keep"], "<base href=..><a href=../x><a href=d/y>"),
     ] {
         assert_eq!(relative(page, options), after, "{options:?}");
     }
@@ -140,17 +120,11 @@ fn what_has_to_be_absolute_stays() {
             "feed.atom",
             "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='https://example.org/docs/d/'><link href='x'/></feed>",
         ),
-        (
-            "robots.txt",
-            "Sitemap: https://example.org/docs/sitemap.xml\n",
-        ),
+        ("robots.txt", "Sitemap: https://example.org/docs/sitemap.xml\n"),
     ]);
-    dir.rehref(&["relative", "site", "-o", "out", "--url", URL, "--verify"])
-        .status(0);
+    dir.rehref(&["relative", "site", "-o", "out", "--url", URL, "--verify"]).status(0);
     let mut after = tree(&dir.path("site"));
-    let atom = after
-        .iter_mut()
-        .find(|(path, _)| path.ends_with("feed.atom"));
+    let atom = after.iter_mut().find(|(path, _)| path.ends_with("feed.atom"));
     atom.unwrap().1 =
         b"<feed xmlns='http://www.w3.org/2005/Atom' xml:base='d/'><link href='x'/></feed>".to_vec();
     assert_eq!(tree(&dir.path("out")), after);
@@ -215,8 +189,7 @@ fn offline_and_pretty_urls() {
         dir.rehref(&[&arguments, options].concat()).status(0);
         assert_eq!(dir.read("out/index.html"), index, "{options:?}");
         assert_eq!(dir.read("out/a/index.html"), a, "{options:?}");
-        dir.rehref(&["verify", "site", "out", "--url", URL, "--same-file"])
-            .status(0);
+        dir.rehref(&["verify", "site", "out", "--url", URL, "--same-file"]).status(0);
     }
 }
 
@@ -226,16 +199,13 @@ fn without_a_url_the_site_is_the_root_of_a_server() {
         "a/p.html",
         "<base href=/><a href=a/x><a href=/b><a href=https://example.org/a/p.html>",
     )]);
-    let run = dir
-        .rehref(&["relative", "site", "-o", "out", "--verify"])
-        .status(0);
+    let run = dir.rehref(&["relative", "site", "-o", "out", "--verify"]).status(0);
     assert_eq!(
         dir.read("out/a/p.html"),
         "<a href=x><a href=../b><a href=https://example.org/a/p.html>"
     );
     assert!(
-        run.stderr()
-            .starts_with("note: no --url: assuming that SITE is at the root of its host"),
+        run.stderr().starts_with("note: no --url: assuming that SITE is at the root of its host"),
         "{}",
         run.stderr()
     );
@@ -246,31 +216,15 @@ fn usage_errors() {
     let dir = TestDir::with_site(&[]);
     std::fs::create_dir_all(dir.path("site")).unwrap();
     for (arguments, message) in [
-        (
-            &["site", "--dry-run", "--offline", "--form", "root"][..],
-            "--offline needs --form path",
-        ),
-        (
-            &["-", "--url", "https://h/x", "--offline"],
-            "--offline does not apply",
-        ),
+        (&["site", "--dry-run", "--offline", "--form", "root"][..], "--offline needs --form path"),
+        (&["-", "--url", "https://h/x", "--offline"], "--offline does not apply"),
         (&["-"], "SITE is -, so --url is required"),
-        (
-            &["site", "--dry-run", "--also", "x"],
-            "--also: `x` is not an absolute URL",
-        ),
-        (
-            &["site", "--in-place", "--verify"],
-            "use --out instead of --in-place",
-        ),
+        (&["site", "--dry-run", "--also", "x"], "--also: `x` is not an absolute URL"),
+        (&["site", "--in-place", "--verify"], "use --out instead of --in-place"),
         (&["site"], "no output: add --out DIR"),
     ] {
         let run = dir.rehref(&[&["relative"], arguments].concat()).status(2);
-        assert!(
-            run.stderr().contains(message),
-            "{arguments:?}: {}",
-            run.stderr()
-        );
+        assert!(run.stderr().contains(message), "{arguments:?}: {}", run.stderr());
     }
 }
 
@@ -285,7 +239,6 @@ fn a_scheme_alone_stays_where_readers_need_an_absolute_url() {
     let feed = "<rss><channel><link>https:</link></channel></rss>";
     let dir = TestDir::with_site(&[("d/feed.xml", feed), ("index.html", "")]);
     let options = ["-o", "out", "--url", "https://h/", "--verify"];
-    dir.rehref(&[&["relative", "site"], &options[..]].concat())
-        .status(0);
+    dir.rehref(&[&["relative", "site"], &options[..]].concat()).status(0);
     assert!(dir.read("out/d/feed.xml").contains("<link>https:"));
 }

@@ -17,30 +17,14 @@ fn one_run_prints_for_people_and_writes_files_for_programs() {
         (
             &["audit", "site", "-q"][..],
             "site/a.html:1:9: error",
-            &[
-                "json", "jsonl", "sarif", "junit", "github", "gitlab", "markdown", "html",
-            ][..],
+            &["json", "jsonl", "sarif", "junit", "github", "gitlab", "markdown", "html"][..],
         ),
-        (
-            &["verify", "site", "site", "--url", URL],
-            "no differences",
-            &["json"],
-        ),
-        (
-            &["absolute", "site", "--url", URL, "-n"],
-            "a.html: 2 links",
-            &["json"],
-        ),
+        (&["verify", "site", "site", "--url", URL], "no differences", &["json"]),
+        (&["absolute", "site", "--url", URL, "-n"], "a.html: 2 links", &["json"]),
         (&["base", "site/a.html"], "retrieval URL", &["json"]),
-        (
-            &["resolve", "--base", URL, "b"],
-            "https://e.org/b\n",
-            &["json"],
-        ),
+        (&["resolve", "--base", URL, "b"], "https://e.org/b\n", &["json"]),
     ] {
-        let given = formats
-            .iter()
-            .map(|name| format!("--format={name}=r.{name}"));
+        let given = formats.iter().map(|name| format!("--format={name}=r.{name}"));
         let given: Vec<String> = given.collect();
         let given: Vec<&str> = given.iter().map(String::as_str).collect();
         let stdout = dir.rehref(&[command, &given].concat()).stdout();
@@ -49,28 +33,15 @@ fn one_run_prints_for_people_and_writes_files_for_programs() {
             let printed = dir.rehref(&[command, &["--format", name]].concat());
             let timeless = |text: &str| {
                 let lines = text.lines().filter(|line| {
-                    !["time=\"", " seconds", "<footer>"]
-                        .iter()
-                        .any(|it| line.contains(it))
+                    !["time=\"", " seconds", "<footer>"].iter().any(|it| line.contains(it))
                 });
                 lines.map(str::to_owned).collect::<Vec<_>>()
             };
             let file = dir.read(&format!("r.{name}"));
-            assert_eq!(
-                timeless(&file),
-                timeless(&printed.stdout()),
-                "{command:?} {name}"
-            );
+            assert_eq!(timeless(&file), timeless(&printed.stdout()), "{command:?} {name}");
         }
     }
-    dir.rehref(&[
-        "links",
-        "site",
-        "--format=csv=l.csv",
-        "--format",
-        "jsonl=l.jsonl",
-    ])
-    .status(0);
+    dir.rehref(&["links", "site", "--format=csv=l.csv", "--format", "jsonl=l.jsonl"]).status(0);
     assert_eq!(dir.read("l.csv").lines().count(), 3);
     assert_eq!(dir.read("l.jsonl").lines().count(), 2);
     let dash = dir.rehref(&["audit", "site", "-q", "--format", "jsonl=-"]);
@@ -112,34 +83,21 @@ fn reports_that_cannot_be_written_are_refused_before_the_run() {
             &["--format", "json=r", "--format", "html=r"],
             "--format json and --format html both write r; give two files",
         ),
-        (
-            &["--format", "json=no/r"],
-            "--format json=no/r: no such directory: no",
-        ),
-        (
-            &["--format", "json=site"],
-            "this is a directory; give a file",
-        ),
+        (&["--format", "json=no/r"], "--format json=no/r: no such directory: no"),
+        (&["--format", "json=site"], "this is a directory; give a file"),
         (&["--format", "json="], "give json=FILE, or json for stdout"),
         (&["--format", "jsn=r"], "a similar value exists: 'json'"),
     ] {
-        let run = dir
-            .rehref(&[&["audit", "site"], arguments].concat())
-            .status(2);
+        let run = dir.rehref(&[&["audit", "site"], arguments].concat()).status(2);
         assert!(run.stderr().contains(expected), "{}", run.stderr());
     }
     let diff = ["absolute", "site", "--url", URL, "--diff", "--format"];
     let run = dir.rehref(&[&diff[..], &["json"]].concat()).status(2);
     let expected = "--diff prints to stdout; write the report to a file: --format json=FILE";
     assert!(run.stderr().contains(expected), "{}", run.stderr());
-    let run = dir
-        .rehref(&[&diff[..], &["json=r.json"]].concat())
-        .status(0);
+    let run = dir.rehref(&[&diff[..], &["json=r.json"]].concat()).status(0);
     assert!(run.stdout().starts_with("--- a/a.html"));
-    assert!(
-        dir.read("r.json")
-            .starts_with("{\n  \"format\": \"rehref-rewrite\"")
-    );
+    assert!(dir.read("r.json").starts_with("{\n  \"format\": \"rehref-rewrite\""));
 }
 
 #[test]
@@ -169,10 +127,7 @@ fn names_are_visible_in_every_format() {
             "a\u{202e}b\u{2028}c\u{9b}d.html",
             "<a href='x\u{202e}y\u{2028}z\u{9b}.html'>x</a><a id=i>\u{202e}",
         ),
-        (
-            "index.html",
-            "<a href='a\u{202e}b\u{2028}c\u{9b}d.html#q\u{202e}\u{9b}'>y</a>",
-        ),
+        ("index.html", "<a href='a\u{202e}b\u{2028}c\u{9b}d.html#q\u{202e}\u{9b}'>y</a>"),
     ]);
     let is_unseen = |c: char| {
         c.is_control() && c != '\n'
@@ -192,48 +147,17 @@ fn names_are_visible_in_every_format() {
             "{arguments:?}\n{text}"
         );
     };
-    for format in [
-        "text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "markdown", "html",
-    ] {
-        visible(&[
-            "audit",
-            "site",
-            "--url",
-            "https://h.example/",
-            "--format",
-            format,
-        ]);
+    for format in
+        ["text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "markdown", "html"]
+    {
+        visible(&["audit", "site", "--url", "https://h.example/", "--format", format]);
     }
     for format in ["urls", "csv", "jsonl"] {
         visible(&["links", "site", "--format", format]);
     }
-    dir.rehref(&[
-        "absolute",
-        "site",
-        "--url",
-        "https://h.example/",
-        "-o",
-        "out",
-    ])
-    .status(0);
+    dir.rehref(&["absolute", "site", "--url", "https://h.example/", "-o", "out"]).status(0);
     for format in ["text", "json"] {
-        visible(&[
-            "absolute",
-            "site",
-            "--url",
-            "https://h.example/",
-            "-n",
-            "--format",
-            format,
-        ]);
-        visible(&[
-            "verify",
-            "site",
-            "out",
-            "--url",
-            "https://i.example/",
-            "--format",
-            format,
-        ]);
+        visible(&["absolute", "site", "--url", "https://h.example/", "-n", "--format", format]);
+        visible(&["verify", "site", "out", "--url", "https://i.example/", "--format", format]);
     }
 }

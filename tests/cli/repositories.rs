@@ -35,10 +35,7 @@ fn no_command_reads_or_copies_them() {
     let dir = site();
     dir.rehref(&["audit", "site"]).status(0);
     let links = dir.rehref(&["links", "site"]).status(0).stdout();
-    assert!(
-        !links.contains(".git/") && links.contains(".github/x.html"),
-        "{links}"
-    );
+    assert!(!links.contains(".git/") && links.contains(".github/x.html"), "{links}");
     for command in [
         &["absolute", "site", "--url", URL][..],
         &["relative", "site"],
@@ -47,19 +44,14 @@ fn no_command_reads_or_copies_them() {
     ] {
         let copied = ["--out", "out", "--force", "--format", "json", "-q"];
         let run = dir.rehref(&[command, &copied].concat()).status(0);
-        assert!(
-            !run.stdout().contains("description.html"),
-            "{}",
-            run.stdout()
-        );
+        assert!(!run.stdout().contains("description.html"), "{}", run.stdout());
         assert!(repositories(&dir.path("out")).is_empty(), "{command:?}");
         assert!(dir.path("out/.github/x.html").exists());
         std::fs::remove_dir_all(dir.path("out")).unwrap();
     }
     let verified = ["absolute", "site", "--url", URL, "-o", "out", "--verify"];
     dir.rehref(&verified).status(0);
-    dir.rehref(&["verify", "out", "site", "--url", URL])
-        .status(0);
+    dir.rehref(&["verify", "out", "site", "--url", URL]).status(0);
 }
 
 #[test]
@@ -115,27 +107,20 @@ fn in_place_refuses_changes_that_git_could_not_tell_from_its_own() {
         &["move", "site", "a.html=c.html", "--in-place"],
         "commit or stash first, or add --allow-dirty",
     );
-    dir.rehref(&[&in_place[..], &["--dry-run"]].concat())
-        .status(0);
-    dir.rehref(&["absolute", "site", "--url", URL, "--out", "out"])
-        .status(0);
+    dir.rehref(&[&in_place[..], &["--dry-run"]].concat()).status(0);
+    dir.rehref(&["absolute", "site", "--url", URL, "--out", "out"]).status(0);
     assert!(git(&dir, &["add", "site"]) && git(&dir, &["commit", "-qm", "x"]));
     // What is outside SITE does not matter.
     dir.rehref(&in_place).status(0);
     dir.write("site/b.html", b"changed");
     dir.write("site/a.html", b"<a href=b.html>");
     refused(&in_place, "SITE has 1 uncommitted change (M site/b.html)");
-    dir.rehref(&[&in_place[..], &["--allow-dirty"]].concat())
-        .status(0);
+    dir.rehref(&[&in_place[..], &["--allow-dirty"]].concat()).status(0);
 
     // A repository that came with the site is not asked: its configuration could run programs.
     let inner = TestDir::with_site(&[("a.html", "<a href=b.html>"), (".git/config", "")]);
     let run = inner.rehref(&in_place).status(2);
-    assert!(
-        run.stderr().contains("run the command in that directory"),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("run the command in that directory"), "{}", run.stderr());
 }
 
 #[test]
@@ -148,15 +133,9 @@ fn other_hidden_files_are_of_the_site_unless_a_glob_excludes_them() {
     let documents = |arguments: &[&str]| {
         let all = [&["links", "site", "--format", "csv", "-q"], arguments].concat();
         let stdout = dir.rehref(&all).status(0).stdout();
-        let names = stdout
-            .lines()
-            .skip(1)
-            .filter_map(|line| line.split(',').next());
+        let names = stdout.lines().skip(1).filter_map(|line| line.split(',').next());
         names.map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(
-        documents(&[]),
-        [".well-known/b.html", "a.html", "c/.d.html"]
-    );
+    assert_eq!(documents(&[]), [".well-known/b.html", "a.html", "c/.d.html"]);
     assert_eq!(documents(&["--exclude", ".*"]), ["a.html"]);
 }

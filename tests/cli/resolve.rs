@@ -27,10 +27,7 @@ fn one_target_a_line() {
 fn references_from_stdin() {
     let arguments = ["resolve", "--base", BASE];
     let run = TestDir::new().rehref_with_stdin(&arguments, b"g\r\n\n?y\n");
-    assert_eq!(
-        run.status(0).stdout(),
-        "http://a/b/c/g\nhttp://a/b/c/d;p?q\nhttp://a/b/c/d;p?y\n"
-    );
+    assert_eq!(run.status(0).stdout(), "http://a/b/c/g\nhttp://a/b/c/d;p?q\nhttp://a/b/c/d;p?y\n");
     let arguments = ["resolve", "--base", "<URL: http://a/b/ >", "--delimited"];
     let text = b"See <URL:x/\n  y.html> and <../z>, not <URL:";
     let run = TestDir::new().rehref_with_stdin(&arguments, text);
@@ -39,12 +36,7 @@ fn references_from_stdin() {
 
 #[test]
 fn relativize() {
-    let run = resolve(&[
-        "--relativize",
-        "http://a/x",
-        "http://a/b/c/y:z",
-        "http://a/b/c/d;p?q",
-    ]);
+    let run = resolve(&["--relativize", "http://a/x", "http://a/b/c/y:z", "http://a/b/c/d;p?q"]);
     assert_eq!(run.status(0).stdout(), "../../x\n./y:z\n?q\n");
     let run = resolve(&["--relativize", "--form", "root", "http://a/x"]);
     assert_eq!(run.status(0).stdout(), "/x\n");
@@ -59,36 +51,19 @@ fn relativize() {
 
 #[test]
 fn no_target() {
-    let run = TestDir::new()
-        .rehref(&["resolve", "--base", "mailto:a@b", "x", "#y"])
-        .status(1);
+    let run = TestDir::new().rehref(&["resolve", "--base", "mailto:a@b", "x", "#y"]).status(1);
     assert_eq!(run.stdout(), "\nmailto:a@b#y\n");
-    assert!(
-        run.stderr()
-            .starts_with("error: x: the base URL has no hierarchy")
-    );
+    assert!(run.stderr().starts_with("error: x: the base URL has no hierarchy"));
     let usage = |arguments: &[&str]| TestDir::new().rehref(arguments).status(2).stderr();
     assert!(usage(&["resolve", "x"]).contains("--base"));
     let unknown = usage(&["resolve", "--base", BASE, "--standard", "rfc2396", "x"]);
-    assert!(
-        unknown.contains("possible values: whatwg, rfc3986"),
-        "{unknown}"
-    );
+    assert!(unknown.contains("possible values: whatwg, rfc3986"), "{unknown}");
 }
 
 #[test]
 fn tables_and_steps() {
-    let table = resolve(&[
-        "--standard",
-        "all",
-        "../../../g",
-        ";x",
-        "http:g",
-        "",
-        "g y",
-        "///g",
-    ])
-    .status(0);
+    let table =
+        resolve(&["--standard", "all", "../../../g", ";x", "http:g", "", "g y", "///g"]).status(0);
     insta::assert_snapshot!("resolve_all", table.stdout());
     let steps = resolve(&["--explain", "--standard", "rfc1808", "../../../g", ";x#s"]).status(0);
     insta::assert_snapshot!("resolve_explain", steps.stdout());

@@ -67,15 +67,9 @@ fn crawl() -> (Vec<Vec<u8>>, Vec<String>) {
         (revisit(A, &refers_to(A), &old), of_a.clone()),
         (revisit(B, "", &old), of_b.clone()),
         (revisit("http://h.example/x", &refers_to(A), &old), of_a),
-        (
-            revisit("http://h.example/x", &refers_to(B), &old),
-            of_b.clone(),
-        ),
+        (revisit("http://h.example/x", &refers_to(B), &old), of_b.clone()),
         (revisit("http://h.example/x", by_id, &old), of_b),
-        (
-            revisit("http://h.example/d/c", "", &of_c),
-            sha256(&absolute("d")),
-        ),
+        (revisit("http://h.example/d/c", "", &of_c), sha256(&absolute("d"))),
         // Of an image, of what no archive has, and with a digest that no capture has.
         (revisit("http://h.example/i", "", &sha1(IMAGE)), sha1(IMAGE)),
         (revisit("http://h.example/gone", "", &old), old.clone()),
@@ -99,9 +93,7 @@ fn crawl() -> (Vec<Vec<u8>>, Vec<String>) {
 fn digests(path: &Path) -> Vec<String> {
     let file = fs::read(path).unwrap();
     let records = warc_reader::records(&file);
-    let revisits = records
-        .iter()
-        .filter(|record| record.value("warc-type") == Some("revisit"));
+    let revisits = records.iter().filter(|record| record.value("warc-type") == Some("revisit"));
     revisits
         .map(|record| {
             assert_eq!(record.block, b"HTTP/1.1 200 OK\r\n\r\n");
@@ -123,14 +115,10 @@ fn digests_of_revisits_follow_their_captures() {
         dir.write(name, &file);
         let out = |threads: &str| {
             let out = format!("{threads}-{name}");
-            let run = dir
-                .rehref(&["absolute", name, "-o", &out, "-j", threads, "--verify"])
-                .status(0);
+            let run =
+                dir.rehref(&["absolute", name, "-o", &out, "-j", threads, "--verify"]).status(0);
             let stderr = run.stderr();
-            assert!(
-                stderr.contains("\n7 digests of revisit records updated\n"),
-                "{stderr}"
-            );
+            assert!(stderr.contains("\n7 digests of revisit records updated\n"), "{stderr}");
             let warning = format!(
                 "warning: {name}: 2 revisit records refer to captures that no archive in SITE has, so their \
                  digests were not updated; rewrite the archives of a crawl together, in one directory\n"
@@ -144,8 +132,7 @@ fn digests_of_revisits_follow_their_captures() {
         assert!(bytes(&one) == bytes(&two));
         dir.rehref(&["verify", name, &one]).status(0);
         // A second run finds nothing to do.
-        dir.rehref(&["absolute", &one, "-o", "again", "-q"])
-            .status(0);
+        dir.rehref(&["absolute", &one, "-o", "again", "-q"]).status(0);
         assert!(bytes(&one) == bytes("again"));
         let audits = [name, &one].map(|name| dir.rehref(&["audit", name, "-q"]).status(0).stdout());
         assert!(!audits[1].contains("broken"), "{}", audits[1]);
@@ -157,8 +144,7 @@ fn verify_reports_any_other_digest_of_a_revisit() {
     let (records, expected) = crawl();
     let dir = TestDir::new();
     dir.write("a.warc", &records.concat());
-    dir.rehref(&["absolute", "a.warc", "-o", "b.warc", "-q"])
-        .status(0);
+    dir.rehref(&["absolute", "a.warc", "-o", "b.warc", "-q"]).status(0);
     let written = dir.read("b.warc");
     let at = written.rfind(&expected[5]).unwrap();
     let with = |digest: &str| [&written[..at], digest, &written[at + expected[5].len()..]].concat();
@@ -168,10 +154,7 @@ fn verify_reports_any_other_digest_of_a_revisit() {
         (with(&sha1(HTML)), other),
         (with(&expected[0]), other),
         (
-            written.replace(
-                "WARC-Refers-To: <urn:uuid:2>",
-                "WARC-Refers-To: <urn:uuid:1>",
-            ),
+            written.replace("WARC-Refers-To: <urn:uuid:2>", "WARC-Refers-To: <urn:uuid:1>"),
             "the header of the record differs",
         ),
         (
@@ -191,10 +174,7 @@ fn verify_reports_any_other_digest_of_a_revisit() {
 fn revisits_refer_to_captures_in_other_archives() {
     let new = || [sha1(&absolute("d")), sha1(&absolute("e"))];
     let write = |dir: &TestDir| {
-        dir.write(
-            "site/1.warc",
-            &[page(1, A), revisit(B, "", &sha1(HTML))].concat(),
-        );
+        dir.write("site/1.warc", &[page(1, A), revisit(B, "", &sha1(HTML))].concat());
         dir.write("site/2.warc", &revisit(A, "", &sha1(HTML)));
         dir.write("site/3.warc", &page(2, B));
     };
@@ -223,27 +203,12 @@ fn revisits_refer_to_captures_in_other_archives() {
     let report: serde_json::Value = serde_json::from_str(&dir.read("report")).unwrap();
     assert_eq!(report["archives"]["revisits"], 2);
     assert_eq!(report["archives"]["rewritten"], 3);
-    dir.rehref(&["verify", "site", "out", "-q", "--url", "http://s.example/"])
-        .status(0);
+    dir.rehref(&["verify", "site", "out", "-q", "--url", "http://s.example/"]).status(0);
     // An archive that is the same as before, although a capture in another one changed.
     fs::copy(dir.path("site/2.warc"), dir.path("out/2.warc")).unwrap();
-    let run = dir
-        .rehref(&["verify", "site", "out", "-q", "--url", "http://s.example/"])
-        .status(1);
-    assert!(
-        run.stdout().contains("this revisit record refers to"),
-        "{}",
-        run.stdout()
-    );
-    dir.rehref(&[
-        "absolute",
-        "site",
-        "--in-place",
-        "-q",
-        "--url",
-        "http://s.example/",
-    ])
-    .status(0);
+    let run = dir.rehref(&["verify", "site", "out", "-q", "--url", "http://s.example/"]).status(1);
+    assert!(run.stdout().contains("this revisit record refers to"), "{}", run.stdout());
+    dir.rehref(&["absolute", "site", "--in-place", "-q", "--url", "http://s.example/"]).status(0);
     check(&dir, "site");
 }
 
@@ -252,22 +217,9 @@ fn a_capture_that_is_not_rewritten_keeps_its_digest_in_revisits() {
     let dir = TestDir::new();
     // A damaged archive is skipped as a whole.
     dir.write("site/1.warc", &[page(1, A), b"no record".to_vec()].concat());
-    let revisits = [
-        revisit(A, "", &sha1(HTML)),
-        page(2, B),
-        revisit(B, "", &sha1(HTML)),
-    ];
+    let revisits = [revisit(A, "", &sha1(HTML)), page(2, B), revisit(B, "", &sha1(HTML))];
     dir.write("site/2.warc", &revisits.concat());
-    dir.rehref(&[
-        "absolute",
-        "site",
-        "-o",
-        "out",
-        "-q",
-        "--url",
-        "http://s.example/",
-    ])
-    .status(2);
+    dir.rehref(&["absolute", "site", "-o", "out", "-q", "--url", "http://s.example/"]).status(2);
     let expected = [sha1(HTML), sha1(&absolute("e"))];
     assert_eq!(digests(&dir.path("out/2.warc")), expected);
     // An excluded one, too, but nobody knows what is in it.
@@ -296,16 +248,9 @@ fn an_archive_without_the_captures_gets_a_warning_and_stays() {
     let dir = TestDir::new();
     let digest = sha1("<p>");
     let unlinked = capture(1, B, "text/html", "<p>", &digest);
-    let file = [
-        unlinked,
-        revisit(A, "", &sha1(HTML)),
-        revisit(B, "", &digest),
-    ]
-    .concat();
+    let file = [unlinked, revisit(A, "", &sha1(HTML)), revisit(B, "", &digest)].concat();
     dir.write("a.warc", &file);
-    let run = dir
-        .rehref(&["absolute", "a.warc", "-o", "b.warc"])
-        .status(0);
+    let run = dir.rehref(&["absolute", "a.warc", "-o", "b.warc"]).status(0);
     let warning =
         "warning: a.warc: 1 revisit record refers to a capture that no archive in SITE has";
     assert!(run.stderr().contains(warning), "{}", run.stderr());
@@ -319,20 +264,9 @@ fn revisits_refer_to_captures_in_wacz_files() {
     let dir = TestDir::new();
     let wacz = |archive: &[u8]| zip(&[("archive/1.warc", Method::Stored, archive)]);
     dir.write("site/1.wacz", &wacz(&page(1, A)));
-    let revisits = [
-        revisit(A, "", &sha1(HTML)),
-        page(2, B),
-        revisit(B, "", &sha1(HTML)),
-    ];
+    let revisits = [revisit(A, "", &sha1(HTML)), page(2, B), revisit(B, "", &sha1(HTML))];
     dir.write("site/2.warc", &revisits.concat());
-    let run = dir.rehref(&[
-        "absolute",
-        "site",
-        "-o",
-        "out",
-        "--url",
-        "http://s.example/",
-    ]);
+    let run = dir.rehref(&["absolute", "site", "-o", "out", "--url", "http://s.example/"]);
     let said = run.status(0).stderr();
     assert!(!said.contains("no archive in SITE has"), "{said}");
     let expected = [sha1(&absolute("d")), sha1(&absolute("e"))];
@@ -345,7 +279,6 @@ fn revisits_refer_to_captures_in_wacz_files() {
         let new = [rewritten.clone(), revisit(A, "", &sha1(digest))].concat();
         dir.write("old.wacz", &wacz(&old));
         dir.write("new.wacz", &wacz(&new));
-        dir.rehref(&["verify", "old.wacz", "new.wacz"])
-            .status(status);
+        dir.rehref(&["verify", "old.wacz", "new.wacz"]).status(status);
     }
 }

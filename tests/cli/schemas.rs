@@ -29,20 +29,14 @@ fn errors(whole: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String>
             },
             "const" => value == wanted,
             "enum" => wanted.as_array().unwrap().contains(value),
-            "minimum" => value
-                .as_i64()
-                .is_none_or(|it| it >= wanted.as_i64().unwrap()),
+            "minimum" => value.as_i64().is_none_or(|it| it >= wanted.as_i64().unwrap()),
             // Other kinds of values have no members.
             "required" if !value.is_object() => true,
             "required" => {
                 let names = wanted.as_array().unwrap().iter();
                 let names = names.map(|name| name.as_str().unwrap());
                 let missing: Vec<_> = names.filter(|name| value.get(name).is_none()).collect();
-                found.extend(
-                    missing
-                        .iter()
-                        .map(|name| format!("{at}: {name} is missing")),
-                );
+                found.extend(missing.iter().map(|name| format!("{at}: {name} is missing")));
                 true
             }
             "items" => {
@@ -109,24 +103,11 @@ fn reports_are_what_their_schemas_say() {
         (&["audit", "site", "--sources", "other"], "audit.json"),
         (&["absolute", "site", "--url", URL, "-n"], "rewrite.json"),
         (
-            &[
-                "absolute",
-                "site",
-                "--url",
-                URL,
-                "-o",
-                "out",
-                "-v",
-                "--include",
-                "none",
-            ],
+            &["absolute", "site", "--url", URL, "-o", "out", "-v", "--include", "none"],
             "rewrite.json",
         ),
         (&["relative", "site", "--offline", "-n"], "rewrite.json"),
-        (
-            &["move", "site", "news=blog", "-n", "--url", URL],
-            "rewrite.json",
-        ),
+        (&["move", "site", "news=blog", "-n", "--url", URL], "rewrite.json"),
         (&["verify", "site", "other"], "verify.json"),
         (&["verify", "site", "site", "-v"], "verify.json"),
         (&["config"], "settings.json"),
@@ -140,19 +121,12 @@ fn reports_are_what_their_schemas_say() {
         let report: Value = serde_json::from_str(&run.stdout())
             .unwrap_or_else(|error| panic!("{arguments:?}: {error}: {}", run.stderr()));
         let schema = schema(name);
-        assert_eq!(
-            errors(&schema, &schema, &report, ""),
-            [""; 0],
-            "{arguments:?}"
-        );
+        assert_eq!(errors(&schema, &schema, &report, ""), [""; 0], "{arguments:?}");
     }
     let (audit, link) = (schema("audit.json"), schema("link.json"));
     // Sources have syntaxes of links that pages do not have.
     dir.write("sources/hugo.toml", b"[[menus.main]]\npageRef = '/a'\n");
-    dir.write(
-        "sources/content/a.md",
-        b"+++\naliases = ['/b/']\n+++\n[b](b.md) <a href=b.md>\n",
-    );
+    dir.write("sources/content/a.md", b"+++\naliases = ['/b/']\n+++\n[b](b.md) <a href=b.md>\n");
     dir.write(
         "sources/content/b.md",
         b"---\naliases: [/c/, /d/]\n---\n[a](a.md) [c](c.md) [a](a.md#x)\n",
@@ -164,11 +138,7 @@ fn reports_are_what_their_schemas_say() {
         ("links", "sources", &link, &link),
     ] {
         let run = dir.rehref(&[command, site, "--format", "jsonl"]);
-        assert!(
-            run.stdout().lines().count() > 1,
-            "{command} {site}: {}",
-            run.stderr()
-        );
+        assert!(run.stdout().lines().count() > 1, "{command} {site}: {}", run.stderr());
         for line in run.stdout().lines() {
             let record: Value = serde_json::from_str(line).unwrap();
             assert_eq!(errors(whole, part, &record, ""), [""; 0], "{line}");

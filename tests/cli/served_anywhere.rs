@@ -41,15 +41,12 @@ fn an_error_page_gets_no_document_relative_links() {
         let audit = ["audit", "out", "--format", "jsonl", "-q"];
         let run = dir.rehref(&[&audit, URL].concat());
         let found = run.stdout();
-        let found = found
-            .lines()
-            .filter(|line| line.contains("depth-dependent"));
+        let found = found.lines().filter(|line| line.contains("depth-dependent"));
         // The page of another folder has root-relative links, too.
         assert_eq!(found.count(), 0, "{before}");
     }
     let dir = site("<a href=/d/css/s.css>");
-    dir.rehref(&[&["relative", "site", "-o", "out"], URL].concat())
-        .status(0);
+    dir.rehref(&[&["relative", "site", "-o", "out"], URL].concat()).status(0);
     assert_eq!(dir.read("out/other.html"), "<a href=css/s.css>");
     assert_eq!(dir.read("out/v1/404.html"), "<a href=/d/css/s.css>");
 }
@@ -92,10 +89,7 @@ fn a_base_element_that_stays_keeps_the_links_of_an_error_page() {
     let dir = site(page);
     let arguments = ["move", "site", "css=styles", "-o", "out", "--verify"];
     dir.rehref(&[&arguments, URL].concat()).status(0);
-    assert_eq!(
-        dir.read("out/404.html"),
-        "<base href=/d/><a href=styles/s.css>"
-    );
+    assert_eq!(dir.read("out/404.html"), "<base href=/d/><a href=styles/s.css>");
     let dir = site("<a href=css/s.css><a href=/d/css/s.css>");
     dir.rehref(&[&arguments, URL].concat()).status(0);
     let expected = "<a href=/d/styles/s.css><a href=/d/styles/s.css>";
@@ -105,19 +99,11 @@ fn a_base_element_that_stays_keeps_the_links_of_an_error_page() {
 #[test]
 fn without_the_url_of_the_site_relative_links_stay_and_are_warned_of() {
     let dir = site("<a href=css/s.css><a href=/css/s.css>");
-    let run = dir
-        .rehref(&["relative", "site", "-o", "out", "--verify"])
-        .status(0);
-    assert_eq!(
-        dir.read("out/404.html"),
-        "<a href=css/s.css><a href=/css/s.css>"
-    );
+    let run = dir.rehref(&["relative", "site", "-o", "out", "--verify"]).status(0);
+    assert_eq!(dir.read("out/404.html"), "<a href=css/s.css><a href=/css/s.css>");
     assert!(run.stderr().contains("at any depth"), "{}", run.stderr());
     for (page, links) in [
-        (
-            "<a href=css/s.css><a href=/css/s.css>",
-            Some("1 document-relative link unchanged in"),
-        ),
+        ("<a href=css/s.css><a href=/css/s.css>", Some("1 document-relative link unchanged in")),
         (
             "<a href=css/s.css><a href=#f><img src=i><a href='?q'><a href=../x>",
             Some("3 document-relative links unchanged in"),
@@ -150,16 +136,14 @@ fn the_option_says_which_documents_are_served_anywhere() {
         assert_eq!(dir.read("out/other.html"), other);
     }
     let dir = site("<a href=/d/css/s.css>");
-    dir.rehref(&[&["relative", "site", "-o", "out", "--offline"], URL].concat())
-        .status(0);
+    dir.rehref(&[&["relative", "site", "-o", "out", "--offline"], URL].concat()).status(0);
     assert_eq!(dir.read("out/404.html"), "<a href=css/s.css>");
 }
 
 #[test]
 fn verify_and_the_audit_find_links_that_depend_on_the_depth() {
     let dir = site("<base href=/d/><a href=css/s.css><img src=/d/css/s.css>");
-    dir.rehref(&[&["absolute", "site", "-o", "out"], URL].concat())
-        .status(0);
+    dir.rehref(&[&["absolute", "site", "-o", "out"], URL].concat()).status(0);
     dir.write(
         "out/404.html",
         b"<base href=https://h/d/><a href=https://h/d/css/s.css><img src=css/s.css>",
@@ -170,25 +154,13 @@ fn verify_and_the_audit_find_links_that_depend_on_the_depth() {
     dir.write("out/404.html", page);
     let run = dir.rehref(&[&verify, URL].concat()).status(1);
     assert!(
-        run.stdout()
-            .contains("404.html:1:9: a href: the link has a different target"),
+        run.stdout().contains("404.html:1:9: a href: the link has a different target"),
         "{}",
         run.stdout()
     );
-    let audit = [
-        "audit",
-        "out",
-        "--format",
-        "jsonl",
-        "-q",
-        "--fail-on",
-        "never",
-    ];
+    let audit = ["audit", "out", "--format", "jsonl", "-q", "--fail-on", "never"];
     let found = dir.rehref(&[&audit, URL].concat()).status(0).stdout();
-    let found: Vec<&str> = found
-        .lines()
-        .filter(|line| line.contains("depth-dependent"))
-        .collect();
+    let found: Vec<&str> = found.lines().filter(|line| line.contains("depth-dependent")).collect();
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].contains("\"document\":\"404.html\""), "{found:?}");
 }

@@ -36,11 +36,7 @@ fn findings(dir: &TestDir, arguments: &[&str], status: i32) -> Vec<String> {
         let end = rest.find([',', '}']).unwrap();
         rest[..end].trim_matches('"').to_owned()
     };
-    let line = |it: &str| {
-        ["document", "line", "check"]
-            .map(|name| field(it, name))
-            .join(" ")
-    };
+    let line = |it: &str| ["document", "line", "check"].map(|name| field(it, name)).join(" ");
     run.stdout().lines().map(line).collect()
 }
 
@@ -54,45 +50,27 @@ fn an_audit_of_a_document_checks_its_links_against_the_files_beside_it() {
         "a.html 7 broken-target",
     ];
     assert_eq!(findings(&dir, &["site/guide/a.html"], 1), expected);
-    assert_eq!(
-        findings(&dir, &["site/guide/a.html", "--url", URL], 1),
-        expected
-    );
-    assert_eq!(
-        findings(&dir, &["site/guide/a.html", "--url", FOLDER], 1),
-        expected
-    );
+    assert_eq!(findings(&dir, &["site/guide/a.html", "--url", URL], 1), expected);
+    assert_eq!(findings(&dir, &["site/guide/a.html", "--url", FOLDER], 1), expected);
     let run = dir.rehref(&["audit", "site/guide/a.html"]).status(1);
     let said = "note: 2 links with a target outside the directory of the document were not checked; to check \
                 them, audit the root directory of the site with --include a.html";
     assert!(run.stdout().contains(said), "{}", run.stdout());
-    assert!(
-        run.stdout().contains("in 1 document, 8 links"),
-        "{}",
-        run.stdout()
-    );
+    assert!(run.stdout().contains("in 1 document, 8 links"), "{}", run.stdout());
     assert_eq!(run.stderr(), "");
-    let run = dir
-        .rehref(&["audit", "site", "--include", "a.html", "--format", "jsonl"])
-        .status(1);
+    let run = dir.rehref(&["audit", "site", "--include", "a.html", "--format", "jsonl"]).status(1);
     assert!(!run.stdout().contains("escapes-root"), "{}", run.stdout());
 }
 
 #[test]
 fn what_is_beside_a_document_is_no_finding_and_no_failure() {
-    let dir = TestDir::with_site(&[
-        ("a.html", "<a href=b.html>"),
-        ("b.html", "<a href=none.html>"),
-    ]);
+    let dir =
+        TestDir::with_site(&[("a.html", "<a href=b.html>"), ("b.html", "<a href=none.html>")]);
     dir.write("site/bad.svg", b"<svg>");
     #[cfg(unix)]
     std::os::unix::fs::symlink("nowhere", dir.path("site/dangling")).unwrap();
     let run = dir.rehref(&["audit", "site/a.html"]).status(0);
-    assert!(
-        run.stdout().contains("No findings in 1 document, 1 link"),
-        "{}",
-        run.stdout()
-    );
+    assert!(run.stdout().contains("No findings in 1 document, 1 link"), "{}", run.stdout());
     assert_eq!(run.stderr(), "");
     dir.write("site/c.html", b"<a href=dangling>");
     let (expected, status) = match cfg!(unix) {
@@ -129,13 +107,10 @@ fn fixes_are_made_in_place() {
         ("b.html", ""),
         ("c.html", "<a href=B.html>"),
     ]);
-    dir.rehref(&["audit", "site/a.html", "--fix", "--in-place"])
-        .status(0);
+    dir.rehref(&["audit", "site/a.html", "--fix", "--in-place"]).status(0);
     assert_eq!(dir.read("site/a.html"), "<a href=b.html>");
     assert_eq!(dir.read("site/c.html"), "<a href=B.html>");
-    let run = dir
-        .rehref(&["audit", "site/c.html", "--fix", "--out", "c.html"])
-        .status(2);
+    let run = dir.rehref(&["audit", "site/c.html", "--fix", "--out", "c.html"]).status(2);
     let said = "--out does not apply: SITE is a single document";
     assert!(run.stderr().contains(said), "{}", run.stderr());
 }
@@ -163,9 +138,7 @@ fn links_of_a_document_have_the_files_beside_it() {
     let stdout = run.stdout();
     let rows: Vec<&str> = stdout.lines().skip(1).collect();
     assert_eq!(rows, [row(2, "no"), row(3, "yes")]);
-    let run = dir
-        .rehref(&["links", "site/guide/a.html", "--broken", "--format", "urls"])
-        .status(0);
+    let run = dir.rehref(&["links", "site/guide/a.html", "--broken", "--format", "urls"]).status(0);
     let stdout = run.stdout();
     assert!(stdout.starts_with("file:///"), "{stdout}");
     assert!(stdout.ends_with("/site/guide/nope.html\n"), "{stdout}");
@@ -197,25 +170,12 @@ fn links_of_stdin_have_no_files() {
     svg(&[]).status(0);
     for (arguments, said) in [
         (&["links", "-"][..], "SITE is -, so --url is required"),
-        (
-            &["links", "-", "--url", URL, "--broken"],
-            "--broken does not apply",
-        ),
-        (
-            &["links", "-", "--url", URL, "--include", "a"],
-            "--include does not apply",
-        ),
-        (
-            &["audit", "-"],
-            "only absolute, relative, links and base read a document from stdin",
-        ),
+        (&["links", "-", "--url", URL, "--broken"], "--broken does not apply"),
+        (&["links", "-", "--url", URL, "--include", "a"], "--include does not apply"),
+        (&["audit", "-"], "only absolute, relative, links and base read a document from stdin"),
     ] {
         let run = dir.rehref(arguments).status(2);
-        assert!(
-            run.stderr().contains(said),
-            "{arguments:?}: {}",
-            run.stderr()
-        );
+        assert!(run.stderr().contains(said), "{arguments:?}: {}", run.stderr());
     }
 }
 
@@ -229,69 +189,36 @@ const ABSOLUTE: &str = "<p id=x>\n<a href=https://example.org/docs/guide/b.html#
 fn a_document_is_rewritten_to_a_file_to_stdout_or_in_place() {
     let dir = site();
     for url in [URL, FOLDER] {
-        let run = dir.rehref(&[
-            "absolute",
-            "site/guide/a.html",
-            "--url",
-            url,
-            "-o",
-            "-",
-            "-q",
-        ]);
+        let run = dir.rehref(&["absolute", "site/guide/a.html", "--url", url, "-o", "-", "-q"]);
         assert_eq!(run.status(0).stdout(), ABSOLUTE);
     }
     let run = dir
-        .rehref(&[
-            "absolute",
-            "site/guide/a.html",
-            "--url",
-            URL,
-            "-o",
-            "new.html",
-            "--verify",
-        ])
+        .rehref(&["absolute", "site/guide/a.html", "--url", URL, "-o", "new.html", "--verify"])
         .status(0);
     assert!(run.stderr().contains("verified in"), "{}", run.stderr());
     assert_eq!(dir.read("new.html"), ABSOLUTE);
     assert_eq!(dir.read("site/guide/a.html"), PAGE);
-    dir.rehref(&["verify", "site/guide/a.html", "new.html", "--url", URL])
-        .status(0);
+    dir.rehref(&["verify", "site/guide/a.html", "new.html", "--url", URL]).status(0);
     dir.write("new.html", ABSOLUTE.replace("#no", "#on").as_bytes());
-    dir.rehref(&["verify", "site/guide/a.html", "new.html", "--url", URL])
-        .status(1);
+    dir.rehref(&["verify", "site/guide/a.html", "new.html", "--url", URL]).status(1);
 
-    dir.rehref(&["absolute", "site/guide/a.html", "--url", URL, "--check"])
-        .status(1);
-    dir.rehref(&["absolute", "site/guide/a.html", "--url", URL, "--in-place"])
-        .status(0);
+    dir.rehref(&["absolute", "site/guide/a.html", "--url", URL, "--check"]).status(1);
+    dir.rehref(&["absolute", "site/guide/a.html", "--url", URL, "--in-place"]).status(0);
     assert_eq!(dir.read("site/guide/a.html"), ABSOLUTE);
-    assert_eq!(
-        dir.read("site/guide/b.html"),
-        "<p id=yes><a href=broken.html>"
-    );
+    assert_eq!(dir.read("site/guide/b.html"), "<p id=yes><a href=broken.html>");
     // Without a URL, the files on disk are the site.
     dir.write("site/guide/e.html", b"<a href=b.html><a href=/d.html>");
-    dir.rehref(&["relative", "site/guide/e.html", "--in-place"])
-        .status(0);
-    assert_eq!(
-        dir.read("site/guide/e.html"),
-        "<a href=b.html><a href=/d.html>"
-    );
-    dir.rehref(&["relative", "site/guide/a.html", "--url", URL, "--in-place"])
-        .status(0);
+    dir.rehref(&["relative", "site/guide/e.html", "--in-place"]).status(0);
+    assert_eq!(dir.read("site/guide/e.html"), "<a href=b.html><a href=/d.html>");
+    dir.rehref(&["relative", "site/guide/a.html", "--url", URL, "--in-place"]).status(0);
     let relative = dir.read("site/guide/a.html");
-    assert!(
-        relative.starts_with("<p id=x>\n<a href=b.html#no>"),
-        "{relative}"
-    );
+    assert!(relative.starts_with("<p id=x>\n<a href=b.html#no>"), "{relative}");
 }
 
 #[test]
 fn an_index_file_keeps_its_url_under_another_name() {
-    let dir = TestDir::with_site(&[(
-        "index.html",
-        "<a href=#x><a href=index.html><a href=a.html>",
-    )]);
+    let dir =
+        TestDir::with_site(&[("index.html", "<a href=#x><a href=index.html><a href=a.html>")]);
     for (command, expected) in [
         ("relative", "<a href=#x><a href=index.html><a href=a.html>"),
         (
@@ -300,16 +227,8 @@ fn an_index_file_keeps_its_url_under_another_name() {
              <a href=https://example.org/docs/guide/a.html>",
         ),
     ] {
-        let all = [
-            command,
-            "site/index.html",
-            "--url",
-            FOLDER,
-            "-o",
-            "o.html",
-            "--verify",
-            "--force",
-        ];
+        let all =
+            [command, "site/index.html", "--url", FOLDER, "-o", "o.html", "--verify", "--force"];
         dir.rehref(&all).status(0);
         assert_eq!(dir.read("o.html"), expected);
     }
@@ -321,18 +240,11 @@ fn the_kind_of_a_document_can_be_given() {
     dir.write("page.php", b"<a href=x>");
     let arguments = ["absolute", "page.php", "--url", FOLDER, "-o", "-", "-q"];
     let run = dir.rehref(&arguments).status(2);
-    assert!(
-        run.stderr().contains("page.php: not a directory"),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("page.php: not a directory"), "{}", run.stderr());
     let with_kind = [&arguments[..], &["--kind", "html"]].concat();
     let run = dir.rehref(&with_kind).status(0);
     assert_eq!(run.stdout(), "<a href=https://example.org/docs/guide/x>");
-    assert_eq!(
-        findings(&dir, &["page.php", "--kind", "html"], 1),
-        ["page.php 1 broken-target"]
-    );
+    assert_eq!(findings(&dir, &["page.php", "--kind", "html"], 1), ["page.php 1 broken-target"]);
     dir.write("page", b"x");
     let run = dir.rehref(&["audit", "page"]).status(2);
     let said = "give the root directory of the site; if the file is a document, give its \
@@ -346,79 +258,38 @@ fn what_has_no_meaning_for_a_document_is_refused() {
     let page = "site/guide/a.html";
     for (arguments, said) in [
         (&["absolute", page, "-n"][..], "absolute needs --url"),
-        (
-            &["absolute", page, "--url", URL],
-            "no output: add --out FILE (- for stdout)",
-        ),
+        (&["absolute", page, "--url", URL], "no output: add --out FILE (- for stdout)"),
         (
             &["absolute", page, "--url", URL, "-o", "none/o.html"],
             "none does not exist; create it first",
         ),
         (&["absolute", page, "--url", URL, "-o", page], "--in-place"),
+        (&["absolute", page, "--url", URL, "-o", "site"], "is a directory, but SITE is one file"),
         (
-            &["absolute", page, "--url", URL, "-o", "site"],
-            "is a directory, but SITE is one file",
-        ),
-        (
-            &[
-                "absolute",
-                page,
-                "--url",
-                URL,
-                "-n",
-                "--format",
-                "json=site/guide/a.html",
-            ],
+            &["absolute", page, "--url", URL, "-n", "--format", "json=site/guide/a.html"],
             "would overwrite SITE",
         ),
         (
             &["relative", page, "-n", "--offline"],
             "--offline does not apply: SITE is a single document",
         ),
+        (&["audit", page, "--entry", "a.html"], "--entry does not apply"),
+        (&["audit", page, "--exclude", "a.html"], "--exclude does not apply"),
+        (&["audit", page, "--format", "json=site/guide/a.html"], "would overwrite SITE"),
         (
-            &["audit", page, "--entry", "a.html"],
-            "--entry does not apply",
-        ),
-        (
-            &["audit", page, "--exclude", "a.html"],
-            "--exclude does not apply",
-        ),
-        (
-            &["audit", page, "--format", "json=site/guide/a.html"],
-            "would overwrite SITE",
-        ),
-        (
-            &[
-                "audit",
-                page,
-                "--url",
-                "https://example.org/docs/guide/b.html",
-            ],
+            &["audit", page, "--url", "https://example.org/docs/guide/b.html"],
             "is neither the URL of a.html nor",
         ),
         (
             &["audit", page, "--url", "https://example.org/docs/guide/a"],
             "is neither the URL of a.html nor",
         ),
-        (
-            &["audit", "site", "--kind", "html"],
-            "--kind applies only to a single document",
-        ),
-        (
-            &["verify", "site", page],
-            "two directories, two documents or two archives",
-        ),
-        (
-            &["move", page, "a=b"],
-            "give the directory, and the file in the move",
-        ),
+        (&["audit", "site", "--kind", "html"], "--kind applies only to a single document"),
+        (&["verify", "site", page], "two directories, two documents or two archives"),
+        (&["move", page, "a=b"], "give the directory, and the file in the move"),
     ] {
         let run = dir.rehref(arguments).status(2);
-        assert!(
-            run.stderr().contains(said),
-            "{arguments:?}: {}",
-            run.stderr()
-        );
+        assert!(run.stderr().contains(said), "{arguments:?}: {}", run.stderr());
     }
     assert_eq!(dir.read(page), PAGE);
 }
@@ -430,25 +301,13 @@ fn settings_of_a_site_do_not_choose_its_only_document() {
         "rehref.toml",
         b"url = 'https://example.org/docs/'\nexclude = ['a.html']\n[audit]\nignore = ['broken-fragment']\n",
     );
-    let expected = [
-        "a.html 4 script-fragment",
-        "a.html 5 escapes-root",
-        "a.html 7 broken-target",
-    ];
+    let expected = ["a.html 4 script-fragment", "a.html 5 escapes-root", "a.html 7 broken-target"];
     assert_eq!(findings(&dir, &["site/guide/a.html"], 1), expected);
     // As for a directory: a stranger's tree does not silence its audit.
-    dir.write(
-        "site/guide/rehref.toml",
-        b"[audit]\nignore = ['broken-target']\n",
-    );
+    dir.write("site/guide/rehref.toml", b"[audit]\nignore = ['broken-target']\n");
     let run = dir.rehref_in("site/guide", &["audit", "a.html"]).status(1);
     assert!(run.stdout().contains("[broken-target]"), "{}", run.stdout());
-    assert!(
-        run.stderr()
-            .contains("is in SITE, so rehref did not read it"),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("is in SITE, so rehref did not read it"), "{}", run.stderr());
 }
 
 #[test]
@@ -493,14 +352,9 @@ fn marks_cover_links_that_leave_the_directory() {
         "{marked}\n<!-- rehref-ignore escapes-root --><a href=../s.html></a>\n<a href=../t.html>"
     );
     dir.write("w/a.html", both.as_bytes());
-    let run = dir
-        .rehref(&["audit", "w/a.html", "--fail-on", "note"])
-        .status(1);
+    let run = dir.rehref(&["audit", "w/a.html", "--fail-on", "note"]).status(1);
     let stdout = run.stdout();
-    assert!(
-        stdout.contains("w/a.html:3:9: note: 1 link with a target outside"),
-        "{stdout}"
-    );
+    assert!(stdout.contains("w/a.html:3:9: note: 1 link with a target outside"), "{stdout}");
     assert!(stdout.contains("Not shown: 2 ignored"), "{stdout}");
 }
 
@@ -511,21 +365,8 @@ fn a_baseline_fits_a_document_in_another_place() {
     for folder in ["here", "elsewhere/deep"] {
         dir.write(&format!("{folder}/a.html"), page);
     }
-    dir.rehref(&[
-        "audit",
-        "here/a.html",
-        "--baseline",
-        "b.json",
-        "--update-baseline",
-    ])
-    .status(0);
-    let arguments = [
-        "elsewhere/deep/a.html",
-        "--baseline",
-        "b.json",
-        "--fail-on",
-        "note",
-    ];
+    dir.rehref(&["audit", "here/a.html", "--baseline", "b.json", "--update-baseline"]).status(0);
+    let arguments = ["elsewhere/deep/a.html", "--baseline", "b.json", "--fail-on", "note"];
     assert!(findings(&dir, &arguments, 0).is_empty());
 }
 
@@ -544,9 +385,7 @@ fn what_is_hardly_a_document_is_warned_of() {
         &["links", "pic.png"],
         &["absolute", "pic.png", "--url", FOLDER, "-o", "o.html"],
     ] {
-        let run = dir
-            .rehref(&[command, &["--kind", "html"]].concat())
-            .status(0);
+        let run = dir.rehref(&[command, &["--kind", "html"]].concat()).status(0);
         assert_eq!(run.stderr().matches(said).count(), 1, "{}", run.stderr());
     }
     let run = dir.rehref(&["base", "pic.png"]).status(2);
@@ -557,14 +396,8 @@ fn what_is_hardly_a_document_is_warned_of() {
 fn a_compressed_page_is_read_in_its_directory() {
     let dir = TestDir::new();
     dir.write("w/page.html.gz", b"\x1F\x8B");
-    for command in [
-        &["audit"][..],
-        &["links"],
-        &["absolute", "-n", "--url", FOLDER],
-    ] {
-        let run = dir
-            .rehref(&[command, &["w/page.html.gz"]].concat())
-            .status(2);
+    for command in [&["audit"][..], &["links"], &["absolute", "-n", "--url", FOLDER]] {
+        let run = dir.rehref(&[command, &["w/page.html.gz"]].concat()).status(2);
         let stderr = run.stderr();
         let said = "to read a compressed page, give its directory: w --compressed --include '/page.html.gz'";
         assert!(stderr.contains(said), "{stderr}");
@@ -580,8 +413,5 @@ fn a_document_behind_a_symbolic_link_has_its_own_path() {
     let run = dir.rehref(&["audit", "link.html"]).status(1);
     let stdout = run.stdout();
     let (path, _) = stdout.split_once(":1:9: error").unwrap();
-    assert_eq!(
-        Path::new(path),
-        dir.path("site/page.html").canonicalize().unwrap()
-    );
+    assert_eq!(Path::new(path), dir.path("site/page.html").canonicalize().unwrap());
 }

@@ -36,14 +36,7 @@ fn absolute_refuses_without_a_url() {
          https://example.org/docs/; for links to the files on this disk, use --url file:\n"
     );
     assert!(!dir.path("out").exists());
-    let base = [
-        "absolute",
-        "site",
-        "-o",
-        "out",
-        "--base-element",
-        "https://e.org/",
-    ];
+    let base = ["absolute", "site", "-o", "out", "--base-element", "https://e.org/"];
     assert_eq!(
         message(&dir, &base, 2),
         "error: --base-element needs --url, the URL at which SITE is published; if SITE \
@@ -79,9 +72,7 @@ fn absolute_notes_in_page_links_of_pages_whose_url_lacks_an_extension() {
         let page = page(canonical);
         let dir = TestDir::with_site(&[("index.html", "<a href=#a>a</a>"), (name, &page)]);
         for url in ["https://e.org/", "auto"] {
-            let run = dir
-                .rehref(&["absolute", "site", "-n", "--url", url])
-                .status(0);
+            let run = dir.rehref(&["absolute", "site", "-n", "--url", url]).status(0);
             let said = "https://e.org/about.html#top in the page that says its URL is https://e.org/about,";
             assert_eq!(run.stderr().contains(said), is_noted, "{}", run.stderr());
         }
@@ -154,10 +145,7 @@ fn a_site_in_a_folder_of_site_is_found() {
     let other = run(&["--url", "https://e.org/", "--force"], 0);
     assert!(!other.contains("SITE/pub/"), "{other}");
     let right = message(&dir, &["absolute", "site/pub", "-n", "--url", "auto"], 0);
-    assert!(
-        right.contains("3 canonical links and robots.txt say"),
-        "{right}"
-    );
+    assert!(right.contains("3 canonical links and robots.txt say"), "{right}");
 }
 
 #[test]
@@ -192,16 +180,7 @@ fn absolute_says_that_other_urls_of_the_site_stay() {
     let others = [&arguments[..], &["http://e.org/docs/"]].concat();
     assert!(!message(&dir, &others, 0).contains("--also"));
     // The advice holds.
-    let moved = [
-        "move",
-        "site",
-        "-o",
-        "out",
-        "--url",
-        "file:///x/",
-        "--new-url",
-        URL,
-    ];
+    let moved = ["move", "site", "-o", "out", "--url", "file:///x/", "--new-url", URL];
     dir.rehref(&moved).status(0);
     assert_eq!(dir.read("out/a.html"), "<a href=https://e.org/docs/b.html>");
 }
@@ -231,10 +210,7 @@ fn links_that_contradict_the_url_are_noted() {
             let note = format!(": --url is {url}, but {right}");
             assert!(stderr.contains(&note), "{arguments:?}: {stderr}");
         }
-        for known in [
-            &["--url", URL][..],
-            &["--url", "https://own.org/", "--also", URL],
-        ] {
+        for known in [&["--url", URL][..], &["--url", "https://own.org/", "--also", URL]] {
             let stderr = message(&dir, &[arguments, known].concat(), 0);
             assert!(!stderr.contains("links say"), "{arguments:?}: {stderr}");
         }
@@ -242,10 +218,7 @@ fn links_that_contradict_the_url_are_noted() {
     // As many links lead to either.
     let dir = TestDir::with_site(&[
         ("index.html", page),
-        (
-            "b.html",
-            &page.replace("e.org", "own.org").replace("docs/", ""),
-        ),
+        ("b.html", &page.replace("e.org", "own.org").replace("docs/", "")),
         ("d/c.html", ""),
     ]);
     for url in [URL, "https://own.org/"] {
@@ -258,10 +231,7 @@ fn links_that_contradict_the_url_are_noted() {
 fn links_from_the_root_contradict_a_wrong_folder() {
     let page = "<a href=/docs/b.html><a href=/docs/><a href=/docs/d/c.html>";
     let dir = TestDir::with_site(&[("index.html", page), ("b.html", ""), ("d/c.html", "")]);
-    for command in [
-        &["absolute", "site", "-n"][..],
-        &["audit", "site", "--fail-on", "never"],
-    ] {
+    for command in [&["absolute", "site", "-n"][..], &["audit", "site", "--fail-on", "never"]] {
         for url in ["https://e.org/doc/", "https://e.org/"] {
             let stderr = message(&dir, &[command, &["--url", url]].concat(), 0);
             let expected =
@@ -307,34 +277,14 @@ fn nothing_is_fixed_where_only_links_say_where_the_site_is() {
 fn file_means_this_disk() {
     let dir = TestDir::with_site(&[("index.html", "<a href=b.html><a href=#top>")]);
     let site = directory_url(&dir.path("site"));
-    dir.rehref(&[
-        "absolute", "site", "-o", "out", "--url", "file:", "--verify",
-    ])
-    .status(0);
+    dir.rehref(&["absolute", "site", "-o", "out", "--url", "file:", "--verify"]).status(0);
     assert_eq!(
         dir.read("out/index.html"),
         format!("<a href={site}b.html><a href={site}index.html#top>")
     );
-    dir.rehref(&["verify", "site", "out", "--url", "file:"])
-        .status(0);
-    let stderr = message(
-        &dir,
-        &[
-            "move",
-            "site",
-            "-o",
-            "o",
-            "--url",
-            URL,
-            "--new-url",
-            "file:",
-        ],
-        2,
-    );
-    assert!(
-        stderr.contains("--new-url: `file:` does not name a directory"),
-        "{stderr}"
-    );
+    dir.rehref(&["verify", "site", "out", "--url", "file:"]).status(0);
+    let stderr = message(&dir, &["move", "site", "-o", "o", "--url", URL, "--new-url", "file:"], 2);
+    assert!(stderr.contains("--new-url: `file:` does not name a directory"), "{stderr}");
 }
 
 #[test]
@@ -374,24 +324,13 @@ fn auto_uses_the_url_that_the_site_names() {
     );
     assert!(dir.read("out/index.html").contains("<a href=a/b.html>"));
     let audit = dir.rehref(&["audit", "site", "--url", "auto", "--format", "json"]);
-    assert!(
-        audit
-            .status(1)
-            .stdout()
-            .contains("\"url\": \"https://e.org/docs/\"")
-    );
+    assert!(audit.status(1).stdout().contains("\"url\": \"https://e.org/docs/\""));
     for (files, expected) in [
-        (
-            &[("a.html", "<a href=b.html>")][..],
-            "SITE does not say where it is published",
-        ),
+        (&[("a.html", "<a href=b.html>")][..], "SITE does not say where it is published"),
         (
             &[
                 ("a.html", "<link rel=canonical href=https://a.org/a.html>"),
-                (
-                    "b.html",
-                    "<meta property='og:url' content=https://b.org/b.html>",
-                ),
+                ("b.html", "<meta property='og:url' content=https://b.org/b.html>"),
             ],
             "SITE contradicts itself about its URL: 1 canonical link says \
              https://a.org/, 1 og:url element says https://b.org/; give the right one with --url",
@@ -409,11 +348,7 @@ fn every_source_is_read() {
         <url><loc>https://e.org/docs/</loc></url><url><loc>https://e.org/docs/a/b.html</loc></url></urlset>";
     for (file, content, expected) in [
         ("sitemap.xml", sitemap, "1 sitemap says"),
-        (
-            "robots.txt",
-            "Sitemap: https://e.org/docs/sitemap.xml",
-            "robots.txt says",
-        ),
+        ("robots.txt", "Sitemap: https://e.org/docs/sitemap.xml", "robots.txt says"),
         (
             "x.html",
             "<meta content=https://e.org/docs/x.html property=og:url>",
@@ -459,10 +394,9 @@ fn a_rule_for_every_path_does_not_hide_where_the_links_lead() {
 #[test]
 fn relative_and_move_count_links_to_where_the_site_seems_to_be() {
     let dir = stated();
-    for arguments in [
-        &["relative", "site", "-o", "out"][..],
-        &["move", "site", "-o", "moved", "c.html=d.html"],
-    ] {
+    for arguments in
+        [&["relative", "site", "-o", "out"][..], &["move", "site", "-o", "moved", "c.html=d.html"]]
+    {
         let stderr = message(&dir, arguments, 0);
         let expected = "6 links have targets at https://e.org/docs/; if SITE is published there, add --url https://e.org/docs/";
         assert!(stderr.contains(expected), "{stderr}");
@@ -474,23 +408,15 @@ fn relative_and_move_count_links_to_where_the_site_seems_to_be() {
 #[test]
 fn slashes_are_merged_as_servers_do() {
     let dir = TestDir::with_site(&[
-        (
-            "a.html",
-            "<a href=d//b.html><a href='/docs//d/b.html#x'><a href=d//>",
-        ),
+        ("a.html", "<a href=d//b.html><a href='/docs//d/b.html#x'><a href=d//>"),
         ("d/b.html", "<p id=x>"),
         ("d/index.html", ""),
     ]);
     let url = ["--url", URL];
-    dir.rehref(&[&["audit", "site"], &url[..]].concat())
-        .status(0);
+    dir.rehref(&[&["audit", "site"], &url[..]].concat()).status(0);
     let strict = ["audit", "site", "--strict-slashes", "--format", "jsonl"];
     let strict = dir.rehref(&[&strict, &url[..]].concat()).status(1).stdout();
     assert_eq!(strict.matches("broken-target").count(), 3, "{strict}");
-    dir.rehref(&[&["move", "site", "-o", "out", "d=e", "--verify"], &url[..]].concat())
-        .status(0);
-    assert_eq!(
-        dir.read("out/a.html"),
-        "<a href=e/b.html><a href='/docs/e/b.html#x'><a href=e/>"
-    );
+    dir.rehref(&[&["move", "site", "-o", "out", "d=e", "--verify"], &url[..]].concat()).status(0);
+    assert_eq!(dir.read("out/a.html"), "<a href=e/b.html><a href='/docs/e/b.html#x'><a href=e/>");
 }

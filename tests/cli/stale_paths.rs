@@ -17,19 +17,13 @@ fn site() -> TestDir {
         ("guide/index.html", "<a href=a.html>"),
         ("guide/a.html", "<script>let root = '../'</script>"),
         ("guide/list/l.txt", ""),
-        (
-            "about.html",
-            "<body data-root='.' data-guide=\"guide\" title='guide/a.html'>",
-        ),
+        ("about.html", "<body data-root='.' data-guide=\"guide\" title='guide/a.html'>"),
         // A list of pages as TypeDoc writes it: guide/a.html and about.html.
         (
             "nav.js",
             "nav = \"eJyLrlYqSa0oUbJSSkzKLy1R0lEqSCzJAHLTSzNTUvUT9TJKcnOUanXgyvJLMlKLEMrAuqCKYgHmwhnV\"",
         ),
-        (
-            "js/m.mjs",
-            "import './dep.mjs'; import(\"../guide/a.html\");",
-        ),
+        ("js/m.mjs", "import './dep.mjs'; import(\"../guide/a.html\");"),
         ("js/dep.mjs", ""),
         (
             "js/app.js",
@@ -64,10 +58,7 @@ fn strings_that_name_what_moved_are_said_and_not_changed() {
     let run = dir.rehref(&[&request[..], &options].concat()).status(0);
     insta::assert_snapshot!("stale_paths_of_a_folder", said(&run.stderr()));
     for file in ["js/app.js", "js/m.mjs", "search/search_index.json"] {
-        assert_eq!(
-            dir.read(&format!("out/{file}")),
-            dir.read(&format!("site/{file}"))
-        );
+        assert_eq!(dir.read(&format!("out/{file}")), dir.read(&format!("site/{file}")));
     }
 }
 
@@ -84,11 +75,7 @@ fn the_report_lists_each_string_with_its_place() {
         .map(|it| {
             let text = |key: &str| it[key].as_str().unwrap().to_owned();
             let (path, line, column) = (text("path"), &it["line"], &it["column"]);
-            format!(
-                "{path}:{line}:{column} {} -> {}",
-                text("text"),
-                text("target")
-            )
+            format!("{path}:{line}:{column} {} -> {}", text("text"), text("target"))
         })
         .collect();
     insta::assert_snapshot!("stale_paths_in_the_report", lines.join("\n"));
@@ -98,22 +85,14 @@ fn the_report_lists_each_string_with_its_place() {
 fn under_another_url_only_strings_with_the_old_path_are_said() {
     let dir = site();
     let urls = ["--url", URL, "--new-url", "https://new.example/"];
-    let run = dir
-        .rehref(&[&["move", "site", "-o", "out", "--verify"][..], &urls].concat())
-        .status(0);
+    let run =
+        dir.rehref(&[&["move", "site", "-o", "out", "--verify"][..], &urls].concat()).status(0);
     insta::assert_snapshot!("stale_paths_under_another_url", said(&run.stderr()));
-    let run = dir
-        .rehref(&[&["verify", "site", "out"][..], &urls].concat())
-        .status(0);
-    insta::assert_snapshot!(
-        "stale_paths_of_verify",
-        said(&(run.stderr() + &run.stdout()))
-    );
+    let run = dir.rehref(&[&["verify", "site", "out"][..], &urls].concat()).status(0);
+    insta::assert_snapshot!("stale_paths_of_verify", said(&(run.stderr() + &run.stdout())));
     // Nothing is said where nothing moves.
     fs::remove_dir_all(dir.path("out")).unwrap();
-    let run = dir
-        .rehref(&["relative", "site", "-o", "out", "--verify", "--url", URL])
-        .status(0);
+    let run = dir.rehref(&["relative", "site", "-o", "out", "--verify", "--url", URL]).status(0);
     assert!(!run.stderr().contains("string"), "{}", run.stderr());
 }
 
@@ -121,9 +100,7 @@ fn under_another_url_only_strings_with_the_old_path_are_said() {
 fn a_page_at_another_depth_names_its_root_by_an_old_path() {
     let dir = site();
     let request = ["move", "site", "guide=help/more", "-o", "out", "--verify"];
-    let run = dir
-        .rehref(&[&request[..], &["--url", URL]].concat())
-        .status(0);
+    let run = dir.rehref(&[&request[..], &["--url", URL]].concat()).status(0);
     let expected = "guide/a.html:1:21 (`../` is now the root of SITE)";
     assert!(run.stderr().contains(expected), "{}", run.stderr());
 }
@@ -136,9 +113,7 @@ fn strings_that_still_lead_there_are_not_said() {
         ("app/data.json", "{\"next\": \"./main.js\"}"),
         ("index.html", "<script src=app/main.js></script>"),
     ]);
-    let run = dir
-        .rehref(&["move", "site", "app=lib/app", "-o", "out"])
-        .status(0);
+    let run = dir.rehref(&["move", "site", "app=lib/app", "-o", "out"]).status(0);
     assert_eq!(said(&run.stderr()), "");
     // One that leaves the others is.
     fs::remove_dir_all(dir.path("out")).unwrap();
@@ -155,11 +130,8 @@ const JSON_LD: &str = "<script type=application/ld+json>{\"@context\": \"https:/
 
 #[test]
 fn strings_of_json_ld_and_ids_of_feeds_are_said_apart() {
-    let dir = TestDir::with_site(&[
-        ("guide/a.html", ""),
-        ("feed.xml", FEED),
-        ("index.html", JSON_LD),
-    ]);
+    let dir =
+        TestDir::with_site(&[("guide/a.html", ""), ("feed.xml", FEED), ("index.html", JSON_LD)]);
     let request = ["move", "site", "guide=help", "-o", "out", "--url", URL];
     let run = dir.rehref(&request).status(0);
     let warnings = warnings(&run.stderr());
@@ -194,20 +166,14 @@ fn verify_names_old_paths_as_move_does() {
     let dir = TestDir::with_site(&[
         ("guide/index.html", ""),
         ("guide/a/index.html", ""),
-        (
-            "app.js",
-            "f('guide/', '/docs/guide/a/', 'guide/index.html', 'guide/a/index.html')",
-        ),
+        ("app.js", "f('guide/', '/docs/guide/a/', 'guide/index.html', 'guide/a/index.html')"),
         ("app2.js", "f('/docs/guide/a/')"),
         ("app3.js", "f('guide/a/index.html#x')"),
     ]);
     let request = ["site", "guide=help", "--url", URL];
     let moved = dir.rehref(&[&["move", "-o", "out"], &request[..]].concat());
     let moved = warnings(&moved.status(0).stderr());
-    assert!(
-        moved.contains("app2.js:1:4 (`/docs/guide/a/` is now help/a/)"),
-        "{moved}"
-    );
+    assert!(moved.contains("app2.js:1:4 (`/docs/guide/a/` is now help/a/)"), "{moved}");
     let verified = dir.rehref(&["verify", "site", "out", "guide=help", "--url", URL]);
     assert_eq!(warnings(&verified.status(0).stderr()), moved);
 }

@@ -38,9 +38,7 @@ fn a_full_disk_under_stdout_is_an_error() {
         &["absolute", "-", "--url", URL][..],
         &["absolute", "site", "--url", URL, "--dry-run"],
         &["absolute", "site", "--url", URL, "--diff"],
-        &[
-            "absolute", "site", "--url", URL, "-o", "out", "--force", "--format", "json",
-        ],
+        &["absolute", "site", "--url", URL, "-o", "out", "--force", "--format", "json"],
     ] {
         let Some(full) = full() else {
             return;
@@ -66,27 +64,18 @@ fn a_reader_who_goes_away_changes_nothing_but_the_printing() {
     for (arguments, status) in [
         (&["absolute", "site", "--url", URL, "--dry-run"][..], 0),
         (&["absolute", "site", "--url", URL, "--diff"], 0),
-        (
-            &[
-                "absolute", "site", "--url", URL, "-o", "o", "--format", "json",
-            ],
-            0,
-        ),
+        (&["absolute", "site", "--url", URL, "-o", "o", "--format", "json"], 0),
         (&["absolute", "site", "--url", URL, "--in-place"], 0),
         (&["absolute", "-", "--url", URL], 0),
     ] {
-        let output = command(&dir, arguments)
-            .stdin(Stdio::null())
-            .stdout(broken_pipe())
-            .output()
-            .unwrap();
+        let output =
+            command(&dir, arguments).stdin(Stdio::null()).stdout(broken_pipe()).output().unwrap();
         assert_eq!(output.status.code(), Some(status), "{arguments:?}");
     }
 
     dir.write("odd/odd.html", b"\xFF\xFEx");
-    let output = command(&dir, &["absolute", "odd", "--url", URL, "--diff"])
-        .stdout(broken_pipe())
-        .output();
+    let output =
+        command(&dir, &["absolute", "odd", "--url", URL, "--diff"]).stdout(broken_pipe()).output();
     assert_eq!(output.unwrap().status.code(), Some(1));
 }
 
@@ -99,11 +88,8 @@ fn a_stderr_that_is_gone_is_no_panic() {
         (&["absolute", "missing", "-o", "o"], 2),
         (&["absolute", "-", "--url", URL], 0),
     ] {
-        let output = command(&dir, arguments)
-            .stdin(Stdio::null())
-            .stderr(broken_pipe())
-            .output()
-            .unwrap();
+        let output =
+            command(&dir, arguments).stdin(Stdio::null()).stderr(broken_pipe()).output().unwrap();
         assert_eq!(output.status.code(), Some(status), "{arguments:?}");
     }
     assert!(dir.path("out/a.html").exists());
@@ -114,12 +100,7 @@ fn a_skipped_document_is_reported_even_with_quiet() {
     let odd = b"\xFF\xFEx\0y";
     let dir = TestDir::with_site(&[("a.html", "<a href=y>")]);
     dir.write("site/odd.html", odd);
-    for arguments in [
-        &["-o", "out"][..],
-        &["--dry-run"],
-        &["--diff"],
-        &["--in-place"],
-    ] {
+    for arguments in [&["-o", "out"][..], &["--dry-run"], &["--diff"], &["--in-place"]] {
         let common = ["absolute", "site", "--url", URL, "--quiet"];
         let run = dir.rehref(&[&common[..], arguments].concat()).status(1);
         assert!(
@@ -131,9 +112,7 @@ fn a_skipped_document_is_reported_even_with_quiet() {
     assert_eq!(std::fs::read(dir.path("out/odd.html")).unwrap(), odd);
     assert!(dir.read("out/a.html").contains(URL));
 
-    let run = dir
-        .rehref_with_stdin(&["absolute", "-", "--url", URL, "-q"], odd)
-        .status(1);
+    let run = dir.rehref_with_stdin(&["absolute", "-", "--url", URL, "-q"], odd).status(1);
     assert_eq!(run.stdout_bytes(), odd);
     let passed = "; the document was printed unchanged\n";
     assert!(run.stderr().ends_with(passed), "{}", run.stderr());
@@ -154,9 +133,7 @@ fn a_filter_refuses_what_is_for_directories() {
         &["--dry-run"],
         &["--diff"],
     ] {
-        let run = dir
-            .rehref(&[&["absolute", "-", "--url", URL], option].concat())
-            .status(2);
+        let run = dir.rehref(&[&["absolute", "-", "--url", URL], option].concat()).status(2);
         assert_eq!(
             run.stderr(),
             format!(
@@ -176,9 +153,7 @@ fn the_report_of_a_dry_run() {
     ]);
     let changed = |arguments: &[&str], status| {
         let common = ["absolute", "site", "--url", URL, "--format", "json"];
-        let run = dir
-            .rehref(&[&common[..], arguments].concat())
-            .status(status);
+        let run = dir.rehref(&[&common[..], arguments].concat()).status(status);
         let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
         report["changed"].clone()
     };
@@ -189,35 +164,20 @@ fn the_report_of_a_dry_run() {
     assert_eq!(changed(&["--dry-run"], 0), expected);
     assert!(!dir.read("site/a.html").contains(URL));
     assert_eq!(changed(&["-o", "out"], 0), expected);
-    dir.rehref(&[
-        "absolute", "site", "--url", URL, "--diff", "--format", "json",
-    ])
-    .status(2);
+    dir.rehref(&["absolute", "site", "--url", URL, "--diff", "--format", "json"]).status(2);
 }
 
 #[cfg(unix)]
 #[test]
 fn names_cannot_steer_the_terminal() {
-    let dir = TestDir::with_site(&[(
-        "a\x1b[31m\nerror: b.html",
-        "<a href='http://[::1'><a href=y>",
-    )]);
+    let dir =
+        TestDir::with_site(&[("a\x1b[31m\nerror: b.html", "<a href='http://[::1'><a href=y>")]);
     dir.write("site/c\x07.html", b"\xFF\xFEx");
     let run = dir.rehref(&["absolute", "site", "--dry-run", "--url", URL, "--html", "*"]);
     let printed = run.stdout() + &run.stderr();
-    assert!(
-        !printed.contains(|c: char| c.is_control() && c != '\n'),
-        "{printed:?}"
-    );
-    assert!(
-        run.stdout()
-            .contains("a\\u{1b}[31m\\nerror: b.html: 1 link\n")
-    );
-    assert!(
-        run.stderr().contains("error: c\\u{7}.html: "),
-        "{}",
-        run.stderr()
-    );
+    assert!(!printed.contains(|c: char| c.is_control() && c != '\n'), "{printed:?}");
+    assert!(run.stdout().contains("a\\u{1b}[31m\\nerror: b.html: 1 link\n"));
+    assert!(run.stderr().contains("error: c\\u{7}.html: "), "{}", run.stderr());
 }
 
 /// A diff that is no patch, since it has colors.
@@ -227,14 +187,8 @@ fn pages_cannot_steer_the_terminal_by_a_colored_diff() {
     let dir = TestDir::with_site(&[("a.html", page)]);
     let diff = ["absolute", "site", "--diff", "--url", URL, "--color"];
     let colored = dir.rehref(&[&diff[..], &["always"]].concat()).stdout();
-    assert!(
-        !colored.contains("\x1b[2J") && !colored.contains('\u{9b}'),
-        "{colored:?}"
-    );
-    assert!(
-        colored.contains("x>\\u{1b}[2J\\u{9b}2J\tcafé\x1b[0m\n"),
-        "{colored:?}"
-    );
+    assert!(!colored.contains("\x1b[2J") && !colored.contains('\u{9b}'), "{colored:?}");
+    assert!(colored.contains("x>\\u{1b}[2J\\u{9b}2J\tcafé\x1b[0m\n"), "{colored:?}");
     let patch = dir.rehref(&[&diff[..], &["never"]].concat()).stdout();
     assert!(patch.contains("x>\x1b[2J\u{9b}2J\tcafé\r\n"), "{patch:?}");
 }
@@ -243,13 +197,7 @@ fn pages_cannot_steer_the_terminal_by_a_colored_diff() {
 fn numbers_of_threads() {
     let dir = TestDir::new();
     for number in ["0", "-1", "many"] {
-        let run = dir
-            .rehref(&["absolute", "site", &format!("-j{number}")])
-            .status(2);
-        assert!(
-            run.stderr().contains("give a number, 1 or more"),
-            "{}",
-            run.stderr()
-        );
+        let run = dir.rehref(&["absolute", "site", &format!("-j{number}")]).status(2);
+        assert!(run.stderr().contains("give a number, 1 or more"), "{}", run.stderr());
     }
 }

@@ -27,11 +27,7 @@ fn site() -> TestDir {
 
 /// `index.html` after a run that verifies its output.
 fn index(dir: &TestDir, arguments: &[&str]) -> String {
-    let run = [
-        &arguments[..1],
-        &["site", "-o", "out", "--verify", "--quiet"],
-    ]
-    .concat();
+    let run = [&arguments[..1], &["site", "-o", "out", "--verify", "--quiet"]].concat();
     dir.rehref(&[&run[..], &arguments[1..]].concat()).status(0);
     let index = dir.read("out/index.html");
     fs::remove_dir_all(dir.path("out")).unwrap();
@@ -123,8 +119,7 @@ fn links_from_disk_and_to_index_files_go_through_a_symbolic_link() {
 #[test]
 fn a_link_left_at_its_old_place_behind_a_symbolic_link_is_a_difference() {
     let dir = site();
-    dir.rehref(&["move", "site", "v1/a.html=v1/b.html", "-o", "out", "-q"])
-        .status(0);
+    dir.rehref(&["move", "site", "v1/a.html=v1/b.html", "-o", "out", "-q"]).status(0);
     dir.write("map", b"v1/a.html\tv1/b.html\n");
     let verify = ["verify", "site", "out", "--map", "map", "-q"];
     dir.rehref(&verify).status(0);
@@ -142,10 +137,7 @@ fn what_a_symbolic_link_leads_to_is_no_evidence_of_the_url() {
     for (name, contents) in [
         ("CNAME", "elsewhere.example"),
         ("robots.txt", "Sitemap: https://elsewhere.example/a.html"),
-        (
-            "b.html",
-            "<link rel=canonical href=https://elsewhere.example/b.html>",
-        ),
+        ("b.html", "<link rel=canonical href=https://elsewhere.example/b.html>"),
     ] {
         dir.write(name, contents.as_bytes());
         dir.write(&format!("site/{name}"), contents.as_bytes());
@@ -160,10 +152,7 @@ fn what_a_symbolic_link_leads_to_is_no_evidence_of_the_url() {
 #[test]
 fn a_file_that_exists_only_compressed_is_found_through_a_symbolic_link() {
     let dir = TestDir::with_site(&[
-        (
-            "index.html",
-            "<a href=v1/data.json><a href=latest/data.json><a href=latest/gone.json>",
-        ),
+        ("index.html", "<a href=v1/data.json><a href=latest/data.json><a href=latest/gone.json>"),
         ("v1/data.json.gz", ""),
     ]);
     symlink("v1", dir.path("site/latest")).unwrap();
@@ -239,16 +228,10 @@ fn symbolic_links_that_only_the_output_breaks_are_warned_of() {
         &["move", "site", "d/b.html=d/c.html"],
     ] {
         let out = format!("deep/{}", command[0]);
-        let stderr = dir
-            .rehref(&[command, &["-o", &out]].concat())
-            .status(0)
-            .stderr();
+        let stderr = dir.rehref(&[command, &["-o", &out]].concat()).status(0).stderr();
         assert!(stderr.contains(said), "{command:?}: {stderr}");
         // A tree beside SITE has what the link needs.
-        let stderr = dir
-            .rehref(&[command, &["-o", command[0]]].concat())
-            .status(0)
-            .stderr();
+        let stderr = dir.rehref(&[command, &["-o", command[0]]].concat()).status(0).stderr();
         assert!(!stderr.contains("to nothing"), "{command:?}: {stderr}");
     }
 }

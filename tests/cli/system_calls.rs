@@ -57,10 +57,7 @@ fn site() -> TestDir {
         ("c.svg", xml),
         ("d.css", "@import 'https://cdn.example.com/b.css';"),
         ("_redirects", "/x https://elsewhere.example/ 301\n"),
-        (
-            "sitemap.xml",
-            "<urlset><url><loc>https://example.org/docs/</loc></url></urlset>",
-        ),
+        ("sitemap.xml", "<urlset><url><loc>https://example.org/docs/</loc></url></urlset>"),
     ])
 }
 
@@ -68,41 +65,12 @@ fn site() -> TestDir {
 fn nothing_is_ever_fetched() {
     let dir = site();
     for (arguments, status) in [
-        (
-            &[
-                "absolute", "site", "-o", "absolute", "--url", URL, "--verify",
-            ][..],
-            0,
-        ),
-        (
-            &[
-                "relative",
-                "site",
-                "-o",
-                "relative",
-                "--url",
-                URL,
-                "--offline",
-            ],
-            0,
-        ),
-        (
-            &["move", "site", "b.html=e.html", "-o", "moved", "--url", URL],
-            0,
-        ),
+        (&["absolute", "site", "-o", "absolute", "--url", URL, "--verify"][..], 0),
+        (&["relative", "site", "-o", "relative", "--url", URL, "--offline"], 0),
+        (&["move", "site", "b.html=e.html", "-o", "moved", "--url", URL], 0),
         (&["verify", "site", "absolute", "--url", URL], 0),
         (&["audit", "site", "--url", URL], 1),
-        (
-            &[
-                "audit",
-                "site",
-                "--url",
-                URL,
-                "--format",
-                "html=report.html",
-            ],
-            1,
-        ),
+        (&["audit", "site", "--url", URL, "--format", "html=report.html"], 1),
         (&["links", "site", "--url", URL], 0),
         (&["base", "site/a.html"], 0),
         (&["resolve", "--base", "https://example.org/", "x"], 0),
@@ -146,10 +114,7 @@ fn no_file_is_opened_or_made_by_a_path_that_may_hold_symbolic_links() {
          Content-Type: application/http\r\nContent-Length: {}\r\n\r\n",
         record.len()
     );
-    dir.write(
-        "site/d/crawl.warc",
-        format!("{head}{record}\r\n\r\n").as_bytes(),
-    );
+    dir.write("site/d/crawl.warc", format!("{head}{record}\r\n\r\n").as_bytes());
     for (name, contents) in [
         ("CNAME", &b"example.org"[..]),
         (".htaccess", b"Redirect 301 /z /b.html"),
@@ -162,30 +127,10 @@ fn no_file_is_opened_or_made_by_a_path_that_may_hold_symbolic_links() {
         dir.write(&format!("site/{name}"), contents);
     }
     for (arguments, status) in [
-        (
-            &["absolute", "site", "-o", "out", "--url", URL, "--verify"][..],
-            0,
-        ),
-        (
-            &["absolute", "site", "-o", "out", "--url", URL, "--force"],
-            0,
-        ),
-        (
-            &[
-                "move",
-                "site",
-                "d=f",
-                "-o",
-                "moved",
-                "--write-redirects",
-                "html",
-            ],
-            0,
-        ),
-        (
-            &["audit", "site", "--url", URL, "--compressed", "--gitignore"],
-            1,
-        ),
+        (&["absolute", "site", "-o", "out", "--url", URL, "--verify"][..], 0),
+        (&["absolute", "site", "-o", "out", "--url", URL, "--force"], 0),
+        (&["move", "site", "d=f", "-o", "moved", "--write-redirects", "html"], 0),
+        (&["audit", "site", "--url", URL, "--compressed", "--gitignore"], 1),
         (&["audit", "site", "--fix", "-o", "fixed"], 0),
         (&["links", "site", "--url", URL], 0),
         (&["verify", "site", "out", "--url", URL], 0),

@@ -27,22 +27,12 @@ fn markup_of_every_dialect_is_skipped_and_listed() {
         let page = format!("<a href=\"{value}\">");
         dir.write(&format!("site/{number:02}.html"), page.as_bytes());
     }
-    let run = dir
-        .rehref(&["absolute", "site", "-o", "out", "--url", URL, "--verify"])
-        .status(0);
+    let run = dir.rehref(&["absolute", "site", "-o", "out", "--url", URL, "--verify"]).status(0);
     let count = MARKUP.len();
-    assert!(
-        run.stderr()
-            .contains(&format!("{count}     template markup")),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains(&format!("{count}     template markup")), "{}", run.stderr());
     for number in 0..count {
         let path = format!("{number:02}.html");
-        assert_eq!(
-            dir.read(&format!("out/{path}")),
-            dir.read(&format!("site/{path}"))
-        );
+        assert_eq!(dir.read(&format!("out/{path}")), dir.read(&format!("site/{path}")));
         assert!(run.stderr().contains(&path), "{path}: {}", run.stderr());
     }
 }
@@ -53,8 +43,7 @@ fn an_opener_in_a_fragment_is_part_of_a_link() {
         "p.html",
         "<a href=\"fold.html#{{{\"><a href=\"eval.html#expr-<?\"><a href=\"x#{{ y }}\">",
     )]);
-    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL, "--verify"])
-        .status(0);
+    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL, "--verify"]).status(0);
     assert_eq!(
         dir.read("out/p.html"),
         "<a href=\"https://example.org/fold.html#{{{\">\
@@ -83,21 +72,9 @@ fn the_command_line_adds_markup_and_takes_it_away() {
         "<a href=\"https://example.org/@@x@@\"><a href=\"https://example.org/[%x\"><a href=\"y\">",
     );
     let run = dir
-        .rehref(&[
-            "absolute",
-            "site",
-            "--dry-run",
-            "--url",
-            URL,
-            "--template-markup",
-            "a b c",
-        ])
+        .rehref(&["absolute", "site", "--dry-run", "--url", URL, "--template-markup", "a b c"])
         .status(2);
-    assert!(
-        run.stderr().contains("--template-markup"),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("--template-markup"), "{}", run.stderr());
 }
 
 #[test]
@@ -105,10 +82,7 @@ fn only_pages_get_a_base_element_that_may_change_what_is_unknown() {
     let link = "<a href=\"{{ x }}\"";
     let dir = TestDir::with_site(&[
         ("p.html", &format!("{link}>")),
-        (
-            "i.svg",
-            &format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{link}/></svg>"),
-        ),
+        ("i.svg", &format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{link}/></svg>")),
     ]);
     let run = ["absolute", "site", "-n", "--url", URL];
     let base = ["--base-element", "https://example.org/b/"];
@@ -128,9 +102,7 @@ fn what_is_unknown_and_has_another_base_is_not_proven() {
         "d/p.html",
         "<base href=\"/\"><a href=\"{{ x }}\"><a href=\"/{{ x }}\"><a href=\"a\">",
     )]);
-    let run = dir
-        .rehref(&["relative", "site", "-o", "out", "--url", URL, "--verify"])
-        .status(0);
+    let run = dir.rehref(&["relative", "site", "-o", "out", "--url", URL, "--verify"]).status(0);
     assert_eq!(
         dir.read("out/d/p.html"),
         "<a href=\"{{ x }}\"><a href=\"/{{ x }}\"><a href=\"../a\">"
@@ -148,13 +120,10 @@ fn what_is_unknown_and_has_another_base_is_not_proven() {
             && messages.contains("1 link not proven"),
         "{messages}"
     );
-    let run = dir
-        .rehref(&["verify", "site", "out", "--url", URL])
-        .status(0);
+    let run = dir.rehref(&["verify", "site", "out", "--url", URL]).status(0);
     assert!(run.stdout().contains("1   not proven"), "{}", run.stdout());
     assert!(
-        run.stderr()
-            .contains("d/p.html:1:10: a href `{{ x }}`: contains template markup"),
+        run.stderr().contains("d/p.html:1:10: a href `{{ x }}`: contains template markup"),
         "{}",
         run.stderr()
     );
@@ -173,8 +142,7 @@ fn urls_are_rewritten_around_their_placeholders() {
              <Url template='find?q={searchTerms}&amp;p={startPage?}'/></OpenSearchDescription>",
         ),
     ]);
-    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL, "--verify"])
-        .status(0);
+    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL, "--verify"]).status(0);
     assert_eq!(
         dir.read("out/d/app.webmanifest"),
         "{\"protocol_handlers\": [{\"url\": \"https://example.org/d/open?u=%s\"}, \
@@ -213,10 +181,9 @@ fn shortcodes_in_attributes_are_links_and_the_values_around_them_are_none() {
     let printed = run(&["move", "site", "g=d/g"]);
     let moved = shortcode("d/g").replace("url(\"d/g/", "url(\"g/");
     assert_eq!(dir.read("out/a.md"), moved);
-    for warning in [
-        "a.md:10:15: a href `{{ url(`: contains template markup; skipped",
-        "2     template markup",
-    ] {
+    for warning in
+        ["a.md:10:15: a href `{{ url(`: contains template markup; skipped", "2     template markup"]
+    {
         assert!(printed.contains(warning), "{warning}: {printed}");
     }
     // Generators read paths there, and no URL.
@@ -234,13 +201,8 @@ fn shortcodes_in_attributes_are_links_and_the_values_around_them_are_none() {
         ("content/g/b.md", ""),
     ]);
     let arguments = ["-o", "out", "--verify", "--force"];
-    dir.rehref(&[&["move", "site", "content/g=content/d/g"], &arguments[..]].concat())
-        .status(0);
-    assert_eq!(
-        dir.read("out/content/a.md"),
-        page.replacen("ref \"g/", "ref \"d/g/", 1)
-    );
-    dir.rehref(&[&["absolute", "site", "--url", URL], &arguments[..]].concat())
-        .status(0);
+    dir.rehref(&[&["move", "site", "content/g=content/d/g"], &arguments[..]].concat()).status(0);
+    assert_eq!(dir.read("out/content/a.md"), page.replacen("ref \"g/", "ref \"d/g/", 1));
+    dir.rehref(&[&["absolute", "site", "--url", URL], &arguments[..]].concat()).status(0);
     assert_eq!(dir.read("out/content/a.md"), page);
 }

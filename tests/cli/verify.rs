@@ -7,14 +7,8 @@ use crate::support::TestDir;
 const URL: &str = "https://example.org/docs/";
 
 const SITE: &[(&str, &str)] = &[
-    (
-        "index.html",
-        "<p>\n<a href=a/b.html?x&amp;y#z>b</a> <img srcset='i.png 1x, /j.png 2x'>\n",
-    ),
-    (
-        "a/b.html",
-        "<base href=../><link href=s.css><a href=index.html>i</a>",
-    ),
+    ("index.html", "<p>\n<a href=a/b.html?x&amp;y#z>b</a> <img srcset='i.png 1x, /j.png 2x'>\n"),
+    ("a/b.html", "<base href=../><link href=s.css><a href=index.html>i</a>"),
     ("s.css", "a { b: url(i.png) }"),
     ("i.png", "\u{1}\u{2}"),
 ];
@@ -22,17 +16,14 @@ const SITE: &[(&str, &str)] = &[
 /// A site, and what became of it in `out`.
 fn absolute() -> TestDir {
     let dir = TestDir::with_site(SITE);
-    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL])
-        .status(0);
+    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL]).status(0);
     dir
 }
 
 #[test]
 fn a_rewritten_site_is_the_same() {
     let dir = absolute();
-    let run = dir
-        .rehref(&["verify", "site", "out", "--url", URL])
-        .status(0);
+    let run = dir.rehref(&["verify", "site", "out", "--url", URL]).status(0);
     let stdout = run.stdout();
     assert!(stdout.starts_with("no differences in "), "{stdout}");
     assert!(
@@ -46,9 +37,7 @@ in 3 documents, with 1 other file and 0 symbolic links
         "{stdout}"
     );
     assert_eq!(run.stderr(), "");
-    let run = dir
-        .rehref(&["verify", "site", "out", "--url", URL, "--quiet"])
-        .status(0);
+    let run = dir.rehref(&["verify", "site", "out", "--url", URL, "--quiet"]).status(0);
     assert_eq!(run.stdout(), "");
 }
 
@@ -56,17 +45,12 @@ in 3 documents, with 1 other file and 0 symbolic links
 #[cfg_attr(windows, ignore = "the site has names that Windows cannot hold")]
 fn each_difference_is_shown() {
     let dir = absolute();
-    let changed = dir
-        .read("out/index.html")
-        .replace("a/b.html", "a/c.html")
-        .replace(">b<", ">B<");
+    let changed = dir.read("out/index.html").replace("a/b.html", "a/c.html").replace(">b<", ">B<");
     dir.write("out/index.html", changed.as_bytes());
     dir.write("out/i.png", b"\x01\x03");
     dir.write("out/new\nline.txt", b"");
     fs::remove_file(dir.path("out/s.css")).unwrap();
-    let run = dir
-        .rehref(&["verify", "site", "out", "--url", URL, "--quiet"])
-        .status(1);
+    let run = dir.rehref(&["verify", "site", "out", "--url", URL, "--quiet"]).status(1);
     assert_eq!(
         run.stdout(),
         "i.png: the files differ at byte 1
@@ -110,10 +94,7 @@ fn only_the_first_are_shown() {
     let shown = |text: &str| text.matches("resolves to a different URL").count();
     let few = lines(&["--quiet"]);
     assert_eq!(shown(&few), 50);
-    assert!(
-        few.ends_with("10 more differences not shown; verify --all prints all\n"),
-        "{few}"
-    );
+    assert!(few.ends_with("10 more differences not shown; verify --all prints all\n"), "{few}");
     assert_eq!(shown(&lines(&["--all"])), 60);
     let json: serde_json::Value = serde_json::from_str(&lines(&["--format", "json"])).unwrap();
     assert_eq!(json["differences"], 60);
@@ -128,10 +109,7 @@ fn only_the_first_are_shown() {
 #[test]
 fn a_site_whose_url_changes() {
     let dir = TestDir::with_site(&[("p.html", "<a href=http://old/x><a href=/x><a href=x>")]);
-    dir.write(
-        "out/p.html",
-        b"<a href=http://new/d/x><a href=/d/x><a href=x>",
-    );
+    dir.write("out/p.html", b"<a href=http://new/d/x><a href=/d/x><a href=x>");
     let verify = |arguments: &[&str], status| {
         dir.rehref(&[&["verify", "site", "out", "--quiet"], arguments].concat())
             .status(status)
@@ -139,16 +117,8 @@ fn a_site_whose_url_changes() {
     };
     let urls = ["--url", "http://old/", "--new-url", "http://new/d/"];
     assert_eq!(verify(&urls, 0), "");
-    assert_eq!(
-        verify(&urls[..2], 1)
-            .matches("resolves to a different URL")
-            .count(),
-        2
-    );
-    dir.write(
-        "out/p.html",
-        b"<a href=http://www.new/d/x><a href=/d/x><a href=x>",
-    );
+    assert_eq!(verify(&urls[..2], 1).matches("resolves to a different URL").count(), 2);
+    dir.write("out/p.html", b"<a href=http://www.new/d/x><a href=/d/x><a href=x>");
     verify(&urls, 1);
     verify(&[&urls[..], &["--also", "http://www.new/d/"]].concat(), 0);
 }
@@ -158,9 +128,7 @@ fn files_that_are_not_documents_must_be_equal() {
     let dir = TestDir::with_site(&[("p.html", "<a href=x>"), ("f.xml", "<a")]);
     dir.write("out/p.html", b"<a href=./x>");
     dir.write("out/f.xml", b"<b");
-    let run = dir
-        .rehref(&["verify", "site", "out", "--exclude", "*.html", "--quiet"])
-        .status(1);
+    let run = dir.rehref(&["verify", "site", "out", "--exclude", "*.html", "--quiet"]).status(1);
     let stdout = run.stdout();
     let lines: Vec<&str> = stdout.lines().collect();
     assert!(
@@ -205,19 +173,10 @@ fn arguments_that_make_no_sense() {
     let dir = TestDir::with_site(&[("p.html", "")]);
     for (arguments, message) in [
         (&["site", "nowhere"][..], "nowhere: "),
-        (
-            &["site", "site/p.html"],
-            "must be two directories, two documents or two archives",
-        ),
-        (
-            &["site", "site", "--url", "x"],
-            "--url: `x` is not an absolute URL",
-        ),
+        (&["site", "site/p.html"], "must be two directories, two documents or two archives"),
+        (&["site", "site", "--url", "x"], "--url: `x` is not an absolute URL"),
         (&["site", "site", "--new-url", "http://h/"], "--url <URL>"),
-        (
-            &["site", "site", "--also", "x"],
-            "--also: `x` is not an absolute URL",
-        ),
+        (&["site", "site", "--also", "x"], "--also: `x` is not an absolute URL"),
     ] {
         let run = dir.rehref(&[&["verify"], arguments].concat()).status(2);
         assert!(run.stderr().contains(message), "{}", run.stderr());
@@ -236,10 +195,7 @@ fn slashes_that_are_taken_away_are_no_differences() {
     dir.rehref(&[&arguments[..], &pretty].concat()).status(0);
     for (path, expected) in [
         ("out/index.html", "<a href=/page><a href=/folder?q#f>"),
-        (
-            "out/page.html",
-            "<a href=#f><a href=''><a href=/page.html?q>",
-        ),
+        ("out/page.html", "<a href=#f><a href=''><a href=/page.html?q>"),
         ("out/folder/index.html", "<a href=#f>"),
     ] {
         let found = std::fs::read_to_string(dir.path(path)).unwrap();

@@ -33,10 +33,7 @@ const MORE_FILES: &[(&str, &str)] = &[
         "<!DOCTYPE html>\n<html><head><base href=\"../news/\">\n<script>go(\"index.html\")</script>\n</head>\n\
          <body><p><a href=\"index.html\">News</a>, <a href=\"../tides/index.html#high\">tides</a></p>\n</body></html>\n",
     ),
-    (
-        "tides/lamp.css",
-        ".lamp { background: url(../images/sky.gif) }\n",
-    ),
+    ("tides/lamp.css", ".lamp { background: url(../images/sky.gif) }\n"),
     ("tides/tide.js", "export const tide = \"high\";\n"),
     (
         "sitemap.xml",
@@ -55,19 +52,10 @@ const MORE_FILES: &[(&str, &str)] = &[
          <body><p>4 May: <a href=\"tides/index.html\">tides</a>, <a href=\"visit/tickets.html\">tickets</a> from 6 &euro;.</p>\n\
          <p><a href=\"#\">Top</a> <a href=\"calendar.php%3Fmonth=5\">May</a> <a href=\".\">Home</a></p>\n</body></html>\n",
     ),
-    (
-        "_redirects",
-        "/old/* /docs/tides/:splat 301\n/docs/gone /docs/news/index.html 302\n",
-    ),
+    ("_redirects", "/old/* /docs/tides/:splat 301\n/docs/gone /docs/news/index.html 302\n"),
     ("data.yml", "title: Tides\npages:\n  - tides/index.html\n"),
-    (
-        "data.json",
-        "{\"title\": \"Tides\", \"pages\": [\"tides/index.html\"]}\n",
-    ),
-    (
-        "site.webmanifest",
-        "{\"name\": \"Tides\", \"start_url\": \"tides/index.html\"}\n",
-    ),
+    ("data.json", "{\"title\": \"Tides\", \"pages\": [\"tides/index.html\"]}\n"),
+    ("site.webmanifest", "{\"name\": \"Tides\", \"start_url\": \"tides/index.html\"}\n"),
 ];
 
 /// The rewritings, with the options that verify their output.
@@ -98,11 +86,7 @@ impl Rewritten {
         let files = tree(&directory.path("out")).into_iter();
         let files = files.map(|(path, bytes)| (path.to_str().unwrap().to_owned(), bytes));
         let verify = ["verify", "site", "out", "--url", URL, "--format", "json"];
-        Rewritten {
-            tree: files.collect(),
-            directory,
-            verify: [&verify, *verifying].concat(),
-        }
+        Rewritten { tree: files.collect(), directory, verify: [&verify, *verifying].concat() }
     }
 
     /// The paths of the files in which `verify` reports a difference.
@@ -111,9 +95,8 @@ impl Rewritten {
         let stdout = run.stdout();
         let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
         let files = report["different"].as_array().unwrap().iter();
-        let paths: BTreeSet<String> = files
-            .map(|file| file["path"].as_str().unwrap().to_owned())
-            .collect();
+        let paths: BTreeSet<String> =
+            files.map(|file| file["path"].as_str().unwrap().to_owned()).collect();
         run.status(i32::from(!paths.is_empty()));
         paths
     }
@@ -191,12 +174,7 @@ fn every_planted_damage_is_reported() {
         assert_eq!(rewritten.different(), BTreeSet::new());
     }
     println!("{count} damages, {} missed", missed.len());
-    assert!(
-        missed.is_empty(),
-        "{} missed:\n{}",
-        missed.len(),
-        missed.join("\n")
-    );
+    assert!(missed.is_empty(), "{} missed:\n{}", missed.len(), missed.join("\n"));
     assert_eq!(planted.len(), kinds.len(), "every kind is planted");
 }
 
@@ -251,10 +229,8 @@ fn wacz() -> Vec<u8> {
 fn every_planted_damage_of_an_archive_is_reported() {
     let dir = TestDir::new();
     dir.write("before.wacz", &wacz());
-    dir.rehref(&["absolute", "before.wacz", "-o", "after.wacz"])
-        .status(0);
-    dir.rehref(&["verify", "before.wacz", "after.wacz"])
-        .status(0);
+    dir.rehref(&["absolute", "before.wacz", "-o", "after.wacz"]).status(0);
+    dir.rehref(&["verify", "before.wacz", "after.wacz"]).status(0);
     let entries = unzip(&std::fs::read(dir.path("after.wacz")).unwrap());
     let mut missed = Vec::new();
     let damages = variable("REHREF_DAMAGES", DAMAGES as u64) / 4;
@@ -267,9 +243,8 @@ fn every_planted_damage_of_an_archive_is_reported() {
             _ => random.below(entries.len()),
         };
         let (name, _, bytes) = &mut damaged[entry];
-        let letters: Vec<usize> = (0..bytes.len())
-            .filter(|at| bytes[*at].is_ascii_alphanumeric())
-            .collect();
+        let letters: Vec<usize> =
+            (0..bytes.len()).filter(|at| bytes[*at].is_ascii_alphanumeric()).collect();
         let at = letters[random.below(letters.len())];
         let old = bytes[at];
         bytes[at] = match old {

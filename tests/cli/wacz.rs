@@ -6,14 +6,7 @@ use crate::zip::{Method, zip};
 
 const METHODS: [Method; 2] = [Method::Stored, Method::Deflated];
 
-const EXTRACT: [&str; 6] = [
-    "relative",
-    "crawl.wacz",
-    "--extract",
-    "--out",
-    "out",
-    "--force",
-];
+const EXTRACT: [&str; 6] = ["relative", "crawl.wacz", "--extract", "--out", "out", "--force"];
 
 /// The crawl of the tests of archives, each of its archives plain or compressed.
 fn archives() -> [Vec<u8>; 3] {
@@ -66,10 +59,7 @@ fn a_wacz_file_on_stdin_is_read_like_a_file() {
     let dir = TestDir::new();
     let run = dir.rehref_with_stdin(&["audit", "-"], &wacz(Method::Stored));
     let report = run.status(1).stdout();
-    assert!(
-        report.contains("stdin.wacz > http://h.example/"),
-        "{report}"
-    );
+    assert!(report.contains("stdin.wacz > http://h.example/"), "{report}");
 }
 
 #[test]
@@ -82,10 +72,7 @@ fn a_wacz_file_is_extracted() {
         let start = dir.read("out/h.example/index.html");
         assert!(start.contains("<a href=b.html#here>"), "{start}");
         assert!(start.contains("<a href=http://h.example/d>"), "{start}");
-        assert_eq!(
-            dir.read("out/h.example/b.html"),
-            "<p id=here><a href=index.html>"
-        );
+        assert_eq!(dir.read("out/h.example/b.html"), "<p id=here><a href=index.html>");
     }
 }
 
@@ -131,11 +118,7 @@ fn a_damaged_zip_file_is_an_error_that_says_what_is_wrong() {
     let start = whole.len() - 30;
     let mut wrong_checksum = deflated.clone();
     // The checksum in the directory.
-    let at = deflated
-        .windows(4)
-        .rposition(|it| it == b"PK\x01\x02")
-        .unwrap()
-        + 16;
+    let at = deflated.windows(4).rposition(|it| it == b"PK\x01\x02").unwrap() + 16;
     wrong_checksum[at] ^= 1;
     let mut bomb = deflated.clone();
     bomb[at + 8..at + 12].copy_from_slice(&u32::MAX.wrapping_sub(1).to_le_bytes());
@@ -156,32 +139,17 @@ fn a_damaged_zip_file_is_an_error_that_says_what_is_wrong() {
     overlapping[at..at + 4].copy_from_slice(&[0; 4]);
     for (file, expected) in [
         (whole[..start].to_vec(), "not a zip file, or a damaged one"),
-        (
-            b"not a zip file at all".to_vec(),
-            "not a zip file, or a damaged one",
-        ),
+        (b"not a zip file at all".to_vec(), "not a zip file, or a damaged one"),
         (entry(Method::Stored, "data/a.warc"), "not a WACZ file"),
         (count, "it declares 2 entries and has 1"),
-        (
-            changed(&one, b"PK\x03\x04", b"PK\x07\x08"),
-            "archive/a.warc: the zip entry is damaged",
-        ),
+        (changed(&one, b"PK\x03\x04", b"PK\x07\x08"), "archive/a.warc: the zip entry is damaged"),
         (
             wrong_checksum,
             "archive/a.warc: record 1, at byte 0: cannot be read: the zip entry has a wrong",
         ),
-        (
-            bomb,
-            "archive/a.warc: the zip entry is larger than rehref decompresses",
-        ),
-        (
-            twice,
-            "archive/a.warc: the zip file has two entries of this name",
-        ),
-        (
-            overlapping,
-            "archive/b.warc: the zip entry overlaps another one",
-        ),
+        (bomb, "archive/a.warc: the zip entry is larger than rehref decompresses"),
+        (twice, "archive/a.warc: the zip file has two entries of this name"),
+        (overlapping, "archive/b.warc: the zip entry overlaps another one"),
         (
             changed(&one, b"\x14\x03\x14\0\0\0\0\0", b"\x14\x03\x14\0\x01\0\0\0"),
             "archive/a.warc: the zip entry is encrypted",
@@ -208,11 +176,7 @@ fn skipped_records_of_all_archives_are_counted_together() {
     let file = zip(&[
         ("archive/1.warc", Method::Stored, &record),
         ("archive/2.warc", Method::Stored, &record),
-        (
-            "archive/3.warc",
-            Method::Deflated,
-            &page("http://h.example/", "<p>"),
-        ),
+        ("archive/3.warc", Method::Deflated, &page("http://h.example/", "<p>")),
     ]);
     dir.write("crawl.wacz", &file);
     let said = dir.rehref(&["audit", "crawl.wacz"]).status(0).stderr();
@@ -240,16 +204,8 @@ fn the_archives_of_two_wacz_files_are_compared() {
         (file(&old, stored, b"{}", name), 0, ""),
         (file(&absolute, stored, b"{}", name), 0, ""),
         (file(&absolute, Method::Deflated, b"{}", name), 0, ""),
-        (
-            file(&other, stored, b"{}", name),
-            1,
-            "archive/a.warc: record 1, http://h.example/",
-        ),
-        (
-            file(&absolute, stored, b"[]", name),
-            1,
-            "pages/pages.jsonl: the entry differs",
-        ),
+        (file(&other, stored, b"{}", name), 1, "archive/a.warc: record 1, http://h.example/"),
+        (file(&absolute, stored, b"[]", name), 1, "pages/pages.jsonl: the entry differs"),
         (
             file(&absolute, stored, b"{}", "archive/b.warc"),
             1,
@@ -262,14 +218,8 @@ fn the_archives_of_two_wacz_files_are_compared() {
         ),
     ] {
         dir.write("new.wacz", &file);
-        let run = dir
-            .rehref(&["verify", "old.wacz", "new.wacz"])
-            .status(status);
-        assert!(
-            run.stdout().contains(expected),
-            "{expected}\n{}",
-            run.stdout()
-        );
+        let run = dir.rehref(&["verify", "old.wacz", "new.wacz"]).status(status);
+        assert!(run.stdout().contains(expected), "{expected}\n{}", run.stdout());
     }
 }
 
@@ -307,19 +257,11 @@ fn a_second_archive_is_an_error_with_the_command_for_both() {
 #[test]
 fn a_damaged_entry_of_a_wacz_file_is_an_error_of_the_file_that_has_it() {
     let dir = TestDir::new();
-    let (archive, pages) = (
-        page("http://h.example/", "<a href=b>b</a>"),
-        b"{\"id\": \"pages\"}\n",
-    );
-    for (damaged, name) in [
-        (&pages[..], "pages/pages.jsonl"),
-        (&archive, "archive/a.warc"),
-    ] {
+    let (archive, pages) = (page("http://h.example/", "<a href=b>b</a>"), b"{\"id\": \"pages\"}\n");
+    for (damaged, name) in [(&pages[..], "pages/pages.jsonl"), (&archive, "archive/a.warc")] {
         for method in METHODS {
-            let whole = zip(&[
-                ("archive/a.warc", method, &archive),
-                ("pages/pages.jsonl", method, pages),
-            ]);
+            let whole =
+                zip(&[("archive/a.warc", method, &archive), ("pages/pages.jsonl", method, pages)]);
             // The checksum in the directory, and the data.
             let mut crc = flate2::Crc::new();
             crc.update(damaged);
@@ -328,9 +270,7 @@ fn a_damaged_entry_of_a_wacz_file_is_an_error_of_the_file_that_has_it() {
             let mut checksum = whole.clone();
             checksum[at] ^= 1;
             let mut zeros = whole.clone();
-            let start = whole
-                .windows(name.len())
-                .position(|it| it == name.as_bytes());
+            let start = whole.windows(name.len()).position(|it| it == name.as_bytes());
             let start = start.unwrap() + name.len();
             zeros[start..start + 8].fill(0);
             let is_archive = name.starts_with("archive/");
@@ -382,10 +322,7 @@ fn a_damaged_entry_of_a_wacz_file_is_an_error_of_the_file_that_has_it() {
     dir.write("old.wacz", &old);
     let words = ["absolute", "old.wacz", "-o", "new.wacz"];
     dir.rehref(&words).status(0);
-    let said = dir
-        .rehref(&["verify", "old.wacz", "new.wacz"])
-        .status(0)
-        .stderr();
+    let said = dir.rehref(&["verify", "old.wacz", "new.wacz"]).status(0).stderr();
     let expected = "pages/pages.jsonl: cannot be read: the zip entry has a wrong checksum, in BEFORE and AFTER";
     assert!(said.contains(expected), "{said}");
 }

@@ -62,11 +62,7 @@ fn wacz(method: Method) -> Vec<u8> {
         member(lines[..2].concat().as_bytes()),
         member(lines[2..].concat().as_bytes()),
         // Without changes, and of one line only.
-        member(
-            cdxj("still.warc", std::slice::from_ref(&still), true)
-                .concat()
-                .as_bytes(),
-        ),
+        member(cdxj("still.warc", std::slice::from_ref(&still), true).concat().as_bytes()),
     ];
     let mut idx =
         String::from("!meta 0 {\"format\": \"cdxj-gzip-1.0\", \"filename\": \"index.cdx.gz\"}\n");
@@ -100,10 +96,7 @@ fn wacz(method: Method) -> Vec<u8> {
     .iter()
     .map(|(path, bytes)| json!({"path": path, "hash": sha256(bytes), "bytes": bytes.len()}))
     .collect();
-    let package = format!(
-        "{{\"z\": 1,\n \"resources\": {}, \"a\":  2}}",
-        Value::from(resources)
-    );
+    let package = format!("{{\"z\": 1,\n \"resources\": {}, \"a\":  2}}", Value::from(resources));
     let digest = format!(
         "{{\"path\": \"datapackage.json\", \"hash\": \"{}\", \"signedData\": {{\"x\": 1}}}}",
         sha256(package.as_bytes())
@@ -160,10 +153,7 @@ fn check(old: &[u8], new: &[u8]) {
     }
     assert_eq!(check_lines(&new["indexes/plain.cdxj"], &new), 4);
     let compressed = &new["indexes/index.cdx.gz"];
-    let (idx, mut count) = (
-        String::from_utf8(new["indexes/index.idx"].clone()).unwrap(),
-        0,
-    );
+    let (idx, mut count) = (String::from_utf8(new["indexes/index.idx"].clone()).unwrap(), 0);
     for line in idx.lines().skip(1) {
         let fields: Value = serde_json::from_str(line.splitn(3, ' ').nth(2).unwrap()).unwrap();
         let [offset, length] = ["offset", "length"].map(|it| fields[it].as_u64().unwrap() as usize);
@@ -174,11 +164,7 @@ fn check(old: &[u8], new: &[u8]) {
     assert_eq!((idx.lines().count(), count), (4, 4));
     let last = member(&crate::warc_reader::members(compressed)[2]);
     assert!(compressed.ends_with(&last));
-    for line in String::from_utf8(new["indexes/columns.cdx"].clone())
-        .unwrap()
-        .lines()
-        .skip(1)
-    {
+    for line in String::from_utf8(new["indexes/columns.cdx"].clone()).unwrap().lines().skip(1) {
         let columns: Vec<&str> = line.split(' ').collect();
         let [length, offset] = [8, 9].map(|at| columns[at].parse::<usize>().unwrap());
         let found = records(&new["archive/a.warc.gz"][offset..offset + length]);
@@ -186,10 +172,7 @@ fn check(old: &[u8], new: &[u8]) {
     }
     let package = &new["datapackage.json"];
     let text = String::from_utf8(package.clone()).unwrap();
-    assert!(
-        text.starts_with("{\"z\": 1,\n ") && text.ends_with(", \"a\":  2}"),
-        "{text}"
-    );
+    assert!(text.starts_with("{\"z\": 1,\n ") && text.ends_with(", \"a\":  2}"), "{text}");
     let value: Value = serde_json::from_slice(package).unwrap();
     for resource in value["resources"].as_array().unwrap() {
         let bytes = &new[resource["path"].as_str().unwrap()];
@@ -197,10 +180,7 @@ fn check(old: &[u8], new: &[u8]) {
         assert_eq!(resource["bytes"], bytes.len());
     }
     let digest: Value = serde_json::from_slice(&new["datapackage-digest.json"]).unwrap();
-    assert_eq!(
-        digest,
-        json!({"path": "datapackage.json", "hash": sha256(package)})
-    );
+    assert_eq!(digest, json!({"path": "datapackage.json", "hash": sha256(package)}));
 }
 
 #[test]
@@ -234,10 +214,7 @@ fn a_dry_run_and_a_check_of_a_wacz_file_write_nothing() {
     let dir = TestDir::new();
     let old = wacz(Method::Stored);
     dir.write("crawl.wacz", &old);
-    let said = dir
-        .rehref(&["relative", "crawl.wacz", "--dry-run"])
-        .status(0)
-        .stderr();
+    let said = dir.rehref(&["relative", "crawl.wacz", "--dry-run"]).status(0).stderr();
     assert!(said.contains("2 of 3 documents"), "{said}");
     dir.rehref(&["relative", "crawl.wacz", "--check"]).status(1);
     assert_eq!(fs::read(dir.path("crawl.wacz")).unwrap(), old);
@@ -258,16 +235,8 @@ fn an_index_that_cannot_be_updated_is_an_error_that_names_it() {
             "\nnot an index\n",
             "indexes/index.cdx: line 2 is not a line of a CDX or CDXJ index",
         ),
-        (
-            "indexes/index.idx",
-            "x\n",
-            "indexes/index.idx: line 1 is not a line",
-        ),
-        (
-            "datapackage.json",
-            "[]",
-            "datapackage.json: is not a data package",
-        ),
+        ("indexes/index.idx", "x\n", "indexes/index.idx: line 1 is not a line"),
+        ("datapackage.json", "[]", "datapackage.json: is not a data package"),
         (
             "datapackage.json",
             "{\"resources\": [{\"path\": \"archive/a.warc.gz\", \"hash\": \"crc:1\"}]}",
@@ -281,10 +250,7 @@ fn an_index_that_cannot_be_updated_is_an_error_that_names_it() {
         dir.write("crawl.wacz", &file);
         let run = dir.rehref(&["relative", "crawl.wacz", "-o", "new.wacz", "--force"]);
         let said = run.status(2).stderr();
-        assert!(
-            said.contains(&format!("error: crawl.wacz: {expected}")),
-            "{said}"
-        );
+        assert!(said.contains(&format!("error: crawl.wacz: {expected}")), "{said}");
         assert!(said.contains(ADVICE), "{said}");
         for mode in ["--dry-run", "--check", "--diff"] {
             let run = dir.rehref(&["relative", "crawl.wacz", mode]);
@@ -295,8 +261,7 @@ fn an_index_that_cannot_be_updated_is_an_error_that_names_it() {
             };
             assert_eq!(errors(&tried), errors(&said), "{mode}");
         }
-        dir.rehref(&["relative", "crawl.wacz", "--in-place"])
-            .status(2);
+        dir.rehref(&["relative", "crawl.wacz", "--in-place"]).status(2);
         assert_eq!(fs::read(dir.path("crawl.wacz")).unwrap(), file);
     }
 }
@@ -340,8 +305,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
     let dir = TestDir::new();
     let old = wacz(Method::Stored);
     dir.write("old.wacz", &old);
-    dir.rehref(&["relative", "old.wacz", "-o", "right.wacz"])
-        .status(0);
+    dir.rehref(&["relative", "old.wacz", "-o", "right.wacz"]).status(0);
     let right = fs::read(dir.path("right.wacz")).unwrap();
     let (plain, columns, idx, package, digest) = (
         "indexes/plain.cdxj",
@@ -373,41 +337,17 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
     let digests = "the digest is not that of the record";
     for (new, place, expected) in [
         (text(plain, 1, ":0,", ":1,"), "plain.cdxj: line 1", offset),
-        (
-            text(plain, 2, "\"offset\":", "\"offset\":1"),
-            "plain.cdxj: line 2",
-            offset,
-        ),
-        (
-            text(plain, 3, &place(&right_line), &place(&old_line)),
-            "plain.cdxj: line 3",
-            offset,
-        ),
+        (text(plain, 2, "\"offset\":", "\"offset\":1"), "plain.cdxj: line 2", offset),
+        (text(plain, 3, &place(&right_line), &place(&old_line)), "plain.cdxj: line 3", offset),
         (
             text(plain, 3, "\"length\": ", "\"length\": 1"),
             "plain.cdxj: line 3",
             "the length is not that of the record",
         ),
-        (
-            text(plain, 1, "sha256:", "sha256:0"),
-            "plain.cdxj: line 1",
-            digests,
-        ),
-        (
-            text(plain, 2, "sha256:", "sha256:0"),
-            "plain.cdxj: line 2",
-            digests,
-        ),
-        (
-            text(plain, 3, "example/b", "example/c"),
-            "plain.cdxj: line 3",
-            more,
-        ),
-        (
-            text(plain, 3, "a.warc.gz", "still.warc"),
-            "plain.cdxj: line 3",
-            more,
-        ),
+        (text(plain, 1, "sha256:", "sha256:0"), "plain.cdxj: line 1", digests),
+        (text(plain, 2, "sha256:", "sha256:0"), "plain.cdxj: line 2", digests),
+        (text(plain, 3, "example/b", "example/c"), "plain.cdxj: line 3", more),
+        (text(plain, 3, "a.warc.gz", "still.warc"), "plain.cdxj: line 3", more),
         (
             text(plain, 4, ":0,", ":1,"),
             "plain.cdxj: line 4",
@@ -430,16 +370,8 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
             plain,
             "has fewer lines than in BEFORE",
         ),
-        (
-            text(columns, 2, " 0 a.warc", " 1 a.warc"),
-            "columns.cdx: line 2",
-            offset,
-        ),
-        (
-            text(columns, 1, " CDX N", " CDX M"),
-            "columns.cdx: line 1",
-            more,
-        ),
+        (text(columns, 2, " 0 a.warc", " 1 a.warc"), "columns.cdx: line 2", offset),
+        (text(columns, 1, " CDX N", " CDX M"), "columns.cdx: line 1", more),
         (
             text(idx, 2, "\"offset\": 0", "\"offset\": 1"),
             "index.idx: line 2",
@@ -474,11 +406,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
             "indexes/index.cdx.gz",
             "has more lines than in BEFORE",
         ),
-        (
-            with(&right, |entries| entries.retain(|it| it.0 != columns)),
-            columns,
-            "is missing",
-        ),
+        (with(&right, |entries| entries.retain(|it| it.0 != columns)), columns, "is missing"),
         (
             with(&right, |entries| {
                 entries.push(("indexes/x.cdx".to_owned(), 0, Vec::new()));
@@ -498,23 +426,13 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
             "datapackage.json: indexes/index.idx",
             "the size is not that of the file",
         ),
-        (
-            text(package, 1, "1", "2"),
-            package,
-            "differs in more than sizes and hashes of files",
-        ),
-        (
-            text(digest, 3, "sha256:", "sha256:0"),
-            digest,
-            "the hash sha256:0",
-        ),
+        (text(package, 1, "1", "2"), package, "differs in more than sizes and hashes of files"),
+        (text(digest, 3, "sha256:", "sha256:0"), digest, "the hash sha256:0"),
         (
             with(&right, |entries| {
                 let bytes = bytes_of(entries, digest);
                 let text = String::from_utf8(bytes.clone()).unwrap();
-                *bytes = text
-                    .replace('}', ", \"signedData\": {\"x\": 1}}")
-                    .into_bytes();
+                *bytes = text.replace('}', ", \"signedData\": {\"x\": 1}}").into_bytes();
             }),
             digest,
             "the signature is not valid for the new datapackage.json",
@@ -525,11 +443,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
             "differs in more than the hash and the signature",
         ),
         (text(pages, 1, "{", "["), pages, "the entry differs"),
-        (
-            with(&right, |entries| entries.retain(|it| it.0 != pages)),
-            pages,
-            "is missing",
-        ),
+        (with(&right, |entries| entries.retain(|it| it.0 != pages)), pages, "is missing"),
         (
             with(&right, |entries| {
                 entries.push(("logs/x.log".to_owned(), 0, Vec::new()));
@@ -537,21 +451,9 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
             "logs/x.log",
             "is not in BEFORE",
         ),
-        (
-            second(pages),
-            pages,
-            "more entries of this name than BEFORE",
-        ),
-        (
-            second(package),
-            package,
-            "more entries of this name than BEFORE",
-        ),
-        (
-            second(plain),
-            plain,
-            "more entries of this name than BEFORE",
-        ),
+        (second(pages), pages, "more entries of this name than BEFORE"),
+        (second(package), package, "more entries of this name than BEFORE"),
+        (second(plain), plain, "more entries of this name than BEFORE"),
     ] {
         dir.write("new.wacz", &new);
         let run = dir.rehref(&["verify", "old.wacz", "new.wacz", "--quiet"]);
@@ -561,42 +463,15 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
     }
     // Of an unchanged file, too.
     for (name, line, from, to, expected) in [
-        (
-            columns,
-            2,
-            " 0 a.warc",
-            " 1 a.warc",
-            "although its archive is the same",
-        ),
-        (
-            digest,
-            1,
-            ", \"signedData\": {\"x\": 1}",
-            "",
-            "the signature is missing",
-        ),
-        (
-            digest,
-            1,
-            "\"x\": 1",
-            "\"x\": 2",
-            "differs in more than the hash",
-        ),
-        (
-            package,
-            2,
-            "archive/still.warc",
-            "archive/other.warc",
-            "differs in more than",
-        ),
+        (columns, 2, " 0 a.warc", " 1 a.warc", "although its archive is the same"),
+        (digest, 1, ", \"signedData\": {\"x\": 1}", "", "the signature is missing"),
+        (digest, 1, "\"x\": 1", "\"x\": 2", "differs in more than the hash"),
+        (package, 2, "archive/still.warc", "archive/other.warc", "differs in more than"),
     ] {
         dir.write("new.wacz", &with_text(&old, name, line, from, to));
         let run = dir.rehref(&["verify", "old.wacz", "new.wacz", "--quiet"]);
         let report = run.status(1).stdout();
-        assert!(
-            report.contains(name) && report.contains(expected),
-            "{report}"
-        );
+        assert!(report.contains(name) && report.contains(expected), "{report}");
     }
 }
 
@@ -628,14 +503,10 @@ fn a_wrong_hash_in_a_wacz_file_is_a_warning() {
     }
     let new = entries(&fs::read(dir.path("new.wacz")).unwrap());
     let resources: Value = serde_json::from_slice(&new[package]).unwrap();
-    let hashes: Vec<&str> = (0..2)
-        .map(|at| resources["resources"][at]["hash"].as_str().unwrap())
-        .collect();
+    let hashes: Vec<&str> =
+        (0..2).map(|at| resources["resources"][at]["hash"].as_str().unwrap()).collect();
     assert_eq!(hashes, [sha256(&new["archive/a.warc.gz"]), wrong(&still)]);
-    let said = dir
-        .rehref(&["verify", "old.wacz", "new.wacz"])
-        .status(0)
-        .stderr();
+    let said = dir.rehref(&["verify", "old.wacz", "new.wacz"]).status(0).stderr();
     let warning = "datapackage.json: archive/still.warc: the hash is not that of the file, in BEFORE and AFTER";
     assert!(said.contains(warning), "{said}");
 }
@@ -661,11 +532,7 @@ fn what_a_wacz_file_makes_of_few_bytes_is_an_error() {
     overlapping[at..at + 4].copy_from_slice(&(start as u32).to_le_bytes());
     for (file, status, expected) in [
         (zip(&[archive, index]), 0, ""),
-        (
-            overlapping,
-            2,
-            "pages/b.jsonl: the zip entry overlaps another one",
-        ),
+        (overlapping, 2, "pages/b.jsonl: the zip entry overlaps another one"),
     ] {
         dir.write("old.wacz", &file);
         let words = ["relative", "old.wacz", "-o", "new.wacz", "--force"];

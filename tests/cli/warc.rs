@@ -34,10 +34,8 @@ pub(crate) fn response(uri: &str, headers: &str, body: &[u8]) -> Vec<u8> {
 }
 
 pub(crate) fn page(uri: &str, html: &str) -> Vec<u8> {
-    let headers = format!(
-        "Content-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\n",
-        html.len()
-    );
+    let headers =
+        format!("Content-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\n", html.len());
     response(uri, &headers, html.as_bytes())
 }
 
@@ -65,12 +63,7 @@ fn records() -> Vec<Vec<u8>> {
     vec![
         record("warcinfo", "", "", b"software: test\r\n"),
         page("http://h.example/d/a.html", HTML),
-        record(
-            "request",
-            "http://h.example/d/a.html",
-            "",
-            b"GET / HTTP/1.1\r\n\r\n",
-        ),
+        record("request", "http://h.example/d/a.html", "", b"GET / HTTP/1.1\r\n\r\n"),
         response(
             "<http://h.example/d/chunked.html>",
             "content-type: TEXT/HTML\r\ntransfer-encoding: chunked\r\n",
@@ -95,29 +88,15 @@ fn records() -> Vec<Vec<u8>> {
             "Content-Type: text/css\r\n",
             b"a { b: url(i.png) }",
         ),
-        response(
-            "http://h.example/i.png",
-            "Content-Type: image/png\r\n",
-            b"<a href=x>",
-        ),
+        response("http://h.example/i.png", "Content-Type: image/png\r\n", b"<a href=x>"),
         response(
             "http://h.example/d/other?q",
             "Content-Location: /e/other.html\r\n",
             b"<!DOCTYPE html><a href=x.html>",
         ),
         page("http://h.example/d/b.html", "<p id=x>"),
-        record(
-            "metadata",
-            "http://h.example/d/b.html",
-            "",
-            b"via: http://h.example/\r\n",
-        ),
-        record(
-            "revisit",
-            "http://h.example/d/again.html",
-            "",
-            b"HTTP/1.1 200 OK\r\n\r\n",
-        ),
+        record("metadata", "http://h.example/d/b.html", "", b"via: http://h.example/\r\n"),
+        record("revisit", "http://h.example/d/again.html", "", b"HTTP/1.1 200 OK\r\n\r\n"),
         record("conversion", "http://h.example/d/b.txt", "", b"text"),
         record("dummy", "urn:x:y", "", b"<a href=x>"),
     ]
@@ -165,15 +144,8 @@ fn documents_become_absolute() {
         let dir = TestDir::new();
         dir.write(name, &file);
         let run = dir.rehref(&["absolute", name, "-o", "out"]).status(0);
-        assert!(
-            run.stderr().contains("6 of 7 documents rewritten in "),
-            "{}",
-            run.stderr()
-        );
-        assert!(
-            run.stderr()
-                .contains("including the documents in 1 archive with 14 records\n")
-        );
+        assert!(run.stderr().contains("6 of 7 documents rewritten in "), "{}", run.stderr());
+        assert!(run.stderr().contains("including the documents in 1 archive with 14 records\n"));
         let written = fs::read(dir.path("out")).unwrap();
         let url = |name: &str| format!("http://h.example/d/{name}");
         let expected = [
@@ -182,10 +154,7 @@ fn documents_become_absolute() {
             ("gzip", ABSOLUTE),
             ("zipped", ABSOLUTE),
             ("page.css", "a { b: url(http://h.example/d/i.png) }"),
-            (
-                "other?q",
-                "<!DOCTYPE html><a href=http://h.example/e/x.html>",
-            ),
+            ("other?q", "<!DOCTYPE html><a href=http://h.example/e/x.html>"),
             ("b.html", "<p id=x>"),
         ];
         let expected = expected.map(|(name, text)| (url(name), text.to_owned()));
@@ -197,16 +166,7 @@ fn documents_become_absolute() {
 fn every_other_record_is_copied_byte_for_byte() {
     let dir = TestDir::new();
     dir.write("a.warc.gz", &zipped());
-    dir.rehref(&[
-        "absolute",
-        "a.warc.gz",
-        "-o",
-        "out.warc.gz",
-        "-q",
-        "-j",
-        "3",
-    ])
-    .status(0);
+    dir.rehref(&["absolute", "a.warc.gz", "-o", "out.warc.gz", "-q", "-j", "3"]).status(0);
     let written = fs::read(dir.path("out.warc.gz")).unwrap();
     for record in records() {
         let member = member(&record);
@@ -226,20 +186,15 @@ fn what_says_already_what_is_wanted_is_identical() {
     for (name, file) in [("a.warc", plain()), ("a.warc.gz", zipped())] {
         let dir = TestDir::new();
         dir.write(name, &file);
-        dir.rehref(&["absolute", name, "-o", "one.warc", "-q"])
-            .status(0);
-        dir.rehref(&["absolute", "one.warc", "-o", "two.warc", "-q"])
-            .status(0);
+        dir.rehref(&["absolute", name, "-o", "one.warc", "-q"]).status(0);
+        dir.rehref(&["absolute", "one.warc", "-o", "two.warc", "-q"]).status(0);
         let read = |name| fs::read(dir.path(name)).unwrap();
         assert!(read("one.warc") == read("two.warc"));
-        dir.rehref(&["relative", "one.warc", "-o", "back.warc", "-q"])
-            .status(0);
+        dir.rehref(&["relative", "one.warc", "-o", "back.warc", "-q"]).status(0);
         let back = documents(&read("back.warc"));
         let before = documents(&file);
         // The link to the other server has been spelled out.
-        let spelled = HTML
-            .replace("//other", "http://other")
-            .replace("/i.png", "../i.png");
+        let spelled = HTML.replace("//other", "http://other").replace("/i.png", "../i.png");
         assert_eq!(back[0].1, spelled);
         assert_eq!(back[4..], before[4..]);
     }
@@ -250,10 +205,7 @@ fn relative_to_a_site_that_is_named() {
     let dir = TestDir::new();
     let html = "<a href=http://h.example/d/b>b</a> <a href=http://h.example/c>c</a>";
     let also = "<a href=https://www.h.example/d/b>b</a>";
-    let file = [
-        page("http://h.example/d/a", html),
-        page("http://h.example/d/e", also),
-    ];
+    let file = [page("http://h.example/d/a", html), page("http://h.example/d/e", also)];
     dir.write("a.warc", &file.concat());
     dir.rehref(&[
         "relative",
@@ -268,10 +220,7 @@ fn relative_to_a_site_that_is_named() {
     ])
     .status(0);
     let found = documents(&fs::read(dir.path("out")).unwrap());
-    assert_eq!(
-        found[0].1,
-        "<a href=b>b</a> <a href=http://h.example/c>c</a>"
-    );
+    assert_eq!(found[0].1, "<a href=b>b</a> <a href=http://h.example/c>c</a>");
     assert_eq!(found[1].1, "<a href=b>b</a>");
 }
 
@@ -302,10 +251,7 @@ fn archives_in_a_tree() {
     assert_eq!(report["documents"]["seen"], 15);
     assert_eq!(report["changed"][0]["path"], "crawl/a.warc.gz");
     assert_eq!(report["copied"]["files"], 1);
-    assert_eq!(
-        dir.read("out/index.html"),
-        "<a href=https://s.example/x.html>"
-    );
+    assert_eq!(dir.read("out/index.html"), "<a href=https://s.example/x.html>");
     for name in ["a.warc.gz", "b.warc"] {
         let written = fs::read(dir.path(&format!("out/crawl/{name}"))).unwrap();
         assert_eq!(documents(&written)[0].1, ABSOLUTE);
@@ -318,32 +264,20 @@ fn in_place_and_shown_only() {
     let dir = TestDir::new();
     dir.write("a.warc.gz", &zipped());
     let before = fs::read(dir.path("a.warc.gz")).unwrap();
-    let run = dir
-        .rehref(&["absolute", "a.warc.gz", "--dry-run", "-q"])
-        .status(0);
+    let run = dir.rehref(&["absolute", "a.warc.gz", "--dry-run", "-q"]).status(0);
     assert_eq!(run.stdout(), "a.warc.gz: 15 links\n");
-    let run = dir
-        .rehref(&["absolute", "a.warc.gz", "--diff", "-q"])
-        .status(0);
-    assert_eq!(
-        run.stdout(),
-        "Binary files a/a.warc.gz and b/a.warc.gz differ\n"
-    );
+    let run = dir.rehref(&["absolute", "a.warc.gz", "--diff", "-q"]).status(0);
+    assert_eq!(run.stdout(), "Binary files a/a.warc.gz and b/a.warc.gz differ\n");
     assert_eq!(fs::read(dir.path("a.warc.gz")).unwrap(), before);
-    dir.rehref(&["absolute", "a.warc.gz", "--in-place", "-q"])
-        .status(0);
-    assert_eq!(
-        documents(&fs::read(dir.path("a.warc.gz")).unwrap())[0].1,
-        ABSOLUTE
-    );
+    dir.rehref(&["absolute", "a.warc.gz", "--in-place", "-q"]).status(0);
+    assert_eq!(documents(&fs::read(dir.path("a.warc.gz")).unwrap())[0].1, ABSOLUTE);
 }
 
 #[test]
 fn one_gzip_member_for_all_becomes_one_for_each() {
     let dir = TestDir::new();
     dir.write("a.warc.gz", &member(&plain()));
-    dir.rehref(&["absolute", "a.warc.gz", "-o", "out.warc.gz", "-q"])
-        .status(0);
+    dir.rehref(&["absolute", "a.warc.gz", "-o", "out.warc.gz", "-q"]).status(0);
     let written = fs::read(dir.path("out.warc.gz")).unwrap();
     assert_eq!(documents(&written)[0].1, ABSOLUTE);
     let members = warc_reader::members(&written);
@@ -354,16 +288,9 @@ fn one_gzip_member_for_all_becomes_one_for_each() {
     // Where nothing is to be done it stays as it is.
     dir.write(
         "b.warc.gz",
-        &member(
-            &[
-                page("http://h.example/", "<p>"),
-                page("http://h.example/x", "<p>"),
-            ]
-            .concat(),
-        ),
+        &member(&[page("http://h.example/", "<p>"), page("http://h.example/x", "<p>")].concat()),
     );
-    dir.rehref(&["absolute", "b.warc.gz", "-o", "same.warc.gz", "-q"])
-        .status(0);
+    dir.rehref(&["absolute", "b.warc.gz", "-o", "same.warc.gz", "-q"]).status(0);
     let read = |name| fs::read(dir.path(name)).unwrap();
     assert_eq!(read("same.warc.gz"), read("b.warc.gz"));
 }
@@ -377,11 +304,7 @@ fn a_damaged_archive_is_kept_and_told() {
     let cut = &plain()[..plain().len() - 30];
     for (name, file, said) in [
         ("cut.warc", cut.to_vec(), "record 14, at byte "),
-        (
-            "cut.warc.gz",
-            whole[..whole.len() - 5].to_vec(),
-            "record 14, at byte ",
-        ),
+        ("cut.warc.gz", whole[..whole.len() - 5].to_vec(), "record 14, at byte "),
         (
             "garbled.warc.gz",
             garbled,
@@ -397,10 +320,7 @@ fn a_damaged_archive_is_kept_and_told() {
         dir.write(name, &file);
         let run = dir.rehref(&["absolute", name, "-o", "out", "-q"]).status(2);
         let stderr = run.stderr();
-        assert!(
-            stderr.starts_with(&format!("error: {name}: {said}")),
-            "{stderr}"
-        );
+        assert!(stderr.starts_with(&format!("error: {name}: {said}")), "{stderr}");
         assert!(stderr.ends_with("; skipped\n"), "{stderr}");
         assert_eq!(fs::read(dir.path("out")).unwrap(), file);
         for command in ["links", "audit"] {
@@ -431,14 +351,7 @@ fn what_cannot_be_rewritten_is_kept_and_told() {
     let wrong = String::from_utf8(page("http://h.example/wrong", "<a href=x>")).unwrap();
     let wrong = wrong.replace("WARC-Payload-Digest: sha1:", "WARC-Payload-Digest: sha1:A");
     let dir = TestDir::new();
-    let file = [
-        odd,
-        coded,
-        segment.into_bytes(),
-        partial,
-        wrong.into_bytes(),
-    ]
-    .concat();
+    let file = [odd, coded, segment.into_bytes(), partial, wrong.into_bytes()].concat();
     dir.write("a.warc", &file);
     let run = dir.rehref(&["absolute", "a.warc", "-o", "out"]).status(2);
     let stderr = run.stderr();
@@ -459,11 +372,8 @@ fn what_cannot_be_rewritten_is_kept_and_told() {
 fn stdout_takes_an_archive() {
     let dir = TestDir::new();
     dir.write("a.warc", &page("http://h.example/d/a", HTML));
-    dir.rehref(&["absolute", "a.warc", "-o", "out.warc", "-q"])
-        .status(0);
-    let run = dir
-        .rehref(&["absolute", "a.warc", "-o", "-", "--verify"])
-        .status(0);
+    dir.rehref(&["absolute", "a.warc", "-o", "out.warc", "-q"]).status(0);
+    let run = dir.rehref(&["absolute", "a.warc", "-o", "-", "--verify"]).status(0);
     assert_eq!(run.stdout(), dir.read("out.warc"));
     let stderr = run.stderr();
     assert!(stderr.ends_with("written to stdout\n"), "{stderr}");
@@ -474,10 +384,7 @@ fn stdout_takes_an_archive() {
     dir.write("site/a.html", b"");
     for (arguments, message) in [
         (&["a.warc", "--format", "json"][..], "--format json=FILE"),
-        (
-            &["site", "--url", "http://h.example/"],
-            "SITE is a directory",
-        ),
+        (&["site", "--url", "http://h.example/"], "SITE is a directory"),
     ] {
         let run = dir.rehref(&[&["absolute", "-o", "-"], arguments].concat());
         assert!(run.status(2).stderr().contains(message));
@@ -497,18 +404,9 @@ fn refusals() {
     dir.write("text.txt", b"");
     fs::create_dir(dir.path("folder")).unwrap();
     for (arguments, said) in [
-        (
-            &["absolute", "a.warc", "-o", "a.warc"][..],
-            "a.warc is SITE itself",
-        ),
-        (
-            &["absolute", "a.warc", "-o", "out.warc"],
-            "out.warc exists; use --force to replace it",
-        ),
-        (
-            &["absolute", "a.warc", "-o", "new.WARC.gz"],
-            "new.WARC.gz: the output is not compressed",
-        ),
+        (&["absolute", "a.warc", "-o", "a.warc"][..], "a.warc is SITE itself"),
+        (&["absolute", "a.warc", "-o", "out.warc"], "out.warc exists; use --force to replace it"),
+        (&["absolute", "a.warc", "-o", "new.WARC.gz"], "new.WARC.gz: the output is not compressed"),
         (
             &["absolute", "a.warc", "-o", "folder"],
             "folder is a directory, but SITE is one file; give a file",
@@ -517,18 +415,9 @@ fn refusals() {
             &["absolute", "a.warc", "-o", "o", "--url", "http://h/"],
             "--url does not apply: SITE is an archive",
         ),
-        (
-            &["relative", "a.warc", "-o", "o", "--offline"],
-            "--offline does not apply",
-        ),
-        (
-            &["audit", "a.warc", "--url", "http://h/"],
-            "--url does not apply",
-        ),
-        (
-            &["audit", "a.warc", "--fix", "--diff"],
-            "--fix does not apply",
-        ),
+        (&["relative", "a.warc", "-o", "o", "--offline"], "--offline does not apply"),
+        (&["audit", "a.warc", "--url", "http://h/"], "--url does not apply"),
+        (&["audit", "a.warc", "--fix", "--diff"], "--fix does not apply"),
         (
             &["absolute", "text.txt", "-o", "o"],
             "text.txt: not a directory; SITE is the root directory of a site, a document, or an archive (.warc, .warc.gz, .wacz)",
@@ -537,8 +426,7 @@ fn refusals() {
         let run = dir.rehref(arguments).status(2);
         assert!(run.stderr().contains(said), "{}", run.stderr());
     }
-    dir.rehref(&["absolute", "a.warc", "-o", "out.warc", "--force", "-q"])
-        .status(0);
+    dir.rehref(&["absolute", "a.warc", "-o", "out.warc", "--force", "-q"]).status(0);
 }
 
 #[test]
@@ -546,11 +434,8 @@ fn references_are_listed_with_their_records() {
     let dir = TestDir::new();
     dir.write("a.warc.gz", &zipped());
     let run = dir.rehref(&["links", "a.warc.gz", "-q"]).status(0);
-    let links: Vec<serde_json::Value> = run
-        .stdout()
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let links: Vec<serde_json::Value> =
+        run.stdout().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(links.len(), 15);
     let link = |at: usize, field: &str| links[at][field].clone();
     assert_eq!(link(0, "document"), "a.warc.gz > http://h.example/d/a.html");
@@ -596,8 +481,7 @@ fn references_in_headers_become_absolute_too() {
     let moved = record("response", "http://h.example/d/a", "", block);
     let dir = TestDir::new();
     dir.write("a.warc", &moved);
-    dir.rehref(&["absolute", "a.warc", "-o", "out", "-q"])
-        .status(0);
+    dir.rehref(&["absolute", "a.warc", "-o", "out", "-q"]).status(0);
     let new = String::from_utf8_lossy(block)
         .replace("/b.html", "http://h.example/b.html")
         .replace("/s.css", "http://h.example/s.css");
@@ -611,73 +495,28 @@ fn what_was_written_is_verified() {
     dir.write("site/a.warc.gz", &zipped());
     dir.write("site/b.warc", &plain());
     let run = dir
-        .rehref(&[
-            "absolute",
-            "site",
-            "-o",
-            "out",
-            "--url",
-            "https://s.example/",
-            "--verify",
-        ])
+        .rehref(&["absolute", "site", "-o", "out", "--url", "https://s.example/", "--verify"])
         .status(0);
-    assert!(
-        run.stderr().contains("31 links with the expected target"),
-        "{}",
-        run.stderr()
-    );
-    dir.rehref(&["verify", "site", "out", "--url", "https://s.example/"])
-        .status(0);
+    assert!(run.stderr().contains("31 links with the expected target"), "{}", run.stderr());
+    dir.rehref(&["verify", "site", "out", "--url", "https://s.example/"]).status(0);
     // Single archives, of whatever name.
-    dir.rehref(&[
-        "relative",
-        "site/a.warc.gz",
-        "-o",
-        "rel.warc.gz",
-        "--verify",
-    ])
-    .status(0);
-    dir.rehref(&["verify", "site/a.warc.gz", "rel.warc.gz"])
-        .status(0);
+    dir.rehref(&["relative", "site/a.warc.gz", "-o", "rel.warc.gz", "--verify"]).status(0);
+    dir.rehref(&["verify", "site/a.warc.gz", "rel.warc.gz"]).status(0);
     let run = dir.rehref(&["verify", "site", "rel.warc.gz"]).status(2);
-    assert!(
-        run.stderr()
-            .contains("must be two directories, two documents or two archives")
-    );
+    assert!(run.stderr().contains("must be two directories, two documents or two archives"));
     // A link that leads elsewhere, a header, a digest.
     let written = fs::read(dir.path("out/b.warc")).unwrap();
     for (old, new, said) in [
-        (
-            "d/b.html#x>b",
-            "d/c.html#x>b",
-            "the WARC-Block-Digest is wrong",
-        ),
-        (
-            "d/b.html#x>b",
-            "d/c.html#x>b",
-            "`http://h.example/d/c.html#x`",
-        ),
-        (
-            "X-Odd :  spaced",
-            "X-Odd :\t spaced",
-            "the header of the record differs",
-        ),
-        (
-            "software: test",
-            "software: text",
-            "the record differs, and is not a document",
-        ),
+        ("d/b.html#x>b", "d/c.html#x>b", "the WARC-Block-Digest is wrong"),
+        ("d/b.html#x>b", "d/c.html#x>b", "`http://h.example/d/c.html#x`"),
+        ("X-Odd :  spaced", "X-Odd :\t spaced", "the header of the record differs"),
+        ("software: test", "software: text", "the record differs, and is not a document"),
     ] {
-        let at = written
-            .windows(old.len())
-            .position(|it| it == old.as_bytes())
-            .unwrap();
+        let at = written.windows(old.len()).position(|it| it == old.as_bytes()).unwrap();
         let mut other = written.clone();
         other[at..at + old.len()].copy_from_slice(new.as_bytes());
         fs::write(dir.path("out/b.warc"), other).unwrap();
-        let run = dir
-            .rehref(&["verify", "site", "out", "--url", "https://s.example/"])
-            .status(1);
+        let run = dir.rehref(&["verify", "site", "out", "--url", "https://s.example/"]).status(1);
         assert!(run.stdout().contains(said), "{said}: {}", run.stdout());
     }
 }
@@ -705,9 +544,7 @@ fn an_archive_is_audited_by_what_it_holds() {
     let file: Vec<u8> = file.iter().flat_map(|it| member(it)).collect();
     let dir = TestDir::new();
     dir.write("a.warc.gz", &file);
-    let run = dir
-        .rehref(&["audit", "a.warc.gz", "-q", "--format", "jsonl"])
-        .status(1);
+    let run = dir.rehref(&["audit", "a.warc.gz", "-q", "--format", "jsonl"]).status(1);
     let found: Vec<String> = run
         .stdout()
         .lines()
@@ -732,14 +569,8 @@ fn an_archive_is_audited_by_what_it_holds() {
     dir.write("site/a.warc.gz", &file);
     dir.write("site/index.html", b"<a href=gone.html>");
     let run = dir.rehref(&["audit", "site", "-q", "--no-group"]).status(1);
-    assert!(
-        run.stdout()
-            .contains("site/index.html:1:9: error: no such file")
-    );
-    assert!(
-        run.stdout()
-            .contains("site/a.warc.gz > http://h.example/:2:9: error: ")
-    );
+    assert!(run.stdout().contains("site/index.html:1:9: error: no such file"));
+    assert!(run.stdout().contains("site/a.warc.gz > http://h.example/:2:9: error: "));
 }
 
 #[test]
@@ -756,18 +587,12 @@ fn a_damaged_body_is_kept_and_told() {
         (&chunks, whole[..30].to_vec(), damaged),
         (&chunks, [&whole[..], b"junk"].concat(), damaged),
         (&zip, zipped_chunks[..40].to_vec(), damaged),
-        (
-            &zip,
-            whole.clone(),
-            "the content is not gzip, although the headers say so",
-        ),
+        (&zip, whole.clone(), "the content is not gzip, although the headers say so"),
     ] {
         let dir = TestDir::new();
         let file = response("http://h.example/d/x", headers, &body);
         dir.write("a.warc", &file);
-        let run = dir
-            .rehref(&["absolute", "a.warc", "-o", "out", "-q"])
-            .status(2);
+        let run = dir.rehref(&["absolute", "a.warc", "-o", "out", "-q"]).status(2);
         let expected = format!("error: a.warc > http://h.example/d/x: {said}; skipped\n");
         assert_eq!(run.stderr(), expected);
         assert_eq!(fs::read(dir.path("out")).unwrap(), file);
@@ -776,8 +601,7 @@ fn a_damaged_body_is_kept_and_told() {
     let dir = TestDir::new();
     let body = [&whole[..], b"\r\n"].concat();
     dir.write("a.warc", &response("http://h.example/d/x", &chunks, &body));
-    dir.rehref(&["absolute", "a.warc", "-o", "out", "-q", "--verify"])
-        .status(0);
+    dir.rehref(&["absolute", "a.warc", "-o", "out", "-q", "--verify"]).status(0);
     let written = fs::read(dir.path("out")).unwrap();
     assert_eq!(documents(&written)[0].1, ABSOLUTE);
     assert!(written.ends_with(b"\r\n0\r\n\r\n\r\n\r\n\r\n"));
@@ -791,16 +615,12 @@ fn what_is_no_file_is_not_replaced() {
     let dir = TestDir::new();
     dir.write("a.warc", &plain());
     let _socket = std::os::unix::net::UnixListener::bind(dir.path("socket")).unwrap();
-    let made = std::process::Command::new("mkfifo")
-        .arg(dir.path("pipe"))
-        .status();
+    let made = std::process::Command::new("mkfifo").arg(dir.path("pipe")).status();
     assert!(made.unwrap().success());
     std::os::unix::fs::symlink("pipe", dir.path("link")).unwrap();
     for name in ["pipe", "socket", "link"] {
         for force in [&["-q"][..], &["-q", "--force"]] {
-            let run = dir
-                .rehref(&[&["absolute", "a.warc", "-o", name], force].concat())
-                .status(2);
+            let run = dir.rehref(&[&["absolute", "a.warc", "-o", name], force].concat()).status(2);
             let said = format!(
                 "{name} is a device, pipe or socket, which the output would replace; give a regular file"
             );
@@ -819,20 +639,14 @@ fn headers_with_references_are_verified_with_their_new_length() {
         "Refresh: 1; url=x.html\r\n",
         "Content-Location: c.html\r\n",
     ] {
-        let headers = format!(
-            "Content-Type: text/html\r\nContent-Length: {}\r\n{more}",
-            body.len()
-        );
+        let headers =
+            format!("Content-Type: text/html\r\nContent-Length: {}\r\n{more}", body.len());
         let dir = TestDir::new();
         let file = response("http://h.example/d/a", &headers, body.as_bytes());
         dir.write("a.warc", &file);
-        dir.rehref(&["absolute", "a.warc", "-o", "b.warc", "--verify", "-q"])
-            .status(0);
+        dir.rehref(&["absolute", "a.warc", "-o", "b.warc", "--verify", "-q"]).status(0);
         let written = fs::read(dir.path("b.warc")).unwrap();
-        assert_eq!(
-            documents(&written)[0].1,
-            "<a href=http://h.example/d/b.html>b</a>"
-        );
+        assert_eq!(documents(&written)[0].1, "<a href=http://h.example/d/b.html>b</a>");
         // Another reference in the headers is still one.
         let other = String::from_utf8(written).unwrap();
         let other = other.replace("http://h.example/d/s.css", "http://h.example/d/t.css");
@@ -840,11 +654,7 @@ fn headers_with_references_are_verified_with_their_new_length() {
         let other = other.replace("http://h.example/d/c.html", "http://h.example/d/d.html");
         dir.write("b.warc", other.as_bytes());
         let run = dir.rehref(&["verify", "a.warc", "b.warc"]).status(1);
-        assert!(
-            run.stdout().contains("http://h.example/d/"),
-            "{}",
-            run.stdout()
-        );
+        assert!(run.stdout().contains("http://h.example/d/"), "{}", run.stdout());
     }
 }
 
@@ -860,10 +670,7 @@ fn what_is_said_of_a_compressed_body_is_verified() {
         response("http://h.example/d/a", &headers, &body)
     };
     let text = |record: Vec<u8>, from: &str, to: &str| -> Vec<u8> {
-        let at = record
-            .windows(from.len())
-            .position(|it| it == from.as_bytes())
-            .unwrap();
+        let at = record.windows(from.len()).position(|it| it == from.as_bytes()).unwrap();
         [&record[..at], to.as_bytes(), &record[at + from.len()..]].concat()
     };
     dir.write("a.warc", &coded(HTML, "X: y\r\n", 0));
@@ -875,11 +682,7 @@ fn what_is_said_of_a_compressed_body_is_verified() {
             coded(ABSOLUTE, "X: y\r\n", 1),
             Some("the Content-Length is not the length of the body"),
         ),
-        (
-            "headers",
-            coded(ABSOLUTE, "X: z\r\n", 0),
-            Some("the HTTP headers differ"),
-        ),
+        ("headers", coded(ABSOLUTE, "X: z\r\n", 0), Some("the HTTP headers differ")),
         (
             "digest",
             text(
@@ -889,11 +692,7 @@ fn what_is_said_of_a_compressed_body_is_verified() {
             ),
             Some("the WARC-Payload-Digest is wrong"),
         ),
-        (
-            "coding",
-            page("http://h.example/d/a", ABSOLUTE),
-            Some("the body has different codings"),
-        ),
+        ("coding", page("http://h.example/d/a", ABSOLUTE), Some("the body has different codings")),
     ] {
         dir.write("b.warc", &file);
         let run = dir.rehref(&["verify", "a.warc", "b.warc"]);
@@ -915,10 +714,7 @@ fn http_headers_are_compared_also_where_only_one_side_has_references_in_them() {
     let file =
         |headers: &str, html: &str| response("http://h.example/d/a", headers, html.as_bytes());
     dir.write("a.warc", &file(headers, HTML));
-    dir.write(
-        "right.warc",
-        &file(&headers.replace(": /x", ": http://h.example/x"), ABSOLUTE),
-    );
+    dir.write("right.warc", &file(&headers.replace(": /x", ": http://h.example/x"), ABSOLUTE));
     dir.rehref(&["verify", "a.warc", "right.warc"]).status(0);
     for (from, to) in [
         ("Location", "Xocation"),
@@ -942,16 +738,12 @@ fn responses_without_status_line_get_a_warning() {
         let block = format!("{line}\r\nContent-Type: text/html\r\n\r\n{HTML}");
         record("response", "http://h.example/d/x", "", block.as_bytes())
     };
-    let mut lines = ["HTTP/1.1 200OK", "http/1.1 200 OK", "ICY 200 OK"]
-        .map(odd)
-        .to_vec();
+    let mut lines = ["HTTP/1.1 200OK", "http/1.1 200 OK", "ICY 200 OK"].map(odd).to_vec();
     lines.push(page("http://h.example/d/a", HTML));
     let dir = TestDir::new();
     // All in one gzip member, so that they are read twice.
     dir.write("a.warc.gz", &member(&lines.concat()));
-    let run = dir
-        .rehref(&["absolute", "a.warc.gz", "-o", "out.warc.gz"])
-        .status(0);
+    let run = dir.rehref(&["absolute", "a.warc.gz", "-o", "out.warc.gz"]).status(0);
     let warning = "warning: a.warc.gz: 3 records without an HTTP status line skipped\n";
     assert!(run.stderr().contains(warning), "{}", run.stderr());
 }
@@ -967,8 +759,7 @@ fn the_version_may_be_in_lower_case() {
     assert_eq!(run.stdout().lines().count(), 1);
     let report = dir.rehref(&["audit", "a.warc", "-q"]).status(0).stdout();
     assert!(report.contains("[not-archived]"), "{report}");
-    dir.rehref(&["absolute", "a.warc", "-o", "b.warc", "-q", "--verify"])
-        .status(0);
+    dir.rehref(&["absolute", "a.warc", "-o", "b.warc", "-q", "--verify"]).status(0);
     assert!(dir.read("b.warc").starts_with("warc/1"));
     assert!(dir.read("b.warc").contains("href=http://h.example/d/x"));
     dir.rehref(&["verify", "a.warc", "b.warc", "-q"]).status(0);
@@ -993,17 +784,9 @@ fn all_commands_warn_of_skipped_records_and_end_with_status_0() {
     ] {
         let run = dir.rehref(command).status(0);
         let warning = "warning: a.warc: 1 record in several segments skipped\n";
-        assert!(
-            run.stderr().contains(warning),
-            "{command:?}\n{}",
-            run.stderr()
-        );
+        assert!(run.stderr().contains(warning), "{command:?}\n{}", run.stderr());
         let quiet = [command, &["-q", "--force"]].concat();
-        let quiet = if command.contains(&"-o") {
-            quiet
-        } else {
-            [command, &["-q"]].concat()
-        };
+        let quiet = if command.contains(&"-o") { quiet } else { [command, &["-q"]].concat() };
         assert_eq!(dir.rehref(&quiet).status(0).stderr(), "", "{command:?}");
     }
     // Alone, it leaves no document to read.
@@ -1015,10 +798,7 @@ fn all_commands_warn_of_skipped_records_and_end_with_status_0() {
         &["verify", "s.warc", "s.warc"],
     ] {
         let stderr = dir.rehref(command).status(2).stderr();
-        assert!(
-            stderr.contains("several segments skipped\nerror: no document"),
-            "{stderr}"
-        );
+        assert!(stderr.contains("several segments skipped\nerror: no document"), "{stderr}");
     }
 }
 
@@ -1027,35 +807,25 @@ fn an_archive_on_stdin_is_read_like_a_file() {
     let dir = TestDir::new();
     for (name, file) in [("a.warc", plain()), ("a.warc.gz", zipped())] {
         dir.write(name, &file);
-        dir.rehref(&["absolute", name, "-o", "out", "-q", "--force"])
-            .status(0);
+        dir.rehref(&["absolute", name, "-o", "out", "-q", "--force"]).status(0);
         let expected = fs::read(dir.path("out")).unwrap();
-        for arguments in [
-            &["absolute", "-", "-q"][..],
-            &["absolute", "-", "-q", "-o", "-"],
-        ] {
+        for arguments in [&["absolute", "-", "-q"][..], &["absolute", "-", "-q", "-o", "-"]] {
             let run = dir.rehref_with_stdin(arguments, &file).status(0);
             assert!(run.stdout_bytes() == expected, "{arguments:?}");
         }
         let links = |site: &str, stdin: &[u8]| {
-            let run = dir
-                .rehref_with_stdin(&["links", site, "-q"], stdin)
-                .status(0);
+            let run = dir.rehref_with_stdin(&["links", site, "-q"], stdin).status(0);
             run.stdout().replace(name, "")
         };
         let of_stdin = links("-", &file).replace(&format!("stdin{}", &name[1..]), "");
         assert_eq!(of_stdin, links(name, b""));
-        let report = dir
-            .rehref_with_stdin(&["audit", "-", "-q"], &file)
-            .status(0)
-            .stdout();
+        let report = dir.rehref_with_stdin(&["audit", "-", "-q"], &file).status(0).stdout();
         let expected = format!("\nstdin{} > http://h.example/", &name[1..]);
         assert!(format!("\n{report}").contains(&expected), "{report}");
         let extract = ["relative", "-", "--extract", "-o", "pages", "-q", "--force"];
         dir.rehref_with_stdin(&extract, &file).status(0);
         assert!(dir.path("pages/h.example/d/b.html").is_file());
-        dir.rehref_with_stdin(&["absolute", "-", "--in-place"], &file)
-            .status(2);
+        dir.rehref_with_stdin(&["absolute", "-", "--in-place"], &file).status(2);
     }
     // A page that begins like gzip or an archive is a document if its kind is given.
     let page = b"WARC/1.0 <a href=b>";
@@ -1110,10 +880,7 @@ fn archives_of_one_directory_are_one_site() {
     );
     // One of them alone is all that is known of the crawl.
     assert_eq!(findings(&dir, "crawl/1.warc", 0).len(), 5);
-    let links = dir
-        .rehref(&["links", "crawl", "-q", "--broken"])
-        .status(0)
-        .stdout();
+    let links = dir.rehref(&["links", "crawl", "-q", "--broken"]).status(0).stdout();
     assert_eq!(links.lines().count(), 3, "{links}");
 }
 
@@ -1121,15 +888,9 @@ fn archives_of_one_directory_are_one_site() {
 fn a_directory_of_archives_needs_no_url() {
     let dir = TestDir::new();
     dir.write("crawl/1.warc", &page("http://h.example/d/a", "<a href=b>"));
-    dir.write(
-        "crawl/2.warc",
-        &page("http://h.example/d/b", "<a href=http://h.example/>"),
-    );
+    dir.write("crawl/2.warc", &page("http://h.example/d/b", "<a href=http://h.example/>"));
     let read = || dir.read("out/1.warc");
-    let said = dir
-        .rehref(&["absolute", "crawl", "-o", "out"])
-        .status(0)
-        .stderr();
+    let said = dir.rehref(&["absolute", "crawl", "-o", "out"]).status(0).stderr();
     assert!(read().contains("<a href=http://h.example/d/b>"));
     assert!(!said.contains("--url"), "{said}");
     let run = |url| dir.rehref(&["absolute", "crawl", "-o", "out", "--force", "--url", url]);
@@ -1159,10 +920,8 @@ fn bodies_that_were_compressed_again_with_the_same_content_are_verified() {
     body.write_all(html.as_bytes()).unwrap();
     let file = response("http://h.example/d/a", headers, &body.finish().unwrap());
     dir.write("a.warc", &file);
-    dir.rehref(&["absolute", "a.warc", "-o", "b.warc"])
-        .status(0);
-    dir.rehref(&["relative", "b.warc", "-o", "c.warc"])
-        .status(0);
+    dir.rehref(&["absolute", "a.warc", "-o", "b.warc"]).status(0);
+    dir.rehref(&["relative", "b.warc", "-o", "c.warc"]).status(0);
     assert!(fs::read(dir.path("c.warc")).unwrap() != file);
     dir.rehref(&["verify", "a.warc", "c.warc"]).status(0);
 }
@@ -1185,23 +944,12 @@ fn the_anchors_of_a_url_are_those_of_its_first_capture() {
     let captures = [
         page("http://h.example/b", &long),
         page("http://h.example/b", "<p id=second>"),
-        page(
-            "http://h.example/",
-            "<a href=b#first>1</a>\n<a href=b#second>2</a>",
-        ),
+        page("http://h.example/", "<a href=b#first>1</a>\n<a href=b#second>2</a>"),
     ];
     dir.write("crawl.warc", &captures.concat());
     let expected = ["crawl.warc > http://h.example/ 2 broken-fragment"];
     for threads in ["1", "2", "4"] {
-        let arguments = [
-            "audit",
-            "crawl.warc",
-            "-q",
-            "--format",
-            "jsonl",
-            "-j",
-            threads,
-        ];
+        let arguments = ["audit", "crawl.warc", "-q", "--format", "jsonl", "-j", threads];
         let report = dir.rehref(&arguments).status(1).stdout();
         assert_eq!(report.lines().count(), 1, "{threads} threads: {report}");
         assert!(report.contains("b#second"), "{threads} threads: {report}");
@@ -1223,11 +971,7 @@ fn links_into_a_damaged_archive_are_no_findings() {
     ];
     assert_eq!(findings(&dir, "crawl", 2), expected);
     let said = dir.rehref(&["audit", "crawl"]).status(2).stderr();
-    assert_eq!(
-        said.matches("2.warc: record 2, at byte").count(),
-        1,
-        "{said}"
-    );
+    assert_eq!(said.matches("2.warc: record 2, at byte").count(), 1, "{said}");
     dir.rehref(&["links", "crawl"]).status(2);
 }
 
@@ -1257,15 +1001,10 @@ fn a_target_uri_that_is_not_utf_8() {
     let file = [&text.as_bytes()[..at], b"\xE9", &text.as_bytes()[at + 1..]].concat();
     let dir = TestDir::new();
     dir.write("a.warc", &file);
-    dir.rehref(&["absolute", "a.warc", "-o", "out", "-q", "--verify"])
-        .status(0);
+    dir.rehref(&["absolute", "a.warc", "-o", "out", "-q", "--verify"]).status(0);
     let found = documents(&fs::read(dir.path("out")).unwrap());
     assert_eq!(found[0].0, "http://h.example/%E9/a");
-    assert!(
-        found[0]
-            .1
-            .contains("<a href=http://h.example/%E9/b.html#x>")
-    );
+    assert!(found[0].1.contains("<a href=http://h.example/%E9/b.html#x>"));
 }
 
 #[test]
@@ -1302,10 +1041,7 @@ fn differences_of_many_records_are_counted_beyond_those_shown() {
     let dir = TestDir::new();
     dir.write("a.warc", &pages("1", "x"));
     dir.write("b.warc", &pages("2", "y"));
-    let stdout = dir
-        .rehref(&["verify", "a.warc", "b.warc"])
-        .status(1)
-        .stdout();
+    let stdout = dir.rehref(&["verify", "a.warc", "b.warc"]).status(1).stdout();
     assert!(
         stdout.contains("70 more differences not shown; verify --all prints all\n120 differences"),
         "{stdout}"
@@ -1346,9 +1082,5 @@ fn what_is_not_proven_in_an_archive_names_its_record() {
     let run = dir.rehref(&["verify", "a.warc", "b.warc", "--format", "json"]);
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
     let warning = &report["not_proven"][0];
-    assert_eq!(
-        warning["place"],
-        format!("record 1, {uri}: a href"),
-        "{report}"
-    );
+    assert_eq!(warning["place"], format!("record 1, {uri}: a href"), "{report}");
 }

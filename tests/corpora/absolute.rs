@@ -68,11 +68,7 @@ fn check(site: &Path) {
         comparison.stats
     );
     let failures = comparison.failures.len();
-    assert!(
-        failures == 0,
-        "{failures}:\n{}",
-        comparison.failures[..failures.min(50)].join("\n")
-    );
+    assert!(failures == 0, "{failures}:\n{}", comparison.failures[..failures.min(50)].join("\n"));
     assert_eq!(report["documents"]["seen"], comparison.documents);
 
     // The library gives the bytes that the command writes.
@@ -99,12 +95,11 @@ fn check(site: &Path) {
 fn no_false_alarms(root: &Path) {
     let site = url::Url::parse(URL).unwrap();
     let start = std::time::Instant::now();
-    let comparison = compare_trees(root, root, &site, false, &|path, bytes| match file_type(
-        path, bytes,
-    ) {
-        FileType::Other => Expectation::SameBytes,
-        _ => Expectation::Document,
-    });
+    let comparison =
+        compare_trees(root, root, &site, false, &|path, bytes| match file_type(path, bytes) {
+            FileType::Other => Expectation::SameBytes,
+            _ => Expectation::Document,
+        });
     println!(
         "{}: {} documents, {} other files, {:?}, {:.1?}",
         root.display(),

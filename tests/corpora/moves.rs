@@ -24,17 +24,9 @@ pub fn trials() -> Vec<Trial> {
         over_trees("moves::round_trip_python", python, round_trip),
         over_trees("moves::round_trip_apache", "apache2-doc", round_trip),
         over_trees("moves::round_trip_erlang", erlang, round_trip),
-        over_trees(
-            "moves::round_trip_cppreference",
-            "cppreference-doc-en-html",
-            round_trip,
-        ),
+        over_trees("moves::round_trip_cppreference", "cppreference-doc-en-html", round_trip),
         over_more_trees("moves::round_trip_more", round_trip),
-        over_trees(
-            "moves::bases_of_python_come_and_go",
-            python,
-            bases_of_python_come_and_go,
-        ),
+        over_trees("moves::bases_of_python_come_and_go", python, bases_of_python_come_and_go),
         over_trees("moves::a_folder_of_python", python, a_folder_of_python),
         over_trees("moves::all_names_of_erlang", erlang, all_names_of_erlang),
         over_trees("moves::boost_shuffled", boost, boost_shuffled),
@@ -78,10 +70,7 @@ fn round_trip(site: &Path) {
     run_by_names(&dir, &["absolute", site, "-o", "once", "--url", URL]);
     run_by_names(&dir, &["verify", site, "once", "--url", URL]);
     let path_style = ["--url", URL, "--form", "path"];
-    run_by_names(
-        &dir,
-        &[&["relative", "once", "-o", "relative"], &path_style[..]].concat(),
-    );
+    run_by_names(&dir, &[&["relative", "once", "-o", "relative"], &path_style[..]].concat());
     run_by_names(&dir, &["verify", "once", "relative", "--url", URL]);
     let start = Instant::now();
     let url = url::Url::parse(URL).unwrap();
@@ -100,25 +89,10 @@ fn bases_of_python_come_and_go(site: &Path) {
     let site = site.to_str().unwrap();
     let base = format!("{URL}usr/share/doc/");
     run_by_names(&dir, &["absolute", site, "-o", "once", "--url", URL]);
-    run_by_names(
-        &dir,
-        &[
-            "absolute",
-            site,
-            "-o",
-            "based",
-            "--url",
-            URL,
-            "--base-element",
-            &base,
-        ],
-    );
+    run_by_names(&dir, &["absolute", site, "-o", "based", "--url", URL, "--base-element", &base]);
     run_by_names(&dir, &["relative", "once", "-o", "relative", "--url", URL]);
     let drop = ["--url", URL, "--base-element", "drop"];
-    run_by_names(
-        &dir,
-        &[&["relative", "based", "-o", "without"], &drop[..]].concat(),
-    );
+    run_by_names(&dir, &[&["relative", "based", "-o", "without"], &drop[..]].concat());
     let url = url::Url::parse(URL).unwrap();
     judge_relative(&dir.path("based"), &dir.path("without"), &url, &is_document).assert("based");
     assert_same_trees(&dir.path("relative"), &dir.path("without"));
@@ -146,10 +120,7 @@ fn a_folder_of_python(site: &Path) {
     let before = site.to_str().unwrap();
     let dir = TestDir::new();
     let map: Map = [("library", "reference/lib")].into_iter().collect();
-    run(
-        &dir,
-        &["move", before, "-o", "moved", "library=reference/lib"],
-    );
+    run(&dir, &["move", before, "-o", "moved", "library=reference/lib"]);
     judge(&dir, &site, &map, 0);
     let by_map = ["move", before, "-o", "by-map", "--map", "judge.map"];
     run(&dir, &by_map);

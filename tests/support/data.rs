@@ -9,9 +9,7 @@ use std::path::{Path, PathBuf};
 pub fn root() -> &'static Path {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut above = own.ancestors();
-    above
-        .find(|folder| folder.join("sample-site").is_dir())
-        .unwrap_or(own)
+    above.find(|folder| folder.join("sample-site").is_dir()).unwrap_or(own)
 }
 
 /// How many random cases a property is tried with: `default`, or as many as `PROPTEST_CASES` says.
@@ -33,10 +31,7 @@ pub fn corpora() -> PathBuf {
     }
     let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
     let home = std::env::var_os("HOME").map(PathBuf::from);
-    cache
-        .or(home.map(|home| home.join(".cache")))
-        .unwrap_or_default()
-        .join("rehref-corpora")
+    cache.or(home.map(|home| home.join(".cache"))).unwrap_or_default().join("rehref-corpora")
 }
 
 /// The folder of a real tree, or `None` with a printed line.

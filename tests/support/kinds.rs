@@ -19,9 +19,7 @@ const PROGRAMS: &[&str] = &["asp", "cgi", "inc", "jsp", "php", "pl", "tmpl", "tp
 pub fn document_kind(path: &Path, bytes: &[u8]) -> Option<DocumentKind> {
     let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
     // A mirror keeps queries in names.
-    let (name, has_query) = name
-        .split_once('?')
-        .map_or((&*name, false), |it| (it.0, true));
+    let (name, has_query) = name.split_once('?').map_or((&*name, false), |it| (it.0, true));
     match name {
         "robots.txt" => return Some(DocumentKind::Robots),
         "manifest.json" => return Some(DocumentKind::WebManifest),
@@ -54,9 +52,7 @@ pub fn document_kind(path: &Path, bytes: &[u8]) -> Option<DocumentKind> {
 fn is_variant(extension: &str) -> bool {
     let (language, region) = extension.split_once('-').unwrap_or((extension, "xx"));
     let is_language = matches!(language.len(), 2 | 3) && matches!(region.len(), 2..=8);
-    let is_known = [
-        "css", "htm", "svg", "xml", "rss", "rdf", "mht", "eml", "xht", "bak",
-    ];
+    let is_known = ["css", "htm", "svg", "xml", "rss", "rdf", "mht", "eml", "xht", "bak"];
     is_language && !is_known.contains(&extension)
         || Encoding::for_label(extension.as_bytes()).is_some()
 }
@@ -73,9 +69,7 @@ fn is_html(bytes: &[u8]) -> bool {
         };
         rest = skipped.map_or("", |(_, rest)| rest.trim_ascii_start());
     }
-    let is_code = ["<?php", "<? ", "<?=", "<%", "{%"]
-        .iter()
-        .any(|code| start.contains(code));
+    let is_code = ["<?php", "<? ", "<?=", "<%", "{%"].iter().any(|code| start.contains(code));
     let tags = [
         "<!doctype html",
         "<html",

@@ -19,9 +19,7 @@ pub struct TestDir {
 
 impl TestDir {
     pub fn new() -> TestDir {
-        TestDir {
-            directory: tempfile::tempdir().unwrap(),
-        }
+        TestDir { directory: tempfile::tempdir().unwrap() }
     }
 
     /// A directory whose folder `site` holds these files.
@@ -59,10 +57,7 @@ pub fn without_times(text: &str) -> String {
 
 /// A relative path with `/` between its names on every system, as reports have it.
 pub fn slashed(path: &Path) -> PathBuf {
-    let names: Vec<_> = path
-        .components()
-        .map(|name| name.as_os_str().to_string_lossy())
-        .collect();
+    let names: Vec<_> = path.components().map(|name| name.as_os_str().to_string_lossy()).collect();
     match cfg!(windows) {
         true => names.join("/").into(),
         false => path.to_owned(),
@@ -84,11 +79,7 @@ pub fn tree(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
         .filter(|entry| !entry.file_type().is_dir())
         .map(|entry| {
             let contents = if entry.file_type().is_symlink() {
-                fs::read_link(entry.path())
-                    .unwrap()
-                    .to_string_lossy()
-                    .into_owned()
-                    .into_bytes()
+                fs::read_link(entry.path()).unwrap().to_string_lossy().into_owned().into_bytes()
             } else {
                 fs::read(entry.path()).unwrap()
             };

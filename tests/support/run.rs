@@ -17,9 +17,7 @@ impl TestDir {
     pub fn rehref_in(&self, folder: &str, arguments: &[&str]) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rehref"));
         command.args(arguments).current_dir(self.path(folder));
-        Run {
-            output: command.stdin(Stdio::null()).output().unwrap(),
-        }
+        Run { output: command.stdin(Stdio::null()).output().unwrap() }
     }
 
     pub fn rehref_with_stdin(&self, arguments: &[&str], stdin: &[u8]) -> Run {

@@ -51,16 +51,13 @@ impl Record {
                 let media_type = field(&fields, "Content-Type").map(str::to_ascii_lowercase);
                 (media_type, body)
             }
-            ("resource", _) => (
-                self.value("Content-Type").map(str::to_owned),
-                self.block.clone(),
-            ),
+            ("resource", _) => (self.value("Content-Type").map(str::to_owned), self.block.clone()),
             _ => return None,
         };
         let is_document = match media_type {
-            Some(media_type) => ["text/html", "text/css"]
-                .iter()
-                .any(|known| media_type.starts_with(known)),
+            Some(media_type) => {
+                ["text/html", "text/css"].iter().any(|known| media_type.starts_with(known))
+            }
             None => content.starts_with(b"<!DOCTYPE html"),
         };
         is_document.then(|| String::from_utf8(content).unwrap())
@@ -116,9 +113,7 @@ pub fn digest_fits(digest: &str, bytes: &[u8]) -> bool {
 }
 
 fn field<'f>(fields: &'f [(String, String)], name: &str) -> Option<&'f str> {
-    let mut values = fields
-        .iter()
-        .filter(|(it, _)| it.eq_ignore_ascii_case(name));
+    let mut values = fields.iter().filter(|(it, _)| it.eq_ignore_ascii_case(name));
     values.next().map(|(_, value)| value.as_str())
 }
 
@@ -140,9 +135,7 @@ fn fields(head: &[u8]) -> Vec<(String, String)> {
     let unfolded = ascii.replace("\r\n\t", "\t").replace("\r\n ", " ");
     let lines = unfolded.lines().skip(1);
     let pairs = lines.filter_map(|line| line.split_once(':'));
-    pairs
-        .map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()))
-        .collect()
+    pairs.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned())).collect()
 }
 
 /// The content of a chunked body. Nothing may follow it but line ends.

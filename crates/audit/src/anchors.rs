@@ -42,18 +42,11 @@ impl FileAnchors {
         let mut names: Vec<u64> = anchors.iter().map(hash).collect();
         names.sort_unstable();
         names.dedup();
-        FileAnchors {
-            names: names.into(),
-            rows,
-            redirects_to,
-        }
+        FileAnchors { names: names.into(), rows, redirects_to }
     }
 
     fn has_any(&self, wanted: &PendingFragment) -> bool {
-        wanted
-            .names
-            .iter()
-            .any(|name| self.names.binary_search(name).is_ok())
+        wanted.names.iter().any(|name| self.names.binary_search(name).is_ok())
     }
 }
 
@@ -102,11 +95,7 @@ impl PendingFragment {
         let mut hashes = candidates(fragment).map(|name| hash(&name));
         let first = hashes.next().unwrap_or_default();
         let names = [first, hashes.next().unwrap_or(first)];
-        PendingFragment {
-            file,
-            shapes,
-            names,
-        }
+        PendingFragment { file, shapes, names }
     }
 
     /// The same with the fragment's shapes, which most fragments do not need.
@@ -118,9 +107,7 @@ impl PendingFragment {
 impl AnchorIndex {
     /// An index for `files` files without anchors yet.
     pub(super) fn new(files: usize) -> AnchorIndex {
-        AnchorIndex {
-            files: (0..files).map(|_| OnceLock::new()).collect(),
-        }
+        AnchorIndex { files: (0..files).map(|_| OnceLock::new()).collect() }
     }
 
     /// Sets the anchors of a file, if they are not set.

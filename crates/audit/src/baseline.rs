@@ -44,12 +44,7 @@ impl BaselineError {
 impl AcceptedFinding {
     fn name(self) -> String {
         let reference = self.reference.map(|it| format!(": {it}"));
-        format!(
-            "{} in {}{}",
-            self.check,
-            self.document,
-            reference.unwrap_or_default()
-        )
+        format!("{} in {}{}", self.check, self.document, reference.unwrap_or_default())
     }
 }
 
@@ -103,9 +98,7 @@ impl Baseline {
             };
             (print, accepted)
         });
-        Baseline {
-            accepted: accepted.collect(),
-        }
+        Baseline { accepted: accepted.collect() }
     }
 
     /// Adds the entries of `old` that `is_kept` names by check (`None`: an unknown one) and document. Returns
@@ -130,10 +123,7 @@ impl Baseline {
         }
         let head: Head = serde_json::from_slice(json)?;
         if head.format != FORMAT || head.version != VERSION {
-            return Err(BaselineError::Version {
-                format: head.format,
-                version: head.version,
-            });
+            return Err(BaselineError::Version { format: head.format, version: head.version });
         }
         let file: BaselineFile = serde_json::from_slice(json)?;
         let numbered = file.findings.into_iter().map(|accepted| {
@@ -142,9 +132,7 @@ impl Baseline {
                 Err(_) => Err(BaselineError::Fingerprint(accepted.fingerprint)),
             }
         });
-        Ok(Baseline {
-            accepted: numbered.collect::<Result<_, _>>()?,
-        })
+        Ok(Baseline { accepted: numbered.collect::<Result<_, _>>()? })
     }
 
     /// The content of the baseline file: JSON with one line per finding, sorted by document, so that

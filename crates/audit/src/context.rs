@@ -73,18 +73,13 @@ impl AuditContext<'_> {
         source: &SourceDocument<'_>,
         document: &Document<'_>,
     ) -> Option<DocumentEvidence> {
-        let is_asked = self
-            .witnesses
-            .is_some_and(|items| items.contains(&source.item));
+        let is_asked = self.witnesses.is_some_and(|items| items.contains(&source.item));
         is_asked.then(|| DocumentEvidence::of_parsed(source, document, &self.site.site_url))
     }
 
     pub(super) fn suggestions(&self) -> Suggestions<'_> {
         let new = || SuggestionIndex::new(&self.files);
-        Suggestions {
-            files: &self.files,
-            index: self.suggestions.get_or_init(new),
-        }
+        Suggestions { files: &self.files, index: self.suggestions.get_or_init(new) }
     }
 }
 

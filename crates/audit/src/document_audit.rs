@@ -125,11 +125,7 @@ fn parse<'s>(
     source: &SourceDocument<'s>,
     simple: bool,
 ) -> Result<(Document<'s>, Metadata), DocumentError> {
-    let options = ParseOptions {
-        metadata: true,
-        simple,
-        ..source.options
-    };
+    let options = ParseOptions { metadata: true, simple, ..source.options };
     let mut document = source.parse(&options)?;
     let metadata = document.metadata.take().unwrap_or_default();
     Ok((document, metadata))

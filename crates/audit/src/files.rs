@@ -58,11 +58,7 @@ impl<'i> FileNumbers<'i> {
             }
             paths.push(path);
         }
-        FileNumbers::Files {
-            numbers,
-            paths,
-            different,
-        }
+        FileNumbers::Files { numbers, paths, different }
     }
 
     /// More than the number of any file.
@@ -107,10 +103,6 @@ impl<'i> FileNumbers<'i> {
 
 impl Default for FileNumbers<'_> {
     fn default() -> Self {
-        FileNumbers::Files {
-            numbers: FxHashMap::default(),
-            paths: Vec::new(),
-            different: 0,
-        }
+        FileNumbers::Files { numbers: FxHashMap::default(), paths: Vec::new(), different: 0 }
     }
 }

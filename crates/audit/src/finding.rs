@@ -177,10 +177,7 @@ impl Finding {
     pub(crate) fn of_malformed(path: &str, error: &DocumentError) -> Option<Finding> {
         let diagnostic = Diagnostic::of_document(path, error);
         let finding = Finding::of_file(Check::named(diagnostic.code)?, "", "");
-        Some(Finding {
-            diagnostic,
-            ..finding
-        })
+        Some(Finding { diagnostic, ..finding })
     }
 
     /// The same finding with another message.

@@ -49,9 +49,7 @@ impl FragmentTarget {
 
 fn has_extension(name: &str, extensions: &[&str]) -> bool {
     name.rsplit_once('.').is_some_and(|(_, own)| {
-        extensions
-            .iter()
-            .any(|extension| own.eq_ignore_ascii_case(extension))
+        extensions.iter().any(|extension| own.eq_ignore_ascii_case(extension))
     })
 }
 
@@ -143,11 +141,8 @@ impl FragmentShapes {
         generators: impl IntoIterator<Item = &'g str>,
     ) -> FragmentShapes {
         let programs: Vec<&str> = generators.into_iter().map(program).collect();
-        let made_by = |wanted: &str| {
-            programs
-                .iter()
-                .any(|program| program.eq_ignore_ascii_case(wanted))
-        };
+        let made_by =
+            |wanted: &str| programs.iter().any(|program| program.eq_ignore_ascii_case(wanted));
         FragmentShapes::matching(|row| {
             (row.targets.is_empty() || row.targets.contains(&target))
                 && row.generator.is_none_or(made_by)
@@ -187,9 +182,7 @@ fn is_plain(fragment: &str) -> bool {
 /// The first word of a generator's name.
 fn program(generator: &str) -> &str {
     let end = generator.find(|c: char| !c.is_alphanumeric() && c != '-');
-    generator
-        .get(..end.unwrap_or(generator.len()))
-        .unwrap_or_default()
+    generator.get(..end.unwrap_or(generator.len())).unwrap_or_default()
 }
 
 /// Whether `fragment` is `12` or `12-34`, with `prefix` before each number, which the second may

@@ -91,15 +91,9 @@ impl FromStr for IgnoreRule {
     /// Parses conditions separated by white space: ids of checks (one of which must be the
     /// finding's), `path:GLOB`, `target:GLOB`. In a target's glob `*` matches slashes, too.
     fn from_str(rule: &str) -> Result<IgnoreRule, IgnoreRuleError> {
-        let mut parsed = IgnoreRule {
-            checks: Vec::new(),
-            path: None,
-            target: None,
-        };
-        let bad_glob = |glob: &str, message: String| IgnoreRuleError::Glob {
-            glob: glob.to_owned(),
-            message,
-        };
+        let mut parsed = IgnoreRule { checks: Vec::new(), path: None, target: None };
+        let bad_glob =
+            |glob: &str, message: String| IgnoreRuleError::Glob { glob: glob.to_owned(), message };
         for word in rule.split_whitespace() {
             if let Some(prefix) = ["path:", "target:"].into_iter().find(|it| *it == word) {
                 return Err(IgnoreRuleError::NoGlob(prefix));
@@ -119,10 +113,7 @@ impl FromStr for IgnoreRule {
                 let check = Check::named(word);
                 let check = check.ok_or_else(|| match word.contains(',') {
                     true if rule.contains(char::is_whitespace) => IgnoreRuleError::Comma(
-                        rule.replace(',', " ")
-                            .split_whitespace()
-                            .collect::<Vec<_>>()
-                            .join(" "),
+                        rule.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" "),
                     ),
                     true => IgnoreRuleError::List(word.to_owned()),
                     false => IgnoreRuleError::UnknownCheck {
@@ -245,11 +236,7 @@ impl IgnoreRules {
             .filter(|(_, (rule, is_met))| **is_met && rule.target.is_none())
             .map(|(number, _)| number)
             .collect();
-        PathRules {
-            path: Arc::clone(path),
-            is_met,
-            without_target,
-        }
+        PathRules { path: Arc::clone(path), is_met, without_target }
     }
 
     /// Whether the finding meets all conditions of a rule. The glob for targets may match the resolved
@@ -311,12 +298,8 @@ mod tests {
 
     #[test]
     fn each_of_many_rules_keeps_its_conditions_together() {
-        let rules = [
-            "broken-target path:a",
-            "wrong-case path:b target:x*",
-            "target:y*",
-            "path:c target:*",
-        ];
+        let rules =
+            ["broken-target path:a", "wrong-case path:b target:x*", "target:y*", "path:c target:*"];
         let rules: Vec<IgnoreRule> = rules.iter().map(|it| it.parse().unwrap()).collect();
         let rules = IgnoreRules::new(&rules).unwrap();
         for (check, path, target, is_left) in [

@@ -42,9 +42,6 @@ fn in_line(line: &str, start: usize, positions: &[Position], spots: &mut Vec<Opt
             at = ends.nth(last).unwrap_or(line.len());
             column = position.column;
         }
-        spots.push(Some(Spot {
-            line: start..start + line.len(),
-            at: start + at,
-        }));
+        spots.push(Some(Spot { line: start..start + line.len(), at: start + at }));
     }
 }

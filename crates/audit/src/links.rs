@@ -56,10 +56,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("internal", "Links into the site"),
     ("external", "Links to other sites"),
     ("part", "Links to a part of the same message"),
-    (
-        "other",
-        "Links with a non-hierarchical scheme, such as mailto:",
-    ),
+    ("other", "Links with a non-hierarchical scheme, such as mailto:"),
     ("invalid", "Values that are not URLs"),
     ("unknown-base", "Relative links with an unknown base URL"),
     ("template-markup", "Values with template markup"),
@@ -120,10 +117,7 @@ fn link(
     let found = match &resolved.place {
         _ if resolved.reference.constraints.redirect_rule => None,
         TargetPlace::Part { part, .. } => Some(part.is_some()),
-        TargetPlace::Internal {
-            response: Some(Response::Unread),
-            ..
-        } => None,
+        TargetPlace::Internal { response: Some(Response::Unread), .. } => None,
         TargetPlace::Internal { .. } => Some(resolved.place.exists()),
         TargetPlace::Unknown | TargetPlace::External => None,
     };
@@ -139,11 +133,7 @@ fn link(
         target: target.map(|it| it.as_str().to_owned()),
         fragment: target.and_then(|it| Some(it.as_str().split_once('#')?.1.to_owned())),
         kind: kind(resolved),
-        file: resolved
-            .place
-            .file()
-            .filter(|_| found == Some(true))
-            .map(str::to_owned),
+        file: resolved.place.file().filter(|_| found == Some(true)).map(str::to_owned),
         found,
     }
 }

@@ -18,10 +18,8 @@ pub struct PartIndex {
 impl PartIndex {
     /// Indexes the parts of `document`. `bases` are the base URLs of its scopes.
     pub fn of(document: &Document<'_>, bases: &[BaseUrl]) -> PartIndex {
-        let mut index = PartIndex {
-            is_message: !document.parts.is_empty(),
-            ..PartIndex::default()
-        };
+        let mut index =
+            PartIndex { is_message: !document.parts.is_empty(), ..PartIndex::default() };
         for (number, part) in document.parts.iter().enumerate() {
             if let Some(id) = &part.content_id {
                 let id = id.as_bytes().to_vec();
@@ -52,9 +50,7 @@ impl PartIndex {
         let by_location = self.locations.get(whole);
         let part = by_id.into_iter().chain(by_location).min().copied();
         // A `cid:` URL can name nothing but a part.
-        (part.is_some() || id.is_some()).then(|| TargetPlace::Part {
-            part,
-            fragment: fragment.map(str::to_owned),
-        })
+        (part.is_some() || id.is_some())
+            .then(|| TargetPlace::Part { part, fragment: fragment.map(str::to_owned) })
     }
 }

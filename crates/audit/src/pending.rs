@@ -88,15 +88,6 @@ mod tests {
         let missing = pending.resolve(&anchors, |item, status| results.push((item, status)));
         assert_eq!(missing, [wanted(0, "b")]);
         use FragmentStatus::{Anchor, Missing, Unknown};
-        assert_eq!(
-            results,
-            [
-                (7, Anchor),
-                (7, Missing),
-                (7, Anchor),
-                (9, Missing),
-                (9, Unknown)
-            ]
-        );
+        assert_eq!(results, [(7, Anchor), (7, Missing), (7, Anchor), (9, Missing), (9, Unknown)]);
     }
 }

@@ -116,20 +116,13 @@ impl SiteEvidence {
         }
         self.short_page = self.short_page.take().or(document.short_page);
         let sitemap = document.sitemap;
-        self.sitemaps
-            .extend((!sitemap.is_empty()).then_some(sitemap));
+        self.sitemaps.extend((!sitemap.is_empty()).then_some(sitemap));
         self.links.extend(document.links);
     }
 
     fn conclude(self, corpus: &Corpus, files: Option<&FileIndex>) -> Publication {
-        let SiteEvidence {
-            mut evidence,
-            sitemaps,
-            links,
-            mut misfit,
-            folders,
-            short_page: _,
-        } = self;
+        let SiteEvidence { mut evidence, sitemaps, links, mut misfit, folders, short_page: _ } =
+            self;
         let cname = first_bytes(&corpus.root.join("CNAME"), LONGEST_HOST_FILE).unwrap_or_default();
         evidence.set_host(&String::from_utf8_lossy(&cname));
         // A rule may redirect every URL, which then says nothing.
@@ -175,9 +168,7 @@ impl SiteEvidence {
 
 /// The folder that more than half of the URLs of `misfit` say is published, and where.
 fn root_folder(folders: BTreeMap<PublishedFolder, Sources>, misfit: &Misfit) -> Option<RootFolder> {
-    let (folder, sources) = folders
-        .into_iter()
-        .max_by_key(|(_, sources)| total(sources))?;
+    let (folder, sources) = folders.into_iter().max_by_key(|(_, sources)| total(sources))?;
     let (url, _) = SiteUrl::parse(&folder.url).ok()?;
     (total(&sources) * 2 > total(&misfit.sources)).then_some(RootFolder {
         path: folder.path,

@@ -22,10 +22,8 @@ pub(super) fn check(files: &FileIndex) -> impl Iterator<Item = Finding> {
     let mut steps = Steps::default();
     let checks = rules.iter().enumerate().map(move |(number, rule)| {
         if let Some(earlier) = earlier_rule(files, number, rule) {
-            let message = format!(
-                "this rule never applies: the rule in {} matches first",
-                earlier.place
-            );
+            let message =
+                format!("this rule never applies: the rule in {} matches first", earlier.place);
             return [Some(finding(Check::ShadowedRedirect, rule, message)), None];
         }
         let target = match Route::of(files, number, rule, &mut steps) {
@@ -38,10 +36,7 @@ pub(super) fn check(files: &FileIndex) -> impl Iterator<Item = Finding> {
 }
 
 fn finding(check: Check, rule: &RedirectRule, message: String) -> Finding {
-    let position = Position {
-        line: rule.place.line,
-        column: rule.place.column,
-    };
+    let position = Position { line: rule.place.line, column: rule.place.column };
     let location = Location::new(&*rule.place.file, Some(position), "redirect rule", "");
     let mut finding = Finding::new(check, location, message);
     finding.reference = Some(&*rule.to).filter(|to| !to.is_empty()).map(Box::from);
@@ -57,9 +52,7 @@ fn earlier_rule<'f>(
     let path = sample(&rule.from)?;
     let rules = files.redirect_rules();
     let earlier = files.rule_candidates(&path).into_iter();
-    let mut earlier = earlier
-        .take_while(|it| *it < number)
-        .filter_map(|it| rules.get(it));
+    let mut earlier = earlier.take_while(|it| *it < number).filter_map(|it| rules.get(it));
     earlier
         .find(|earlier| (earlier.is_forced || !rule.is_forced) && earlier.target(&path).is_some())
 }

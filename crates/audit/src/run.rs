@@ -227,8 +227,7 @@ impl Run<'_> {
         let mut findings = examined.findings;
         // Leaves little to sort at the end, which would take the memory of half of all findings.
         findings.sort_by_key(|finding| (finding.line(), finding.column()));
-        self.found
-            .extend(findings.into_iter().map(|finding| (item, finding)));
+        self.found.extend(findings.into_iter().map(|finding| (item, finding)));
         for (rows, count) in examined.scripted {
             self.add_scripted(rows, count, item);
         }
@@ -252,10 +251,7 @@ impl Run<'_> {
     }
 
     fn fail(&mut self, name: &str, message: String) {
-        self.outcome.failures.push(Unread {
-            path: name.to_owned(),
-            message,
-        });
+        self.outcome.failures.push(Unread { path: name.to_owned(), message });
     }
 
     fn add_scripted(&mut self, rows: FragmentShapes, count: usize, item: ItemNumber) {
@@ -289,9 +285,7 @@ impl Run<'_> {
     fn refresh_loops(&mut self) {
         let mut pages: Vec<FileNumber> = self.redirects.keys().copied().collect();
         pages.sort_unstable();
-        let loops = graph::cycles(pages, |page| {
-            self.redirects.get(&page).map(|(next, _)| *next)
-        });
+        let loops = graph::cycles(pages, |page| self.redirects.get(&page).map(|(next, _)| *next));
         for mut pages in loops {
             // The finding is in the first document of the loop.
             let items = pages.iter().map(|page| self.item_of(*page)).enumerate();
@@ -331,9 +325,8 @@ impl Run<'_> {
         };
         let files = &self.context.files;
         let paths = self.audit.collection.files();
-        let all: Vec<(&Path, FileNumber)> = paths
-            .filter_map(|path| Some((path, files.number_of(path)?)))
-            .collect();
+        let all: Vec<(&Path, FileNumber)> =
+            paths.filter_map(|path| Some((path, files.number_of(path)?))).collect();
         let starts = all.iter().filter(|(path, _)| entries.is_match(path));
         let reached = graph::reachable(starts.map(|(_, number)| *number), |file| {
             self.targets.get(&file).map_or(&[], |targets| targets)
@@ -363,8 +356,7 @@ impl Run<'_> {
             self.found.push((scripted.first, finding));
         }
         let links = self.context.symlinks.findings(is_single);
-        self.found
-            .extend(links.map(|finding| (ItemNumber::MAX, finding)));
+        self.found.extend(links.map(|finding| (ItemNumber::MAX, finding)));
         sort(&mut self.found);
         let found = self.found.into_iter();
         self.outcome.findings = found.map(|(_, finding)| finding).collect();

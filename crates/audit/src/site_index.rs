@@ -160,13 +160,7 @@ impl SiteIndex {
             Some((target, place)) => (Some(Ok(target)), place),
             None => (target, place),
         };
-        ResolvedReference {
-            reference,
-            text,
-            base,
-            target,
-            place,
-        }
+        ResolvedReference { reference, text, base, target, place }
     }
 
     /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file.
@@ -193,10 +187,7 @@ pub(super) fn location_of(
 ) -> Location {
     let text = document.text_of(reference);
     let space = text.len() - text.trim_start_matches(|c: char| c <= ' ').len();
-    let url = Span {
-        start: reference.span.start + space,
-        ..reference.span
-    };
+    let url = Span { start: reference.span.start + space, ..reference.span };
     let start = span_in(&document.containers, reference.container, url).start;
     Location::of_reference(document, reference, Some(positions.of(start)))
 }

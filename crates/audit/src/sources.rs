@@ -43,9 +43,7 @@ pub fn locate(findings: &mut [Finding], site: &BuiltSite<'_>, tree: &SourceTree)
     if tree.paths.is_empty() {
         return;
     }
-    let located = findings
-        .iter()
-        .filter(|finding| finding.location.position.is_some());
+    let located = findings.iter().filter(|finding| finding.location.position.is_some());
     let references: FxHashSet<&str> = located.filter_map(|it| it.reference.as_deref()).collect();
     let wanted: FxHashSet<Box<str>> = references.into_iter().map(key::key).collect();
     let links = SourceLinks::read(tree, &wanted);

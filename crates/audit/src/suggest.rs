@@ -65,10 +65,7 @@ struct Bounded<K, V, const MOST: usize> {
 
 impl<K, V, const MOST: usize> Default for Bounded<K, V, MOST> {
     fn default() -> Self {
-        Bounded {
-            entries: FxHashMap::default(),
-            size: 0,
-        }
+        Bounded { entries: FxHashMap::default(), size: 0 }
     }
 }
 
@@ -94,11 +91,7 @@ impl SuggestionIndex {
             let is_first = latest.replace(folder) != Some(folder);
             is_first.then_some(place)
         });
-        SuggestionIndex {
-            folders: places.collect(),
-            by_folder,
-            ..SuggestionIndex::default()
-        }
+        SuggestionIndex { folders: places.collect(), by_folder, ..SuggestionIndex::default() }
     }
 }
 
@@ -111,8 +104,7 @@ impl Keys {
             let path = files.path(number);
             let (folder, name) = split(path);
             keys.by_name.push((hash(name), number));
-            keys.files_by_case
-                .push((hash(&in_lower_case(path)), number));
+            keys.files_by_case.push((hash(&in_lower_case(path)), number));
             let is_known = |above: &str| {
                 let rest = last.strip_prefix(above);
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -137,9 +129,7 @@ impl Keys {
 
 impl<'s> Suggestions<'s> {
     fn keys(self) -> &'s Keys {
-        let SuggestionIndex {
-            by_folder, keys, ..
-        } = self.index;
+        let SuggestionIndex { by_folder, keys, .. } = self.index;
         keys.get_or_init(|| Keys::new(self.files, by_folder))
     }
 
@@ -160,9 +150,7 @@ impl<'s> Suggestions<'s> {
         let folders = folders
             .iter()
             .filter_map(|(_, file, length)| self.files.path(*file).get(..*length as usize));
-        let mut same = files
-            .chain(folders)
-            .filter(|path| in_lower_case(path) == lower);
+        let mut same = files.chain(folders).filter(|path| in_lower_case(path) == lower);
         let only = same.next()?;
         let is_only = same.all(|other| other == only);
         (is_only && only != name).then(|| format!("{only}{slash}"))
@@ -230,9 +218,7 @@ impl<'s> Suggestions<'s> {
 
     /// The places of the files of `folder` in the list by folder.
     fn folder(self, folder: &str) -> Range<usize> {
-        let SuggestionIndex {
-            by_folder, folders, ..
-        } = self.index;
+        let SuggestionIndex { by_folder, folders, .. } = self.index;
         let folder_at = |place: &u32| {
             let file = by_folder.get(*place as usize);
             file.map_or("", |file| split(self.files.path(*file)).0)
@@ -321,11 +307,7 @@ impl NameIndex {
         let mut index = NameIndex::default();
         for (rank, name) in names.enumerate() {
             let name = name.as_ref();
-            let indexed = IndexedName {
-                rank,
-                length: name.len(),
-                letters: Letters::of(name),
-            };
+            let indexed = IndexedName { rank, length: name.len(), letters: Letters::of(name) };
             let numbers = numbers(name);
             match index.by_numbers.get_mut(&*numbers) {
                 Some(same) => same.push(indexed),
@@ -379,10 +361,9 @@ fn readable(encoded: &str) -> Cow<'_, str> {
 /// The folder and the name of a path.
 fn split(path: &str) -> (&str, &str) {
     match memchr::memrchr(b'/', path.as_bytes()) {
-        Some(slash) => (
-            path.get(..slash).unwrap_or_default(),
-            path.get(slash + 1..).unwrap_or_default(),
-        ),
+        Some(slash) => {
+            (path.get(..slash).unwrap_or_default(), path.get(slash + 1..).unwrap_or_default())
+        }
         None => ("", path),
     }
 }
@@ -408,10 +389,7 @@ mod tests {
             "docs/part-1.html",
             "old/page.html",
         ]
-        .map(|path| Entry {
-            path: path.into(),
-            kind: EntryKind::File,
-        })
+        .map(|path| Entry { path: path.into(), kind: EntryKind::File })
         .into();
         let site = SiteIndex {
             site_url: SiteUrl::parse("https://h/").unwrap().0,
@@ -420,10 +398,7 @@ mod tests {
             archive: None,
         };
         let files = FileNumbers::new(&site);
-        let suggestions = Suggestions {
-            files: &files,
-            index: &SuggestionIndex::new(&files),
-        };
+        let suggestions = Suggestions { files: &files, index: &SuggestionIndex::new(&files) };
         for (path, case, name, nearest) in [
             ("README.html", Some("Readme.html"), None, None),
             ("a/LOGO.png", None, None, None),
@@ -432,12 +407,7 @@ mod tests {
             ("docs/git-p4.html", None, None, None),
             ("docs/y.html", None, None, None),
             ("docs/part-2.html", None, None, None),
-            (
-                "docs/gr%C3%BC%C3%9Feaus.html",
-                None,
-                None,
-                Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
-            ),
+            ("docs/gr%C3%BC%C3%9Feaus.html", None, None, Some("docs/gr%C3%BC%C3%9Fe%20aus.html")),
             ("docs/part-01.html", None, None, Some("docs/part-1.html")),
             (
                 "DOCS/GR%C3%9C%C3%9FE%20aus.html",

@@ -44,10 +44,7 @@ impl DanglingSymlinks {
             let mut finding = Finding::of_file(Check::DanglingSymlink, name, message);
             finding.reference = Some(target.to_string_lossy().into());
             all.by_path.insert(path_in_url(path), all.found.len());
-            all.found.push(DanglingSymlink {
-                finding,
-                references: AtomicUsize::new(0),
-            });
+            all.found.push(DanglingSymlink { finding, references: AtomicUsize::new(0) });
         }
         all
     }
@@ -60,9 +57,7 @@ impl DanglingSymlinks {
         }
         let path = normalized_path(path);
         let folders = path.match_indices('/').map(|(slash, _)| slash);
-        let found = folders
-            .chain([path.len()])
-            .find_map(|end| self.by_path.get(path.get(..end)?));
+        let found = folders.chain([path.len()]).find_map(|end| self.by_path.get(path.get(..end)?));
         let Some(link) = found.and_then(|at| self.found.get(*at)) else {
             return false;
         };

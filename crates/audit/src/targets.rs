@@ -25,13 +25,7 @@ pub fn check<'s>(
     resolved: &ResolvedReference<'_>,
     known: &mut MissingTargets,
 ) -> Option<ReferenceFinding> {
-    let TargetPlace::Internal {
-        path,
-        response,
-        is_loop,
-        ..
-    } = &resolved.place
-    else {
+    let TargetPlace::Internal { path, response, is_loop, .. } = &resolved.place else {
         return None;
     };
     let mut finding = match response {
@@ -79,9 +73,7 @@ fn broken(message: impl Into<Cow<'static, str>>) -> ReferenceFinding {
 
 /// The finding about a URL that a redirect rule takes to nowhere.
 fn by_rule(rule: &RedirectRule, is_loop: bool) -> ReferenceFinding {
-    let RedirectRule {
-        place, to, status, ..
-    } = rule;
+    let RedirectRule { place, to, status, .. } = rule;
     broken(match status {
         400.. => format!("the redirect rule in {place} answers with status {status}"),
         _ if is_loop => format!("the redirect rule in {place} starts a redirect loop"),
@@ -167,11 +159,7 @@ fn url_in_place_of(site: &SiteIndex, target: &AbsoluteUrl, path: &str) -> Option
     let whole = target.as_str();
     let tail = |start: Option<usize>| whole.get(start.unwrap_or(whole.len())..);
     let url = match site.archive {
-        None => format!(
-            "{}{path}{}",
-            site.site_url.url(),
-            tail(whole.find(['?', '#']))?
-        ),
+        None => format!("{}{path}{}", site.site_url.url(), tail(whole.find(['?', '#']))?),
         // In an archive the path is the whole URL with its query.
         Some(_) => format!("{path}{}", tail(whole.find('#'))?),
     };
@@ -225,10 +213,7 @@ mod tests {
             ("e/packed.html.gz", EntryKind::File),
             ("e/pipe", EntryKind::Special),
         ]
-        .map(|(path, kind)| Entry {
-            path: path.into(),
-            kind,
-        })
+        .map(|(path, kind)| Entry { path: path.into(), kind })
         .into();
         let site = SiteIndex {
             site_url: SiteUrl::parse("https://h/s/").unwrap().0,
@@ -237,10 +222,7 @@ mod tests {
             archive: None,
         };
         let files = FileNumbers::new(&site);
-        let suggestions = Suggestions {
-            files: &files,
-            index: &SuggestionIndex::new(&files),
-        };
+        let suggestions = Suggestions { files: &files, index: &SuggestionIndex::new(&files) };
         let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("https://h/s/a.html").unwrap());
         for (reference, check_id, suggestion) in [
             ("a.html#x", "", None),
@@ -259,24 +241,15 @@ mod tests {
             ("e/pi%70e", "broken-target", None),
             ("d/onyl.html?q", "broken-target", Some("d/only.html?q")),
             ("only.html", "broken-target", Some("d/only.html")),
-            (
-                "http://www.h/only.html",
-                "broken-target",
-                Some("https://h/s/d/only.html"),
-            ),
+            ("http://www.h/only.html", "broken-target", Some("https://h/s/d/only.html")),
             ("nothing/like/it.html", "broken-target", None),
         ] {
             let html = format!("<a href='{reference}'>");
             let document = Document::parse(html.as_bytes(), &ParseOptions::default()).unwrap();
             let bases = document.base_urls(&own);
             let resolved = site.resolve(&document, &bases, &own).next().unwrap();
-            let found = check(
-                &site,
-                &|| suggestions,
-                &own,
-                &resolved,
-                &mut MissingTargets::default(),
-            );
+            let found =
+                check(&site, &|| suggestions, &own, &resolved, &mut MissingTargets::default());
             let id = found.as_ref().map_or("", |problem| problem.check.id());
             assert_eq!(id, check_id, "{reference}: {found:?}");
             let suggested = found.and_then(|problem| problem.suggestion);

@@ -31,10 +31,8 @@ pub fn check(subject: &ReferenceContext<'_>) -> Vec<ReferenceFinding> {
         return Vec::from_iter(empty_link(subject));
     }
     let start = subject.reference.len() - text.len();
-    let mut findings = check_trimmed(&ReferenceContext {
-        reference: text.trim_ascii_end(),
-        ..*subject
-    });
+    let mut findings =
+        check_trimmed(&ReferenceContext { reference: text.trim_ascii_end(), ..*subject });
     for finding in &mut findings {
         finding.at += start;
     }
@@ -106,19 +104,14 @@ pub fn is_plain(
 /// Whether nothing can be wrong with a [simple](rehref_url::simple) absolute URL outside the site:
 /// it is secure, and its host is public.
 pub fn is_plain_url(url: &str) -> bool {
-    let host = url
-        .strip_prefix("https://")
-        .and_then(|rest| rest.split(['/', '?', '#']).next());
+    let host = url.strip_prefix("https://").and_then(|rest| rest.split(['/', '?', '#']).next());
     // A host without a dot may be a second scheme.
     host.is_some_and(|host| host.contains('.') && !network::may_be_local(host))
 }
 
 fn empty_value(subject: &ReferenceContext<'_>) -> ReferenceFinding {
     let (severity, message) = match (subject.usage)() {
-        Usage::Link => (
-            Severity::Note,
-            "empty link: browsers use the URL of this page",
-        ),
+        Usage::Link => (Severity::Note, "empty link: browsers use the URL of this page"),
         Usage::Image | Usage::Resource | Usage::Style => (
             Severity::Warning,
             "empty link: browsers load nothing; some older browsers load this page again",

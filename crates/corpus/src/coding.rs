@@ -43,9 +43,7 @@ impl Sizes {
 
 /// The largest size of what `encoded` bytes are decoded to.
 pub fn decoded_limit(encoded: usize) -> usize {
-    let limit = encoded
-        .saturating_mul(DECODED_PER_BYTE)
-        .saturating_add(DECODED);
+    let limit = encoded.saturating_mul(DECODED_PER_BYTE).saturating_add(DECODED);
     limit.min(DECODED_LIMIT)
 }
 
@@ -74,9 +72,7 @@ const NAMES: &[(&str, Coding)] = &[
 impl Coding {
     /// The coding with this name in `Content-Encoding` or `Transfer-Encoding`, in any letter case.
     pub fn named(name: &str) -> Option<Coding> {
-        let known = NAMES
-            .iter()
-            .find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let known = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         known.map(|(_, coding)| *coding)
     }
 
@@ -174,10 +170,7 @@ pub fn decode(
 fn read_all(decoder: &mut impl Read, encoded: usize, limit: usize) -> Result<Vec<u8>, DecodeError> {
     let mut decoded = Vec::with_capacity(encoded.saturating_mul(4).min(limit).min(1 << 20));
     let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-    decoder
-        .take(most)
-        .read_to_end(&mut decoded)
-        .map_err(DecodeError::Damaged)?;
+    decoder.take(most).read_to_end(&mut decoded).map_err(DecodeError::Damaged)?;
     match decoded.len() > limit {
         true => Err(DecodeError::TooLarge(limit)),
         false => Ok(decoded),

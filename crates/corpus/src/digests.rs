@@ -23,11 +23,7 @@ pub struct SiteDigests<'c> {
 impl<'c> SiteDigests<'c> {
     /// The digests of the files of `corpus`.
     pub fn new(corpus: &'c Corpus) -> SiteDigests<'c> {
-        SiteDigests {
-            corpus,
-            files: OnceLock::new(),
-            known: Mutex::default(),
-        }
+        SiteDigests { corpus, files: OnceLock::new(), known: Mutex::default() }
     }
 
     /// The path, below the root, of the file that a server sends for `url`; `None` outside the site.

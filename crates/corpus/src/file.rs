@@ -105,10 +105,7 @@ impl Corpus {
     /// # Errors
     /// As [`Corpus::role`].
     pub(super) fn role_of_neighbor(&self, path: &Path) -> io::Result<FileRole> {
-        let others = Selection {
-            markdown: self.selection.markdown,
-            ..Selection::default()
-        };
+        let others = Selection { markdown: self.selection.markdown, ..Selection::default() };
         let kind = others.document_kind(&self.root, path)?;
         Ok(kind.map_or(FileRole::Other, FileRole::Document))
     }
@@ -203,11 +200,7 @@ impl Corpus {
                 },
                 role: Role::Content,
             };
-            let file = FileDocument {
-                document,
-                metadata,
-                compression,
-            };
+            let file = FileDocument { document, metadata, compression };
             catch_panic(|| work(&file)).map_err(ReadError::from)
         });
         read.map_err(ReadError::Read)?

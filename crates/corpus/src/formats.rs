@@ -19,19 +19,13 @@ pub const CONTAINERS: &[ContainerFormat] = &[warc_container::WARC, warc_containe
 
 /// The suffixes of all kinds of containers, for help and messages: `.warc, .warc.gz, .wacz`.
 pub fn container_suffixes() -> String {
-    let suffixes: Vec<&str> = CONTAINERS
-        .iter()
-        .flat_map(|kind| kind.suffixes)
-        .copied()
-        .collect();
+    let suffixes: Vec<&str> = CONTAINERS.iter().flat_map(|kind| kind.suffixes).copied().collect();
     suffixes.join(", ")
 }
 
 /// The kind of container that a file of this name is; `None` for other files.
 pub fn container_format(name: &OsStr) -> Option<&'static ContainerFormat> {
-    CONTAINERS
-        .iter()
-        .find(|kind| ends_with_any(name, kind.suffixes))
+    CONTAINERS.iter().find(|kind| ends_with_any(name, kind.suffixes))
 }
 
 /// The WARC archives in the file at `path`: in one, if the file is an archive itself. The name of the file shows what it is;

@@ -146,9 +146,7 @@ impl Corpus {
     /// The paths of all files below the root, in the order of the walk.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         let entries = self.walk.entries.iter();
-        entries
-            .filter(|entry| entry.kind == EntryKind::File)
-            .map(|entry| entry.path.as_path())
+        entries.filter(|entry| entry.kind == EntryKind::File).map(|entry| entry.path.as_path())
     }
 
     /// The document URL of the file at `path`.
@@ -214,11 +212,7 @@ impl Corpus {
         new_path: &Path,
         site_url: &SiteUrl,
     ) -> Result<Option<AbsoluteUrl>, ParseError> {
-        let pages = self
-            .server
-            .sources
-            .as_ref()
-            .and_then(|it| it.pages.as_ref());
+        let pages = self.server.sources.as_ref().and_then(|it| it.pages.as_ref());
         let Some(pages) = pages.filter(|_| is_markdown(path)) else {
             return Ok(None);
         };
@@ -228,10 +222,7 @@ impl Corpus {
     }
 
     pub fn thread_options(&self) -> ThreadOptions<'_> {
-        ThreadOptions {
-            threads: self.threads,
-            cancel: &self.cancel,
-        }
+        ThreadOptions { threads: self.threads, cancel: &self.cancel }
     }
 
     /// The container at `path`, with the options to read it. `name` is its name in messages.
@@ -240,10 +231,7 @@ impl Corpus {
             path,
             name,
             // Its records have URLs.
-            options: ParseOptions {
-                no_url: false,
-                ..self.options
-            },
+            options: ParseOptions { no_url: false, ..self.options },
             standard: self.standard,
         }
     }

@@ -46,9 +46,7 @@ impl Inventory {
             }
         }
         let entries = corpus.walk.entries.iter();
-        inventory.symlinks = entries
-            .filter(|entry| entry.kind == EntryKind::Symlink)
-            .count();
+        inventory.symlinks = entries.filter(|entry| entry.kind == EntryKind::Symlink).count();
         inventory
     }
 }

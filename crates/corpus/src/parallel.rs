@@ -144,9 +144,8 @@ pub fn in_order_from<I: Send, T: Send>(
 ) -> Result<Completion, Error> {
     let most_items = items.size_hint().1;
     let slot = |_| Mutex::new(Slot::Empty);
-    let slots: Vec<Mutex<Slot<I, T>>> = (0..most_items.unwrap_or(AHEAD).clamp(1, AHEAD))
-        .map(slot)
-        .collect();
+    let slots: Vec<Mutex<Slot<I, T>>> =
+        (0..most_items.unwrap_or(AHEAD).clamp(1, AHEAD)).map(slot).collect();
     let replace = |number: usize, new| {
         // One thread at a time uses a slot, and none panics meanwhile.
         let slot = slots.get(number % slots.len())?.lock().ok();
@@ -170,10 +169,7 @@ pub fn in_order_from<I: Send, T: Send>(
         Some(Slot::Finished(result)) => take(result),
         _ => Ok(()),
     };
-    let steps = Steps {
-        begin: &begin,
-        finish: &finish,
-    };
+    let steps = Steps { begin: &begin, finish: &finish };
     run(options, most_items, steps, &mut take_number)
 }
 
@@ -208,12 +204,7 @@ fn run(
     let (consumer, results) = mpsc::channel();
     let (taken_sender, taken_receiver) = mpsc::channel();
     let queue = Queue {
-        source: Mutex::new(Source {
-            begun: 0,
-            taken: 0,
-            taken_receiver,
-            is_exhausted: false,
-        }),
+        source: Mutex::new(Source { begun: 0, taken: 0, taken_receiver, is_exhausted: false }),
         steps,
         bytes: AtomicUsize::new(0),
         cancel: options.cancel,

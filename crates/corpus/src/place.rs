@@ -59,10 +59,7 @@ impl SitePlace {
         match Selection::default().document_kind(folder, name) {
             Ok(Some(_)) => Ok(SitePlace::Document(path)),
             Ok(None) => SitePlace::of_directory(site),
-            Err(source) => Err(SitePlaceError::Read {
-                path: site.to_owned(),
-                source,
-            }),
+            Err(source) => Err(SitePlaceError::Read { path: site.to_owned(), source }),
         }
     }
 
@@ -160,10 +157,8 @@ impl SitePlace {
 }
 
 fn canonical(site: &Path) -> Result<PathBuf, SitePlaceError> {
-    rehref_site::canonical(site).map_err(|source| SitePlaceError::Read {
-        path: site.to_owned(),
-        source,
-    })
+    rehref_site::canonical(site)
+        .map_err(|source| SitePlaceError::Read { path: site.to_owned(), source })
 }
 
 /// The directory that holds the file at `path`; `.` for a name alone.

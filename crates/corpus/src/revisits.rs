@@ -21,9 +21,7 @@ impl ContentKey {
             hash.update(part);
         }
         let mut key = [0; 16];
-        key.iter_mut()
-            .zip(hash.finalize())
-            .for_each(|(byte, of_hash)| *byte = of_hash);
+        key.iter_mut().zip(hash.finalize()).for_each(|(byte, of_hash)| *byte = of_hash);
         ContentKey(key)
     }
 }
@@ -108,10 +106,7 @@ mod tests {
         digests.add_capture(&[url], Some("later"));
         assert_eq!(*digests.of(&[id, url]), CaptureDigest::Unchanged);
         digests.add_capture(&[id, url], Some("new"));
-        assert_eq!(
-            *digests.of(&[id, url]),
-            CaptureDigest::Changed("new".into())
-        );
+        assert_eq!(*digests.of(&[id, url]), CaptureDigest::Changed("new".into()));
         assert_eq!(*digests.of(&[other, url]), CaptureDigest::Unchanged);
     }
 

@@ -62,10 +62,7 @@ impl Selection {
         if let Some(single) = &self.single {
             return single.path == relative;
         }
-        let is_included = self
-            .include
-            .as_ref()
-            .is_none_or(|include| include.is_match(relative));
+        let is_included = self.include.as_ref().is_none_or(|include| include.is_match(relative));
         let is_listed = self.only.as_ref().is_none_or(|it| it.contains(relative));
         is_included && is_listed && !self.exclude.is_match(relative)
     }
@@ -144,10 +141,7 @@ impl Selection {
         .flat_map(|(option, globs)| {
             let paths = entries.iter().map(|entry| entry.path.as_path());
             let unused = globs.without_match(paths).into_iter();
-            unused.map(move |glob| UnusedGlob {
-                option,
-                glob: glob.to_owned(),
-            })
+            unused.map(move |glob| UnusedGlob { option, glob: glob.to_owned() })
         })
         .collect()
     }

@@ -58,9 +58,8 @@ impl SingleDocument {
     ) -> Result<SingleDocument, SingleDocumentError> {
         let path = canonical(path)?;
         let most = most.unwrap_or(u64::MAX);
-        let (bytes, size) = with_file_bytes_up_to(&path, most, |bytes, metadata| {
-            (bytes.to_vec(), metadata.len())
-        })?;
+        let (bytes, size) =
+            with_file_bytes_up_to(&path, most, |bytes, metadata| (bytes.to_vec(), metadata.len()))?;
         if size > most {
             let error = DocumentError::AboveLimit { size, limit: most };
             return Err(SingleDocumentError::Refused(error));

@@ -139,20 +139,10 @@ impl StalePathFinder<'_> {
             return Vec::new();
         };
         let document = match role {
-            FileRole::Document(kind) => Some(ParseOptions {
-                kind: *kind,
-                ..corpus.options
-            }),
+            FileRole::Document(kind) => Some(ParseOptions { kind: *kind, ..corpus.options }),
             _ => None,
         };
-        self.in_text(&StringSource {
-            path,
-            bytes,
-            syntax,
-            document,
-            urls,
-            may_be_stale,
-        })
+        self.in_text(&StringSource { path, bytes, syntax, document, urls, may_be_stale })
     }
 
     fn in_text(&self, source: &StringSource<'_, '_>) -> Vec<StalePath> {
@@ -285,8 +275,7 @@ impl StalePathFinder<'_> {
     fn below_root<'t>(&self, text: &'t str) -> Option<&'t str> {
         let rest = text.strip_prefix(self.root_from_file);
         let root = without_steps(self.root_from_file);
-        rest.or_else(|| without_steps(text).strip_prefix(root))
-            .filter(|_| !root.is_empty())
+        rest.or_else(|| without_steps(text).strip_prefix(root)).filter(|_| !root.is_empty())
     }
 
     /// The URL after the moves of the folder that `text`, with a slash at its end, names from a root of the sources;
@@ -312,9 +301,9 @@ impl StalePathFinder<'_> {
             Some(Response::File(_) | Response::Query(_)) => true,
             Some(Response::Folder) => path.is_empty() || path.ends_with('/'),
             // A path from a root of the sources is whole.
-            Some(response) => response
-                .file()
-                .is_some_and(|file| may_be_folder || file.ends_with(path)),
+            Some(response) => {
+                response.file().is_some_and(|file| may_be_folder || file.ends_with(path))
+            }
             None => false,
         }
     }

@@ -52,11 +52,7 @@ pub struct ArchiveRemark {
 impl Corpus {
     /// The documents that are files of their own.
     pub fn file_collection(&self) -> Collection<'_> {
-        Collection {
-            corpus: self,
-            archives: None,
-            has_unselected: false,
-        }
+        Collection { corpus: self, archives: None, has_unselected: false }
     }
 
     /// The paths of the archives below the root, in the order of the walk.
@@ -66,8 +62,7 @@ impl Corpus {
 
     /// The same paths, each with the kind of its archive.
     pub fn formatted_archives(&self) -> impl Iterator<Item = (&Path, &'static ContainerFormat)> {
-        self.archive_files()
-            .map(|archive| (archive.path, archive.format))
+        self.archive_files().map(|archive| (archive.path, archive.format))
     }
 
     /// The revisits of all archives, without their captures; `None` after an interruption. Of a damaged archive those
@@ -105,8 +100,7 @@ impl Corpus {
 
     /// The paths of the index files of archives (CDX, CDXJ) below the root.
     fn index_paths(&self) -> impl Iterator<Item = &Path> {
-        self.files()
-            .filter(|path| is_archive_index(path) && self.selection.has(path))
+        self.files().filter(|path| is_archive_index(path) && self.selection.has(path))
     }
 
     /// The collections of the corpus: its files, then all its archives, if it has any. Crawlers write one
@@ -139,10 +133,7 @@ impl<'c> Collection<'c> {
 
     /// The same collection with the documents beside a [single](super::Selection::single) one.
     pub fn with_neighbors(self) -> Collection<'c> {
-        Collection {
-            has_unselected: true,
-            ..self
-        }
+        Collection { has_unselected: true, ..self }
     }
 
     /// The paths of the files of a directory, in the order of the walk; of archives none.
@@ -230,9 +221,7 @@ impl<'c> Collection<'c> {
                 QueueItem { value, bytes }
             },
             |(name, result)| match result {
-                Ok(results) => results
-                    .into_iter()
-                    .try_for_each(|result| take(&name, Ok(result))),
+                Ok(results) => results.into_iter().try_for_each(|result| take(&name, Ok(result))),
                 Err(error) => take(&name, Err(error)),
             },
         )?;
@@ -266,10 +255,7 @@ impl<'c> Collection<'c> {
             .map(|_| ()),
             Unit::Item(before, item) => {
                 let mut work = |document: &SourceDocument<'_>| {
-                    work(&SourceDocument {
-                        item: before + document.item,
-                        ..*document
-                    });
+                    work(&SourceDocument { item: before + document.item, ..*document });
                 };
                 catch_panic(|| item.read(&mut work)).unwrap_or_else(|panicked| Err(panicked.into()))
             }
@@ -344,10 +330,8 @@ impl<'a, 'c> Archives<'a, 'c> {
         self.items += container.items();
         let remarks = container.remarks().into_iter();
         let archive = lossy(archive.path.as_os_str()).into_owned();
-        self.remarks.extend(remarks.map(|remark| ArchiveRemark {
-            archive: archive.clone(),
-            remark,
-        }));
+        self.remarks
+            .extend(remarks.map(|remark| ArchiveRemark { archive: archive.clone(), remark }));
     }
 }
 

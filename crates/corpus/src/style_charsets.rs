@@ -51,11 +51,7 @@ pub(super) fn of_tree(
     let mut sheets: HashMap<String, Sheet<'_>> = files()
         .filter(|(path, kind)| is_sheet(*kind) && read(path).is_ok_and(|bytes| matters(&bytes)))
         .filter_map(|(path, _)| {
-            let sheet = Sheet {
-                path,
-                name: path.file_name()?.to_str()?,
-                charset: None,
-            };
+            let sheet = Sheet { path, name: path.file_name()?.to_str()?, charset: None };
             Some((path_in_url(path), sheet))
         })
         .collect();
@@ -87,9 +83,7 @@ pub(super) fn of_tree(
         }
     }
     let found = sheets.into_values();
-    found
-        .filter_map(|sheet| Some((sheet.path.to_owned(), sheet.charset??)))
-        .collect()
+    found.filter_map(|sheet| Some((sheet.path.to_owned(), sheet.charset??))).collect()
 }
 
 /// Whether the charset of a sheet with these `bytes` changes its URLs, and neither the sheet nor a byte
@@ -121,18 +115,13 @@ fn linked_sheets(
     path: &Path,
     site_url: &SiteUrl,
 ) -> Option<(&'static Encoding, Vec<String>)> {
-    let options = ParseOptions {
-        kind,
-        metadata: true,
-        ..ParseOptions::default()
-    };
+    let options = ParseOptions { kind, metadata: true, ..ParseOptions::default() };
     let document = Document::parse(bytes, &options).ok()?;
     let own = AbsoluteUrl::new(Standard::Whatwg, site_url.file_url(path).ok()?);
     let bases = document.base_urls(&own);
     let references = document.references.iter();
-    let linked = references
-        .filter(|reference| reference.rel.has(Rel::STYLESHEET))
-        .filter_map(|reference| {
+    let linked =
+        references.filter(|reference| reference.rel.has(Rel::STYLESHEET)).filter_map(|reference| {
             let target = document.target_of(reference, &bases, &own)?.ok()?;
             let (_, rest) = SiteUrl::containing([site_url], target.as_str())?;
             let end = rest.find(['?', '#']).unwrap_or(rest.len());
@@ -140,10 +129,6 @@ fn linked_sheets(
         });
     let charset = document.charset.encoding;
     // An encoding that is not ASCII-compatible is that of the bytes of the page alone.
-    let charset = if charset == UTF_16LE || charset == UTF_16BE {
-        UTF_8
-    } else {
-        charset
-    };
+    let charset = if charset == UTF_16LE || charset == UTF_16BE { UTF_8 } else { charset };
     Some((charset, linked.collect()))
 }

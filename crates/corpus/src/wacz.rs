@@ -47,11 +47,7 @@ enum IndexError {
     #[error(transparent)]
     Line(#[from] CdxError),
     #[error("line {line}: no record begins at byte {offset} of {archive}")]
-    NoRecord {
-        line: usize,
-        archive: String,
-        offset: u64,
-    },
+    NoRecord { line: usize, archive: String, offset: u64 },
     #[error("line {line}: no gzip member begins at byte {offset} of the compressed index")]
     NoBlock { line: usize, offset: u64 },
     #[error("line {line}: too many lines lead to the same records or blocks")]
@@ -97,12 +93,7 @@ impl<'p> Entries<'p> {
         for (at, entry) in all.iter().enumerate() {
             by_name.entry(entry.data.name.clone()).or_insert(at);
         }
-        Ok(Entries {
-            path,
-            size: open_file(path)?.1.len(),
-            all,
-            by_name,
-        })
+        Ok(Entries { path, size: open_file(path)?.1.len(), all, by_name })
     }
 
     fn find(&self, name: &str) -> Option<&DirectoryEntry> {
@@ -130,10 +121,7 @@ impl<'p> Entries<'p> {
         entry: &DirectoryEntry,
         mut take: impl FnMut(&[u8]),
     ) -> Result<(), IndexError> {
-        let raw = ZipEntry {
-            is_deflated: false,
-            ..entry.data.clone()
-        };
+        let raw = ZipEntry { is_deflated: false, ..entry.data.clone() };
         let mut raw = raw.open(open_file(self.path)?.0)?;
         loop {
             let part = raw.fill_buf()?;

@@ -70,11 +70,7 @@ pub(super) fn wacz_files(
         let mut of_archive: Vec<RecordPlaces> = Vec::new();
         let mut add = |old: &Record, new: &Record, is_changed| {
             if let (Some(old), Some(new)) = (old.place.clone(), new.place.clone()) {
-                of_archive.push(RecordPlaces {
-                    old,
-                    new,
-                    is_changed,
-                });
+                of_archive.push(RecordPlaces { old, new, is_changed });
             }
         };
         is_complete &= compare(before, &pair, &within, comparer, &mut add)?;
@@ -193,14 +189,8 @@ fn records(
         // The length of the body has been compared; only the references are left.
         comparer.documents(
             &name,
-            &SourceDocument {
-                bytes: old_headers.as_deref().unwrap_or_default(),
-                ..before
-            },
-            &SourceDocument {
-                bytes: new_headers.as_deref().unwrap_or_default(),
-                ..after
-            },
+            &SourceDocument { bytes: old_headers.as_deref().unwrap_or_default(), ..before },
+            &SourceDocument { bytes: new_headers.as_deref().unwrap_or_default(), ..after },
         );
     }
     if let Some(before) = before.content() {

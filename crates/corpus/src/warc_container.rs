@@ -241,11 +241,7 @@ struct RecordItem {
 impl RecordItem {
     fn new(record: Record, context: RecordContext) -> RecordItem {
         let uri = record.head.target_uri().unwrap_or_default();
-        RecordItem {
-            name: format!("{} > {uri}", context.archive),
-            record,
-            context,
-        }
+        RecordItem { name: format!("{} > {uri}", context.archive), record, context }
     }
 
     /// Replaces the documents with the bytes that `rewrite` returns.
@@ -283,9 +279,7 @@ impl RecordItem {
     }
 
     fn documents<'r>(&'r self, capture: &'r Capture) -> RecordDocuments<'r> {
-        let RecordContext {
-            options, standard, ..
-        } = &self.context;
+        let RecordContext { options, standard, .. } = &self.context;
         RecordDocuments::new(&self.record, capture, &self.name, *options, *standard)
     }
 }

@@ -36,9 +36,7 @@ impl RecordCounts {
     /// Remarks on the records that were not read although they are intact. All commands warn of
     /// them.
     pub(super) fn skipped(&self) -> impl Iterator<Item = Remark> {
-        self.skipped
-            .iter()
-            .map(|(why, count)| skipped(*why, *count))
+        self.skipped.iter().map(|(why, count)| skipped(*why, *count))
     }
 }
 

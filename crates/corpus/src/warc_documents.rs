@@ -49,10 +49,7 @@ impl<'r> RecordDocuments<'r> {
             fallback_base: &self.retrieval_url,
             page: None,
             bytes: self.capture.headers(self.record)?,
-            options: ParseOptions {
-                kind: DocumentKind::Message,
-                ..self.options
-            },
+            options: ParseOptions { kind: DocumentKind::Message, ..self.options },
             role: Role::Headers,
         })
     }

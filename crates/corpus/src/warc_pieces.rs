@@ -15,17 +15,14 @@ pub(super) fn written(
     match &record.place {
         Some(place) if !is_changed => Ok(PieceBytes::Copy(place.clone())),
         _ if !needs_bytes => Ok(PieceBytes::Bytes(Vec::new())),
-        place => record
-            .write(format)
-            .map(PieceBytes::Bytes)
-            .map_err(|error| {
-                let error = ArchiveError {
-                    entry: None,
-                    record: record.number,
-                    offset: place.as_ref().map_or(0, |place| place.start),
-                    kind: ArchiveErrorKind::Read(error),
-                };
-                error.into()
-            }),
+        place => record.write(format).map(PieceBytes::Bytes).map_err(|error| {
+            let error = ArchiveError {
+                entry: None,
+                record: record.number,
+                offset: place.as_ref().map_or(0, |place| place.start),
+                kind: ArchiveErrorKind::Read(error),
+            };
+            error.into()
+        }),
     }
 }

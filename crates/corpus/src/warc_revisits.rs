@@ -178,9 +178,7 @@ mod tests {
 
     fn head(kind: &str, fields: &[&str]) -> RecordHeader {
         let fields = fields.join("\r\n");
-        RecordHeader::parse(&format!(
-            "WARC/1.0\r\nWARC-Type: {kind}\r\n{fields}\r\n\r\n"
-        ))
+        RecordHeader::parse(&format!("WARC/1.0\r\nWARC-Type: {kind}\r\n{fields}\r\n\r\n"))
     }
 
     const URL: &str = "WARC-Target-URI: http://h/a";
@@ -201,10 +199,7 @@ mod tests {
             (&[URL, OF_URL, OF_DATE, DIGEST], true),
             (&[OTHER, OF_ID, DIGEST], true),
             (&[OTHER, OF_DATE, DIGEST], false),
-            (
-                &[URL, "WARC-Refers-To-Target-URI: http://h/b", DIGEST],
-                false,
-            ),
+            (&[URL, "WARC-Refers-To-Target-URI: http://h/b", DIGEST], false),
             (&[URL, "WARC-Payload-Digest: sha1:old"], false),
             (&[URL, "WARC-Payload-Digest: sha256:00"], false),
         ] {
@@ -229,23 +224,14 @@ mod tests {
     /// Two captures of a URL with the same digest may be rewritten differently, because of their HTTP headers.
     #[test]
     fn the_id_counts_before_the_date_and_the_date_before_the_url() {
-        let later = [
-            "WARC-Record-ID: <urn:uuid:2>",
-            "WARC-Date: 2026-02-02T00:00:00Z",
-        ];
+        let later = ["WARC-Record-ID: <urn:uuid:2>", "WARC-Date: 2026-02-02T00:00:00Z"];
         let captures = [
             head("response", &[URL, ID, DATE, DIGEST]),
             head("response", &[URL, later[0], later[1], DIGEST]),
         ];
         for (more, expected) in [
             (&["WARC-Refers-To: <urn:uuid:2>", OF_DATE][..], "1"),
-            (
-                &[
-                    "WARC-Refers-To: <urn:uuid:3>",
-                    "WARC-Refers-To-Date: 2026-02-02T00:00:00Z",
-                ],
-                "1",
-            ),
+            (&["WARC-Refers-To: <urn:uuid:3>", "WARC-Refers-To-Date: 2026-02-02T00:00:00Z"], "1"),
             (&["WARC-Refers-To-Date: 2026-03-03T00:00:00Z"], "0"),
             (&[OF_DATE], "0"),
         ] {
@@ -257,11 +243,7 @@ mod tests {
                     digests.add_capture(&keys, Some(&number.to_string()));
                 }
             }
-            assert_eq!(
-                *digests.of(&keys),
-                CaptureDigest::Changed(expected.into()),
-                "{more:?}"
-            );
+            assert_eq!(*digests.of(&keys), CaptureDigest::Changed(expected.into()), "{more:?}");
         }
     }
 }

@@ -150,12 +150,7 @@ fn rest_of_tag(after: &[u8]) -> &[u8] {
         // A name may begin with `=`.
         let ends_name = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'/' | b'>' | b'=');
         let name = at + 1;
-        at = name
-            + after
-                .iter()
-                .skip(name)
-                .take_while(|b| !ends_name(b))
-                .count();
+        at = name + after.iter().skip(name).take_while(|b| !ends_name(b)).count();
         let equals = skip(at, u8::is_ascii_whitespace);
         if after.get(equals) == Some(&b'=') {
             let value = skip(equals + 1, u8::is_ascii_whitespace);
@@ -195,10 +190,7 @@ fn element(before: &[u8], after: &[u8], end: usize, is_xml: bool) -> Option<Span
     let name_length = before.iter().rev().take_while(is_name).count();
     let (rest, name) = before.split_at_checked(before.len() - name_length)?;
     let local = name.rsplit(|&b| b == b':').next()?;
-    let is_between = matches!(
-        rest,
-        [b'<'] | [.., b'>' | b'\t' | b'\n' | b'\r' | b' ', b'<']
-    );
+    let is_between = matches!(rest, [b'<'] | [.., b'>' | b'\t' | b'\n' | b'\r' | b' ', b'<']);
     if !local.eq_ignore_ascii_case(b"base") || !is_between {
         return None;
     }
@@ -206,10 +198,7 @@ fn element(before: &[u8], after: &[u8], end: usize, is_xml: bool) -> Option<Span
     let source_before = rest.get(..start)?;
     let close = after.trim_ascii_start();
     let is_self_closed = close.starts_with(b"/");
-    let rest = close
-        .strip_prefix(b"/")
-        .unwrap_or(close)
-        .strip_prefix(b">")?;
+    let rest = close.strip_prefix(b"/").unwrap_or(close).strip_prefix(b">")?;
     let end_tag = [b"</", name, b">"].concat();
     let has_end_tag = starts_with_ignore_case(rest, &end_tag);
     let rest = match (is_self_closed, has_end_tag) {
@@ -264,10 +253,7 @@ mod tests {
     use crate::{BaseRemoval, Document, DocumentKind, ParseOptions};
 
     fn without_base(kind: DocumentKind, source: &str) -> String {
-        let options = ParseOptions {
-            kind,
-            ..ParseOptions::default()
-        };
+        let options = ParseOptions { kind, ..ParseOptions::default() };
         let document = Document::parse(source.as_bytes(), &options).unwrap();
         match document.base_removal(0) {
             None => "none".to_owned(),
@@ -306,22 +292,10 @@ mod tests {
             ("<base href=x a='>' href>", "value"),
             ("<base href=< '='<>'href=y>", "value"),
             // Without the element, the rest would be parsed differently.
-            (
-                "<base href=x><!DOCTYPE html><p>",
-                "<base><!DOCTYPE html><p>",
-            ),
-            (
-                "<!-- a --> <base href=x>\n<!doctype html>",
-                "<!-- a --> <base>\n<!doctype html>",
-            ),
-            (
-                "<!doctype html><base href=x><header>",
-                "<!doctype html><header>",
-            ),
-            (
-                "<html><base href=x><head profile=y>",
-                "<html><base><head profile=y>",
-            ),
+            ("<base href=x><!DOCTYPE html><p>", "<base><!DOCTYPE html><p>"),
+            ("<!-- a --> <base href=x>\n<!doctype html>", "<!-- a --> <base>\n<!doctype html>"),
+            ("<!doctype html><base href=x><header>", "<!doctype html><header>"),
+            ("<html><base href=x><head profile=y>", "<html><base><head profile=y>"),
             ("<pre><base href=x>\na", "<pre><base>\na"),
             ("<PRE id=a><base href=x>\r\na", "<PRE id=a><base>\r\na"),
             ("<pre><base href=x>a\n", "<pre>a\n"),
@@ -333,18 +307,11 @@ mod tests {
             ("<base href>", "value"),
             ("<noscript><base href=x></noscript>", "none"),
             ("<noscript><base href=x></noscript><base href=y>", "value"),
-            (
-                "<noscript></noscript><base href=x>",
-                "<noscript></noscript>",
-            ),
+            ("<noscript></noscript><base href=x>", "<noscript></noscript>"),
             ("<template><base href=x></template>", "none"),
             ("<p>", "none"),
         ] {
-            assert_eq!(
-                without_base(DocumentKind::Html, source),
-                expected,
-                "{source}"
-            );
+            assert_eq!(without_base(DocumentKind::Html, source), expected, "{source}");
         }
         let xhtml = |head: &str| {
             format!("<html xmlns='http://www.w3.org/1999/xhtml'><head>{head}</head></html>")
@@ -355,10 +322,7 @@ mod tests {
             ("<base href='x'> </base>", "<base> </base>"),
             ("<base id='i' href='x'/>", "<base id='i'/>"),
         ] {
-            assert_eq!(
-                without_base(DocumentKind::Xhtml, &xhtml(head)),
-                xhtml(expected)
-            );
+            assert_eq!(without_base(DocumentKind::Xhtml, &xhtml(head)), xhtml(expected));
         }
         let prefixed =
             "<h:html xmlns:h='http://www.w3.org/1999/xhtml'><h:base href='x'></h:base></h:html>";
@@ -413,10 +377,7 @@ mod tests {
             (DocumentKind::Message, message, &["b"]),
             (DocumentKind::Html, "<applet codebase=c archive=a>", &[]),
         ] {
-            let options = ParseOptions {
-                kind,
-                ..ParseOptions::default()
-            };
+            let options = ParseOptions { kind, ..ParseOptions::default() };
             let document = Document::parse(source.as_bytes(), &options).unwrap();
             assert!(document.references.len() > 1);
             let references = document.references.iter();
@@ -431,36 +392,24 @@ mod tests {
     #[test]
     fn a_base_is_inserted_first_in_the_head() {
         for (source, expected) in [
-            (
-                "<!doctype html><html><head><title>",
-                "<!doctype html><html><head>|<title>",
-            ),
+            ("<!doctype html><html><head><title>", "<!doctype html><html><head>|<title>"),
             (
                 "<!-- a --><head >\n<meta charset='x'>\n<p>",
                 "<!-- a --><head >\n<meta charset='x'>|\n<p>",
             ),
-            (
-                "<head><meta name='a>b' charset='x'>",
-                "<head><meta name='a>b' charset='x'>|",
-            ),
+            ("<head><meta name='a>b' charset='x'>", "<head><meta name='a>b' charset='x'>|"),
             ("<head><meta name=x><p>", "<head>|<meta name=x><p>"),
             ("<!doctype html>\n<title>", "<!doctype html>|\n<title>"),
             ("<html><p><head>", "<html>|<p><head>"),
             ("text<head>", "|text<head>"),
             ("<metacharset><p>", "|<metacharset><p>"),
             // The value goes on.
-            (
-                "<head><meta charset\"\"\"=\"><p>",
-                "<head>|<meta charset\"\"\"=\"><p>",
-            ),
+            ("<head><meta charset\"\"\"=\"><p>", "<head>|<meta charset\"\"\"=\"><p>"),
             ("<?xml encoding='utf8'?><p>", "<?xml encoding='utf8'?>|<p>"),
             ("\u{FEFF}<p>", "\u{FEFF}|<p>"),
             ("", "|"),
             // What is dropped can begin the body, in which a frameset would replace the element.
-            (
-                "\0<!doctype html><frameset>",
-                "|\0<!doctype html><frameset>",
-            ),
+            ("\0<!doctype html><frameset>", "|\0<!doctype html><frameset>"),
             ("<html>\0<head><frameset>", "<html>|\0<head><frameset>"),
             ("</body><head><frameset>", "|</body><head><frameset>"),
             ("</p><head><frameset>", "</p><head>|<frameset>"),

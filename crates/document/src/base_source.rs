@@ -48,9 +48,7 @@ impl Document<'_> {
         let mut at = Some(scope);
         while let Some(number) = at {
             let data = self.scopes.get(number);
-            let is_used = bases
-                .get(number)
-                .is_some_and(|base| base.element == BaseElement::Used);
+            let is_used = bases.get(number).is_some_and(|base| base.element == BaseElement::Used);
             let base = data.filter(|_| is_used).and_then(|scope| scope.base);
             let Some(container) = base.and_then(|base| self.containers.get(base)) else {
                 at = data.and_then(|scope| scope.parent);

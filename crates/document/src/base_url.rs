@@ -60,11 +60,7 @@ impl Document<'_> {
     /// The base URL of `scope`. `own` stands for a missing `fallback`, against which only an absolute reference
     /// has a target.
     fn base_url(&self, scope: &Scope, fallback: Option<AbsoluteUrl>, own: &AbsoluteUrl) -> BaseUrl {
-        let with = |url, element| BaseUrl {
-            url,
-            fallback: fallback.clone(),
-            element,
-        };
+        let with = |url, element| BaseUrl { url, fallback: fallback.clone(), element };
         let unchanged = |element| with(fallback.clone(), element);
         let Some(href) = scope.base.and_then(|at| self.containers.get(at)) else {
             return unchanged(BaseElement::Absent);

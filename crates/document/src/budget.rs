@@ -55,11 +55,7 @@ impl Budget {
             Some(memory) if memory < budget => (memory, TooComplex::Memory),
             _ => (budget, TooComplex::References),
         };
-        Budget {
-            left,
-            is_exceeded: false,
-            error,
-        }
+        Budget { left, is_exceeded: false, error }
     }
 
     pub(super) fn take(&mut self, bytes: usize) {
@@ -95,10 +91,7 @@ impl Budget {
 
     /// The data of a reader that leaves the references to an extractor.
     pub(super) fn wanted(&self, options: &ParseOptions) -> Wanted {
-        Wanted {
-            memory: self.left,
-            ..options.wanted()
-        }
+        Wanted { memory: self.left, ..options.wanted() }
     }
 
     /// Takes the memory of a list that is read before its contents are taken, until [`Budget::give_back`].
@@ -181,10 +174,7 @@ mod tests {
     use rehref_url::TextEdit;
 
     fn parse(kind: DocumentKind, source: &str) -> Result<usize, DocumentError> {
-        let options = ParseOptions {
-            kind,
-            ..ParseOptions::default()
-        };
+        let options = ParseOptions { kind, ..ParseOptions::default() };
         let document = Document::parse(source.as_bytes(), &options)?;
         Ok(document.references.len())
     }
@@ -197,29 +187,20 @@ mod tests {
         let srcdoc =
             format!("<base href=/{long}/><iframe srcdoc='<base href=/b/>{links}'></iframe>");
         for source in [format!("<base href=/{long}/>{links}"), applet, srcdoc] {
-            assert_eq!(
-                parse(DocumentKind::Html, &source),
-                Err(TooComplex::References.into())
-            );
+            assert_eq!(parse(DocumentKind::Html, &source), Err(TooComplex::References.into()));
         }
         let xml = format!(
             "<f xmlns='http://www.w3.org/2005/Atom' xml:base='/{long}/'>{}</f>",
             "<link href='y'/>".repeat(10_000)
         );
-        assert_eq!(
-            parse(DocumentKind::Xml, &xml),
-            Err(TooComplex::References.into())
-        );
+        assert_eq!(parse(DocumentKind::Xml, &xml), Err(TooComplex::References.into()));
     }
 
     #[test]
     fn lists_without_a_tag_for_each_reference_are_limited() {
         let page = |count| format!("<a ping='{}'>", "x ".repeat(count));
         assert_eq!(parse(DocumentKind::Html, &page(200_000)), Ok(200_000));
-        assert_eq!(
-            parse(DocumentKind::Html, &page(1_000_000)),
-            Err(TooComplex::References.into())
-        );
+        assert_eq!(parse(DocumentKind::Html, &page(1_000_000)), Err(TooComplex::References.into()));
     }
 
     #[test]
@@ -231,39 +212,20 @@ mod tests {
         let manifest = |urls: &str| format!("{{\"icons\":[{urls}{{\"src\":\"x\"}}]}}");
         for (kind, source) in [
             (DocumentKind::Html, repeat("", "<a href=x>", "")),
-            (
-                DocumentKind::Html,
-                repeat("<style>", "a{b:url(x)}", "</style>"),
-            ),
-            (
-                DocumentKind::Html,
-                repeat("", "<iframe srcdoc='<a href=x>'></iframe>", ""),
-            ),
+            (DocumentKind::Html, repeat("<style>", "a{b:url(x)}", "</style>")),
+            (DocumentKind::Html, repeat("", "<iframe srcdoc='<a href=x>'></iframe>", "")),
             (
                 DocumentKind::Xhtml,
-                repeat(
-                    "<html xmlns='http://www.w3.org/1999/xhtml'>",
-                    "<a href='x'/>",
-                    "</html>",
-                ),
+                repeat("<html xmlns='http://www.w3.org/1999/xhtml'>", "<a href='x'/>", "</html>"),
             ),
             (DocumentKind::Xml, repeat(svg, "<a href='x'/>", "</svg>")),
-            (
-                DocumentKind::Xml,
-                repeat(svg, "<style>a{b:url(x)}</style>", "</svg>"),
-            ),
+            (DocumentKind::Xml, repeat(svg, "<style>a{b:url(x)}</style>", "</svg>")),
             (DocumentKind::Css, repeat("", "a{b:url(x)}", "")),
-            (
-                DocumentKind::WebManifest,
-                manifest(&"{\"src\":\"x\"},".repeat(999)),
-            ),
+            (DocumentKind::WebManifest, manifest(&"{\"src\":\"x\"},".repeat(999))),
         ] {
             let parse = |memory| {
-                let options = ParseOptions {
-                    kind,
-                    memory: Some(memory),
-                    ..ParseOptions::default()
-                };
+                let options =
+                    ParseOptions { kind, memory: Some(memory), ..ParseOptions::default() };
                 let document = Document::parse(source.as_bytes(), &options)?;
                 Ok(document.references.len())
             };
@@ -293,11 +255,8 @@ mod tests {
         let css = format!("a{{b:image-set({})}}", urls("\"x\","));
         for (kind, source) in [(DocumentKind::Html, script), (DocumentKind::Css, css)] {
             let parse = |memory| {
-                let options = ParseOptions {
-                    kind,
-                    memory: Some(memory),
-                    ..ParseOptions::default()
-                };
+                let options =
+                    ParseOptions { kind, memory: Some(memory), ..ParseOptions::default() };
                 let document = Document::parse(source.as_bytes(), &options)?;
                 Ok(document.references.len())
             };
@@ -317,10 +276,7 @@ mod tests {
             )
         };
         assert_eq!(parse(DocumentKind::Xml, &page(1000)), Ok(2000));
-        assert_eq!(
-            parse(DocumentKind::Xml, &page(20_000)),
-            Err(TooComplex::References.into())
-        );
+        assert_eq!(parse(DocumentKind::Xml, &page(20_000)), Err(TooComplex::References.into()));
     }
 
     #[test]
@@ -336,10 +292,8 @@ mod tests {
     fn pages_of_nothing_but_links_fit() {
         let page = "<a href=x>".repeat(1_000_000);
         assert_eq!(parse(DocumentKind::Html, &page), Ok(1_000_000));
-        let page = format!(
-            "<base href=https://example.org/a/b/c/>{}",
-            "<a href=x>".repeat(100_000)
-        );
+        let page =
+            format!("<base href=https://example.org/a/b/c/>{}", "<a href=x>".repeat(100_000));
         assert_eq!(parse(DocumentKind::Html, &page), Ok(100_001));
     }
 

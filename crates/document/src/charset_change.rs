@@ -29,10 +29,7 @@ impl Document<'_> {
             return Ok(());
         }
         let after = self.with_edits(edits)?;
-        let options = ParseOptions {
-            simple: false,
-            ..*options
-        };
+        let options = ParseOptions { simple: false, ..*options };
         let after = Document::parse(&after, &options)?;
         // ASCII is the same in both charsets, but what a character reference adds to a query is not.
         let mut references = after.references.iter();
@@ -79,9 +76,7 @@ impl Document<'_> {
             return true;
         }
         let working = self.working_bytes();
-        let begins_early = edits
-            .first()
-            .is_some_and(|it| it.span.start < PRESCAN_LIMIT);
+        let begins_early = edits.first().is_some_and(|it| it.span.start < PRESCAN_LIMIT);
         if begins_early {
             let declared = |bytes| declared(options.kind, bytes);
             let after = start(Spliced::new(working, edits));
@@ -152,15 +147,11 @@ mod tests {
         old: &[u8],
         new: &str,
     ) -> Option<[&'static str; 2]> {
-        let options = ParseOptions {
-            kind,
-            ..ParseOptions::default()
-        };
+        let options = ParseOptions { kind, ..ParseOptions::default() };
         let document = Document::parse(source, &options).unwrap();
         let found = memchr::memmem::find_iter(source, old);
-        let edits: Vec<Edit> = found
-            .map(|at| Edit::new(at..at + old.len(), new.as_bytes()))
-            .collect();
+        let edits: Vec<Edit> =
+            found.map(|at| Edit::new(at..at + old.len(), new.as_bytes())).collect();
         assert!(!edits.is_empty());
         match document.check_charset(&edits, &options) {
             Ok(()) => None,
@@ -180,23 +171,14 @@ mod tests {
             // The query of a link is encoded in the charset of the document.
             (b"<base href='\xE4/'><a href='?&#228;'>", to_utf8),
             (b"<meta charset=latin1><base href='\xE4/'><p>\xC3\xA4", None),
-            (
-                b"<base href='\xE4/'><p>\xC3\xA4<body><meta charset=latin1>",
-                None,
-            ),
+            (b"<base href='\xE4/'><p>\xC3\xA4<body><meta charset=latin1>", None),
         ] {
             let found = changed(DocumentKind::Html, source, b"\xE4/", "x/");
             assert_eq!(found, expected, "{}", source.escape_ascii());
         }
         let (css, xml) = (DocumentKind::Css, DocumentKind::Xml);
-        assert_eq!(
-            changed(css, b"a{b:url(\xE4/)}/*\xC3\xA4*/", b"\xE4/", ""),
-            to_utf8
-        );
-        assert_eq!(
-            changed(xml, b"<svg><a href='\xE4/'/>\xC3\xA4</svg>", b"\xE4/", ""),
-            to_utf8
-        );
+        assert_eq!(changed(css, b"a{b:url(\xE4/)}/*\xC3\xA4*/", b"\xE4/", ""), to_utf8);
+        assert_eq!(changed(xml, b"<svg><a href='\xE4/'/>\xC3\xA4</svg>", b"\xE4/", ""), to_utf8);
     }
 
     #[test]

@@ -18,9 +18,7 @@ pub(super) fn content(comment: &[u8]) -> Option<Span> {
     let start = memchr::memmem::find(comment, b"]>")? + b"]>".len();
     // `<!--[if !IE]><!-->` has no content: the comment ends there, and all browsers read the rest.
     let rest = comment.get(start..)?;
-    let end = rest
-        .windows(CLOSER.len())
-        .rposition(|window| window.eq_ignore_ascii_case(CLOSER))?;
+    let end = rest.windows(CLOSER.len()).rposition(|window| window.eq_ignore_ascii_case(CLOSER))?;
     Some(Span::from(start..start + end))
 }
 
@@ -31,15 +29,9 @@ mod tests {
     #[test]
     fn only_a_hidden_conditional_comment_has_a_content() {
         for (comment, expected) in [
-            (
-                "<!--[if IE]><link href=x><![endif]-->",
-                Some("<link href=x>"),
-            ),
+            ("<!--[if IE]><link href=x><![endif]-->", Some("<link href=x>")),
             ("<!--[IF lt IE 9]>a<![ENDIF]-->", Some("a")),
-            (
-                "<!--[if (gt IE 5)&(lt IE 7)]>\n b \n<![endif]-->",
-                Some("\n b \n"),
-            ),
+            ("<!--[if (gt IE 5)&(lt IE 7)]>\n b \n<![endif]-->", Some("\n b \n")),
             ("<!--[if !IE]><!-->", None),
             ("<!--<![endif]-->", None),
             ("<!-- [if IE]>x<![endif]-->", None),

@@ -158,17 +158,9 @@ const INCLUDED: ValueRules = ValueRules::of(ValueKind::Url).usage(Usage::Resourc
 
 /// The rules for the URL in a place of Markdown.
 fn rules_of_markdown(row: &MarkdownRow) -> ValueRules {
-    let usage = if row.is_image {
-        Usage::Image
-    } else {
-        Usage::Link
-    };
+    let usage = if row.is_image { Usage::Image } else { Usage::Link };
     let rules = ValueRules::of(ValueKind::Url).usage(usage);
-    if row.empty_resolves {
-        rules.empty_resolves()
-    } else {
-        rules
-    }
+    if row.empty_resolves { rules.empty_resolves() } else { rules }
 }
 
 /// Maps `span`, bytes of the decoded text of the container at `index`, to working bytes.
@@ -457,11 +449,7 @@ fn escape_mixed(with: &str, span: Span, places: &xml::Places) -> String {
         _ => "",
     };
     let at = with.char_indices().next_back().map_or(0, |(at, _)| at);
-    let (start, end) = if at > 0 {
-        with.split_at(at)
-    } else {
-        (with, "")
-    };
+    let (start, end) = if at > 0 { with.split_at(at) } else { (with, "") };
     xml::escape(start, first) + edge + &xml::escape(end, last)
 }
 
@@ -475,10 +463,7 @@ mod tests {
     use rehref_url::splice;
 
     fn parse(kind: DocumentKind, source: &str) -> Document<'_> {
-        let options = ParseOptions {
-            kind,
-            ..ParseOptions::default()
-        };
+        let options = ParseOptions { kind, ..ParseOptions::default() };
         Document::parse(source.as_bytes(), &options).unwrap()
     }
 
@@ -492,64 +477,22 @@ mod tests {
         let (html, css, xml) = (DocumentKind::Html, DocumentKind::Css, DocumentKind::Xml);
         let mixed = sitemap("http://h/<![CDATA[a&b]]>c");
         for (kind, source, old, new, expected) in [
-            (
-                html,
-                "<a href=\"xy\">",
-                "x",
-                "\"'&\r",
-                "<a href=\"&quot;'&amp;&#13;y\">",
-            ),
-            (
-                html,
-                "<a href='xy'>",
-                "x",
-                "\"'&",
-                "<a href='\"&#39;&amp;y'>",
-            ),
+            (html, "<a href=\"xy\">", "x", "\"'&\r", "<a href=\"&quot;'&amp;&#13;y\">"),
+            (html, "<a href='xy'>", "x", "\"'&", "<a href='\"&#39;&amp;y'>"),
             (html, "<a href=xy>", "x", "\"", "<a href=\"&quot;y\">"),
             (html, "<a href='&amp/x'>", "/x", "y", "<a href='&amp;y'>"),
             (html, "<a href='&#97x'>", "x", "0", "<a href='&#97;0'>"),
             (html, "<a href='&#97;x'>", "x", "0", "<a href='&#97;0'>"),
-            (
-                html,
-                "<p style='b:url(\\61x)'>",
-                "x",
-                "b",
-                "<p style='b:url(\\61 b)'>",
-            ),
+            (html, "<p style='b:url(\\61x)'>", "x", "b", "<p style='b:url(\\61 b)'>"),
             (css, "a{b:url(\\61x)}", "x", "b", "a{b:url(\\61 b)}"),
             (css, "a{b:url(\\61 x)}", "x", "b", "a{b:url(\\61 b)}"),
             (css, "a{b:url(\\000061x)}", "x", "b", "a{b:url(\\000061b)}"),
             (css, "a{b:url(\\gx)}", "x", "b", "a{b:url(\\gb)}"),
-            (
-                xml,
-                &mixed,
-                "h/a",
-                "i/&<",
-                &sitemap("http://i/&amp;<![CDATA[<&b]]>c"),
-            ),
-            (
-                xml,
-                &mixed,
-                "a",
-                "&<",
-                &sitemap("http://h/<![CDATA[&<&b]]>c"),
-            ),
+            (xml, &mixed, "h/a", "i/&<", &sitemap("http://i/&amp;<![CDATA[<&b]]>c")),
+            (xml, &mixed, "a", "&<", &sitemap("http://h/<![CDATA[&<&b]]>c")),
             (xml, &mixed, "bc", "&", &sitemap("http://h/<![CDATA[a&&]]>")),
-            (
-                xml,
-                &mixed,
-                "bc",
-                "&&",
-                &sitemap("http://h/<![CDATA[a&&]]>&amp;"),
-            ),
-            (
-                xml,
-                &mixed,
-                "c",
-                "&",
-                &sitemap("http://h/<![CDATA[a&b]]>&amp;"),
-            ),
+            (xml, &mixed, "bc", "&&", &sitemap("http://h/<![CDATA[a&&]]>&amp;")),
+            (xml, &mixed, "c", "&", &sitemap("http://h/<![CDATA[a&b]]>&amp;")),
         ] {
             let document = parse(kind, source);
             let container = document.references[0].container;

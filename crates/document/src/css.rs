@@ -243,10 +243,7 @@ impl Walk<'_> {
             Token::UnquotedUrl(value) if expects != Expects::Nothing => self.unquoted(range, value),
             // Not in a function, parentheses or the prelude of another at-rule.
             Token::AtKeyword(name)
-                if self
-                    .open
-                    .last()
-                    .is_none_or(|open| open.end == End::CurlyBracket) =>
+                if self.open.last().is_none_or(|open| open.end == End::CurlyBracket) =>
             {
                 let expects = lookup(AT_RULES, name).unwrap_or(Expects::Urls);
                 let end = End::AtRule;

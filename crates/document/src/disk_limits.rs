@@ -15,10 +15,7 @@ const CALLS: &[(&str, &[&str])] = &[
     ("fetch and XMLHttpRequest", &["fetch(", "XMLHttpRequest"]),
     (MODULES, &["import("]),
     ("service workers", &["serviceWorker.register("]),
-    (
-        "workers",
-        &["new Worker(", "new SharedWorker(", "Worklet.addModule("],
-    ),
+    ("workers", &["new Worker(", "new SharedWorker(", "Worklet.addModule("]),
     (
         "changes to the URL of the page (history.pushState)",
         &["history.pushState(", "history.replaceState("],
@@ -33,12 +30,8 @@ type UsesFeature = fn(&[u8]) -> bool;
 
 /// Features of elements: the start of the tag, an attribute, and whether its value uses the feature.
 const ELEMENTS: &[(&str, &str, &str, UsesFeature)] = &[
-    (MODULES, "<script", "type", |value| {
-        has_word(value, "module")
-    }),
-    (MODULES, "<link", "rel", |value| {
-        has_word(value, "modulepreload")
-    }),
+    (MODULES, "<script", "type", |value| has_word(value, "module")),
+    (MODULES, "<link", "rel", |value| has_word(value, "modulepreload")),
     ("symbols from other files", "<use", "href", is_other_file),
     ("subtitles", "<track", "src", is_other_file),
     (XSLT, "<?xml-stylesheet", "type", |value| {
@@ -100,11 +93,7 @@ fn has_other_file(value: &[u8]) -> bool {
     memchr::memmem::find_iter(value, b"url(").any(|at| {
         let url = value.get(at + "url(".len()..).unwrap_or_default();
         let url = url.trim_ascii_start();
-        is_other_file(
-            url.strip_prefix(b"'")
-                .or(url.strip_prefix(b"\""))
-                .unwrap_or(url),
-        )
+        is_other_file(url.strip_prefix(b"'").or(url.strip_prefix(b"\"")).unwrap_or(url))
     })
 }
 
@@ -164,25 +153,13 @@ mod tests {
     fn features_are_found_in_scripts_and_tags_only() {
         for (page, expected) in [
             ("<p>fetch(x) &lt;script type=module>", &[][..]),
-            (
-                "<SCRIPT Type = 'Module' src=x></SCRIPT>",
-                &["module scripts"],
-            ),
-            (
-                "<script data-type=x type=module></script>",
-                &["module scripts"],
-            ),
+            ("<SCRIPT Type = 'Module' src=x></SCRIPT>", &["module scripts"]),
+            ("<script data-type=x type=module></script>", &["module scripts"]),
             ("<script data-type=module src=module.js></script>", &[]),
-            (
-                "<link rel='preload ModulePreload' href=x>",
-                &["module scripts"],
-            ),
+            ("<link rel='preload ModulePreload' href=x>", &["module scripts"]),
             ("<link rel=preload href=modulepreload>", &[]),
             ("<script>import('./x.mjs')</script>", &["module scripts"]),
-            (
-                "<svg><use xlink:href='i.svg#x'>",
-                &["symbols from other files"],
-            ),
+            ("<svg><use xlink:href='i.svg#x'>", &["symbols from other files"]),
             ("<svg><use href=#x><use href=''>", &[]),
             ("<video><track srclang=de src=x.vtt>", &["subtitles"]),
             (
@@ -194,10 +171,7 @@ mod tests {
                 "<style>a { -webkit-mask : linear-gradient(red), url( 'x.svg#m') }</style>",
                 &["masks and filters from other files"],
             ),
-            (
-                "<style>a { mask: url(#m); b: url(x); filter: url(data:x) }</style>",
-                &[],
-            ),
+            ("<style>a { mask: url(#m); b: url(x); filter: url(data:x) }</style>", &[]),
             (
                 "<script>top.document; history.pushState(x)</script>",
                 &[
@@ -211,10 +185,7 @@ mod tests {
                 "<script>window.fetch(x)</script><script>new Worker(x)",
                 &["fetch and XMLHttpRequest", "workers"],
             ),
-            (
-                "<script>navigator.serviceWorker.register('/x')</script>",
-                &["service workers"],
-            ),
+            ("<script>navigator.serviceWorker.register('/x')</script>", &["service workers"]),
         ] {
             let found: Vec<&str> = disk_limits_of_page(page.as_bytes()).into_iter().collect();
             assert_eq!(found, expected, "{page}");

@@ -64,10 +64,7 @@ impl<'a> Document<'a> {
     /// of the document. Against it browsers resolve the URLs that the generator leaves alone.
     #[must_use]
     pub fn at_page(self, page: Option<&AbsoluteUrl>) -> Document<'a> {
-        Document {
-            page: page.cloned(),
-            ..self
-        }
+        Document { page: page.cloned(), ..self }
     }
 
     /// The text of a simple reference.

@@ -75,9 +75,7 @@ impl DocumentError {
     /// The message without the position.
     pub fn reason(&self) -> String {
         match self {
-            DocumentError::NotWellFormed {
-                language, message, ..
-            } => {
+            DocumentError::NotWellFormed { language, message, .. } => {
                 format!("not well-formed {language}: {message}")
             }
             other => other.to_string(),

@@ -16,11 +16,7 @@ use super::prescan::{prescan, xml_declaration};
 /// The length of the byte order mark of UTF-8 that `bytes` begin with; 0 without one.
 pub fn byte_order_mark(bytes: &[u8]) -> usize {
     const MARK: &[u8] = "\u{FEFF}".as_bytes();
-    if bytes.starts_with(MARK) {
-        MARK.len()
-    } else {
-        0
-    }
+    if bytes.starts_with(MARK) { MARK.len() } else { 0 }
 }
 
 /// The source of a charset, strongest first.
@@ -222,25 +218,10 @@ mod tests {
     #[test]
     fn the_strongest_source_gives_the_charset() {
         for (bytes, given, encoding, source) in [
-            (
-                &b"\xEF\xBB\xBFx"[..],
-                Some(WINDOWS_1252),
-                UTF_8,
-                CharsetSource::ByteOrderMark,
-            ),
+            (&b"\xEF\xBB\xBFx"[..], Some(WINDOWS_1252), UTF_8, CharsetSource::ByteOrderMark),
             (b"\xFF\xFEx\0", None, UTF_16LE, CharsetSource::ByteOrderMark),
-            (
-                b"<meta charset=koi8-r>",
-                Some(UTF_8),
-                UTF_8,
-                CharsetSource::Given,
-            ),
-            (
-                b"<meta charset=koi8-r>",
-                None,
-                encoding_rs::KOI8_R,
-                CharsetSource::Meta,
-            ),
+            (b"<meta charset=koi8-r>", Some(UTF_8), UTF_8, CharsetSource::Given),
+            (b"<meta charset=koi8-r>", None, encoding_rs::KOI8_R, CharsetSource::Meta),
             (b"<meta charset=utf-16>", None, UTF_8, CharsetSource::Meta),
             ("grüße".as_bytes(), None, UTF_8, CharsetSource::Fallback),
             (b"gr\xFC\xDFe", None, WINDOWS_1252, CharsetSource::Fallback),
@@ -256,18 +237,12 @@ mod tests {
         let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let (working, transcoding) = working_bytes(&utf16, UTF_16LE).unwrap();
         assert_eq!(&*working, text.as_bytes());
-        assert_eq!(
-            original_bytes(working.into_owned(), transcoding).unwrap(),
-            utf16
-        );
+        assert_eq!(original_bytes(working.into_owned(), transcoding).unwrap(), utf16);
 
         let jis = b"<p>\x1b$B%I\x1b(B</p>";
         let (working, transcoding) = working_bytes(jis, ISO_2022_JP).unwrap();
         assert_eq!(&*working, "<p>ド</p>".as_bytes());
-        assert_eq!(
-            original_bytes(working.into_owned(), transcoding).unwrap(),
-            jis
-        );
+        assert_eq!(original_bytes(working.into_owned(), transcoding).unwrap(), jis);
     }
 
     #[test]
@@ -300,18 +275,9 @@ mod tests {
 
     #[test]
     fn a_lossy_round_trip_is_refused() {
-        assert!(
-            working_bytes(b"a\0b", UTF_16LE).is_err(),
-            "half a code unit"
-        );
-        assert!(
-            working_bytes(b"\x00\xD8", UTF_16LE).is_err(),
-            "a lone surrogate"
-        );
-        assert!(
-            working_bytes(b"\x1b(B\x1b(Bx", ISO_2022_JP).is_err(),
-            "idle escape"
-        );
+        assert!(working_bytes(b"a\0b", UTF_16LE).is_err(), "half a code unit");
+        assert!(working_bytes(b"\x00\xD8", UTF_16LE).is_err(), "a lone surrogate");
+        assert!(working_bytes(b"\x1b(B\x1b(Bx", ISO_2022_JP).is_err(), "idle escape");
         assert!(working_bytes(b"x", REPLACEMENT).is_err());
     }
 }

@@ -265,10 +265,7 @@ impl Extractor {
             let kind = ContainerKind::Include(path.row);
             let syntax = Syntax::Attribute(path.quote);
             let container = self.container(place, path.span.shifted(span.start), syntax, kind);
-            let constraints = Constraints {
-                path: path.row.path,
-                ..Constraints::default()
-            };
+            let constraints = Constraints { path: path.row.path, ..Constraints::default() };
             // mod_include replaces variables.
             let has_variable = self.text_of(container).contains('$');
             let base = BaseOf::Fallback(place.scope);
@@ -305,10 +302,7 @@ impl Extractor {
     }
 
     fn plain_text(&mut self, container: usize) {
-        let absolute = Constraints {
-            absolute: true,
-            ..Constraints::default()
-        };
+        let absolute = Constraints { absolute: true, ..Constraints::default() };
         self.refer(container, &BaseOf::Scope(0), absolute);
     }
 

@@ -53,9 +53,7 @@ const SERVER_INCLUDE_EXTENSIONS: &[&str] = &["shtm", "shtml", "stm"];
 pub fn has_server_includes(path: &Path) -> bool {
     let extension = path.extension().and_then(OsStr::to_str);
     extension.is_some_and(|own| {
-        SERVER_INCLUDE_EXTENSIONS
-            .iter()
-            .any(|known| own.eq_ignore_ascii_case(known))
+        SERVER_INCLUDE_EXTENSIONS.iter().any(|known| own.eq_ignore_ascii_case(known))
     })
 }
 
@@ -63,10 +61,7 @@ pub fn has_server_includes(path: &Path) -> bool {
 const DOCUMENT_NAMES: &[(&str, DocumentKind)] = &[
     ("manifest.json", DocumentKind::WebManifest),
     ("robots.txt", DocumentKind::Robots),
-    (
-        "_redirects",
-        DocumentKind::Redirects(RedirectSyntax::Netlify),
-    ),
+    ("_redirects", DocumentKind::Redirects(RedirectSyntax::Netlify)),
     (".htaccess", DocumentKind::Redirects(RedirectSyntax::Apache)),
 ];
 
@@ -110,11 +105,8 @@ const MARKDOWN_EXTENSIONS: &[&str] = &["md", "mdx", "markdown"];
 /// Whether the file at `path` is Markdown, by its name.
 pub fn is_markdown(path: &Path) -> bool {
     let extension = path.extension().and_then(OsStr::to_str);
-    extension.is_some_and(|own| {
-        MARKDOWN_EXTENSIONS
-            .iter()
-            .any(|known| own.eq_ignore_ascii_case(known))
-    })
+    extension
+        .is_some_and(|own| MARKDOWN_EXTENSIONS.iter().any(|known| own.eq_ignore_ascii_case(known)))
 }
 
 impl DocumentKind {
@@ -183,9 +175,7 @@ enum Extension {
 /// All known extensions. Every file of a site is looked up, some several times.
 static EXTENSIONS: LazyLock<FxHashMap<&str, Extension>> = LazyLock::new(|| {
     let others = OTHER_EXTENSIONS.iter().map(|it| (*it, Extension::Other));
-    let programs = PROGRAM_EXTENSIONS
-        .iter()
-        .map(|it| (*it, Extension::Program));
+    let programs = PROGRAM_EXTENSIONS.iter().map(|it| (*it, Extension::Program));
     let documents = DOCUMENT_EXTENSIONS.iter();
     let documents = documents.map(|(it, kind)| (*it, Extension::Document(*kind)));
     others.chain(programs).chain(documents).collect()
@@ -288,12 +278,10 @@ fn after_comments(text: &[u8]) -> &[u8] {
 pub fn sniff_xml(start: &[u8]) -> Option<DocumentKind> {
     let decoded = without_byte_order_mark(start);
     let text = after_xml_declaration(decoded.trim_ascii_start())?;
-    Some(
-        match begins_with_one_of(after_comments(text), XHTML_SIGNATURES) {
-            true => DocumentKind::Xhtml,
-            false => DocumentKind::Xml,
-        },
-    )
+    Some(match begins_with_one_of(after_comments(text), XHTML_SIGNATURES) {
+        true => DocumentKind::Xhtml,
+        false => DocumentKind::Xml,
+    })
 }
 
 /// Whether a response of unknown type that begins with `start` is HTML: it has a signature of the
@@ -332,8 +320,7 @@ fn after_xml_declaration(text: &[u8]) -> Option<&[u8]> {
 
 fn begins_with_one_of(text: &[u8], signatures: &[&[u8]]) -> bool {
     signatures.iter().any(|signature| {
-        text.get(..signature.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(signature))
+        text.get(..signature.len()).is_some_and(|start| start.eq_ignore_ascii_case(signature))
             && (signature.ends_with(b"--")
                 || matches!(
                     text.get(signature.len()),
@@ -380,14 +367,8 @@ mod tests {
             ("letters.mbox", Other),
             ("logo.SVG", FileKind::Document(DocumentKind::Xml)),
             ("robots.txt", FileKind::Document(DocumentKind::Robots)),
-            (
-                "manifest.json",
-                FileKind::Document(DocumentKind::WebManifest),
-            ),
-            (
-                ".htaccess",
-                FileKind::Document(DocumentKind::Redirects(RedirectSyntax::Apache)),
-            ),
+            ("manifest.json", FileKind::Document(DocumentKind::WebManifest)),
+            (".htaccess", FileKind::Document(DocumentKind::Redirects(RedirectSyntax::Apache))),
             (".htpasswd", Unknown),
             ("view.php?f=main.js", Unknown),
             ("view.php?id=3.html", Unknown),
@@ -415,10 +396,7 @@ mod tests {
             ("<title>x</title>", Some(Html)),
             ("<?xml version='1.0'?><!-- x --><html>", Some(Html)),
             ("Content-Type: text/html\nDate: now\n\n<p>", Some(Message)),
-            (
-                "<!-- a comment, then code -->\n$x = \"<a href=\\\"y\\\">\";",
-                None,
-            ),
+            ("<!-- a comment, then code -->\n$x = \"<a href=\\\"y\\\">\";", None),
             ("<!-- without an end", None),
             ("<a href=x>", None),
             ("<p>", None),
@@ -444,10 +422,7 @@ mod tests {
         for (start, kind) in [
             ("<?xml version='1.0'?><rss>", Some(Xml)),
             ("\u{FEFF}<?xml version='1.0'?>\n<html>", Some(Xhtml)),
-            (
-                "<?xml version='1.0'?><!DOCTYPE html PUBLIC 'x'>",
-                Some(Xhtml),
-            ),
+            ("<?xml version='1.0'?><!DOCTYPE html PUBLIC 'x'>", Some(Xhtml)),
             ("<?xml-stylesheet href='x'?><html>", None),
             ("<rss>", None),
         ] {
@@ -487,10 +462,7 @@ mod tests {
         ] {
             assert!(!sniff_html(other.as_bytes()), "{other}");
         }
-        let utf16: Vec<u8> = "\u{FEFF}<html>"
-            .encode_utf16()
-            .flat_map(u16::to_be_bytes)
-            .collect();
+        let utf16: Vec<u8> = "\u{FEFF}<html>".encode_utf16().flat_map(u16::to_be_bytes).collect();
         assert!(sniff_html(&utf16));
     }
 }

@@ -28,14 +28,9 @@ impl Fixes {
     pub fn new(fixes: impl IntoIterator<Item = (String, Fix)>) -> Fixes {
         let mut by_document: HashMap<String, HashMap<Span, Fix>> = HashMap::new();
         for (document, fix) in fixes {
-            by_document
-                .entry(document)
-                .or_default()
-                .insert(fix.span, fix);
+            by_document.entry(document).or_default().insert(fix.span, fix);
         }
-        Fixes {
-            by_document: Arc::new(by_document),
-        }
+        Fixes { by_document: Arc::new(by_document) }
     }
 
     /// The replacement for `reference`, at `span` of the document whose URL is `document`.

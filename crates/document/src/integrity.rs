@@ -18,11 +18,8 @@ pub enum Algorithm {
 }
 
 /// The algorithms with their names in documents.
-const ALGORITHMS: [(&str, Algorithm); 3] = [
-    ("sha256", Algorithm::Sha256),
-    ("sha384", Algorithm::Sha384),
-    ("sha512", Algorithm::Sha512),
-];
+const ALGORITHMS: [(&str, Algorithm); 3] =
+    [("sha256", Algorithm::Sha256), ("sha384", Algorithm::Sha384), ("sha512", Algorithm::Sha512)];
 
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -74,9 +71,7 @@ pub fn policy_digests(text: &str) -> Vec<Digest<'_>> {
     let mut found = Vec::new();
     let mut at = 0;
     for token in text.split(|c: char| c.is_ascii_whitespace() || c == ';' || c == ',') {
-        let quoted = token
-            .strip_prefix('\'')
-            .and_then(|it| it.strip_suffix('\''));
+        let quoted = token.strip_prefix('\'').and_then(|it| it.strip_suffix('\''));
         found.extend(quoted.and_then(|quoted| digest(quoted, at + 1)));
         at += token.len() + 1;
     }
@@ -90,11 +85,7 @@ fn digest(token: &str, start: usize) -> Option<Digest<'_>> {
     let (_, algorithm) = algorithms.find(|(known, _)| name.eq_ignore_ascii_case(known))?;
     let value = rest.split('?').next().unwrap_or(rest).trim_end_matches('=');
     let start = start + name.len() + 1;
-    Some(Digest {
-        algorithm: *algorithm,
-        value,
-        span: Span::from(start..start + value.len()),
-    })
+    Some(Digest { algorithm: *algorithm, value, span: Span::from(start..start + value.len()) })
 }
 
 /// The strongest algorithm of the integrity metadata `text`: browsers check only its digests.
@@ -172,9 +163,7 @@ impl DigestChange {
     pub fn edits(&self, digests: &[Digest<'_>]) -> Vec<TextEdit> {
         let right = digests.iter().filter(|digest| digest.is_of(&self.before));
         let changed = right.filter(|digest| !digest.is_of(&self.after));
-        changed
-            .map(|digest| TextEdit::new(digest.span, self.after.get(digest.algorithm)))
-            .collect()
+        changed.map(|digest| TextEdit::new(digest.span, self.after.get(digest.algorithm))).collect()
     }
 }
 
@@ -198,9 +187,7 @@ impl PolicyChange {
     /// No changes yet, for policies that list the digests `given`.
     pub fn new<'t>(given: impl Iterator<Item = &'t Digest<'t>>) -> PolicyChange {
         let key = |digest: &Digest<'_>| (digest.algorithm, digest.in_base64().collect());
-        PolicyChange {
-            after: given.map(|digest| (key(digest), BTreeSet::new())).collect(),
-        }
+        PolicyChange { after: given.map(|digest| (key(digest), BTreeSet::new())).collect() }
     }
 
     /// Adds a piece of inline code, which may be the same before and after.
@@ -270,19 +257,13 @@ mod tests {
         for (text, expected) in [
             ("", &[][..]),
             ("sha256-ab+/==", &["sha256 ab+/"]),
-            (
-                " SHA384-a-_?x=y\n\tsha512-b md5-c sha1-d sha256",
-                &["sha384 a-_", "sha512 b"],
-            ),
+            (" SHA384-a-_?x=y\n\tsha512-b md5-c sha1-d sha256", &["sha384 a-_", "sha512 b"]),
         ] {
             assert_eq!(found(digests(text), text), expected, "{text}");
         }
         let policy =
             "style-src 'self' 'sha256-ab=';script-src 'nonce-x' 'sha384-c',x 'sha512-d' sha256-e";
-        assert_eq!(
-            found(policy_digests(policy), policy),
-            ["sha256 ab", "sha384 c", "sha512 d"]
-        );
+        assert_eq!(found(policy_digests(policy), policy), ["sha256 ab", "sha384 c", "sha512 d"]);
     }
 
     #[test]
@@ -305,11 +286,7 @@ mod tests {
 
     #[test]
     fn inline_code_has_line_feeds_only() {
-        for (code, expected) in [
-            ("", ""),
-            ("a\r\nb\rc\n\r", "a\nb\nc\n\n"),
-            ("\r\r\n", "\n\n"),
-        ] {
+        for (code, expected) in [("", ""), ("a\r\nb\rc\n\r", "a\nb\nc\n\n"), ("\r\r\n", "\n\n")] {
             let digests = Digests::of_code(code.as_bytes());
             assert_eq!(digests, Digests::of(expected.as_bytes()), "{code:?}");
         }
@@ -331,10 +308,7 @@ mod tests {
         };
         assert_eq!(listed(&mut (0..0)), None);
         let one = Digests::of(&[7]);
-        assert_eq!(
-            listed(&mut [7, 7].into_iter()).as_deref(),
-            Some(one.get(Algorithm::Sha384))
-        );
+        assert_eq!(listed(&mut [7, 7].into_iter()).as_deref(), Some(one.get(Algorithm::Sha384)));
         let few = listed(&mut (0..20));
         assert_eq!(few, listed(&mut (0..20).rev()));
         let text = format!("'sha384-{}'", few.unwrap());
@@ -343,10 +317,7 @@ mod tests {
 
     #[test]
     fn a_digest_that_was_wrong_stays() {
-        let change = DigestChange {
-            before: Digests::of(b"before"),
-            after: Digests::of(b"after"),
-        };
+        let change = DigestChange { before: Digests::of(b"before"), after: Digests::of(b"after") };
         let of = |digests: &Digests| {
             let all =
                 ALGORITHMS.map(|(name, algorithm)| format!("{name}-{}==", digests.get(algorithm)));

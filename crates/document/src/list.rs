@@ -6,9 +6,7 @@ use rehref_url::Span;
 /// "split on ASCII whitespace").
 pub fn space_separated(text: &str) -> Vec<Span> {
     let tokens = text.split_ascii_whitespace();
-    tokens
-        .filter_map(|token| Span::within(text, token))
-        .collect()
+    tokens.filter_map(|token| Span::within(text, token)).collect()
 }
 
 /// The spans of the tokens of a comma-separated list, without the white space around them and
@@ -24,10 +22,7 @@ pub fn semicolon_separated(text: &str) -> Vec<Span> {
 
 fn separated_by(separator: char, text: &str) -> Vec<Span> {
     let tokens = text.split(separator).map(str::trim_ascii);
-    tokens
-        .filter(|token| !token.is_empty())
-        .filter_map(|token| Span::within(text, token))
-        .collect()
+    tokens.filter(|token| !token.is_empty()).filter_map(|token| Span::within(text, token)).collect()
 }
 
 #[cfg(test)]
@@ -37,17 +32,13 @@ mod tests {
     #[test]
     fn lists_are_split() {
         let spaced = " a\tb,c\n\u{b}d ";
-        let words: Vec<&str> = space_separated(spaced)
-            .into_iter()
-            .map(|range| &spaced[range.range()])
-            .collect();
+        let words: Vec<&str> =
+            space_separated(spaced).into_iter().map(|range| &spaced[range.range()]).collect();
         assert_eq!(words, ["a", "b,c", "\u{b}d"]);
 
         let commas = " a.jar ,, b c.jar,ä.jar, ";
-        let items: Vec<&str> = comma_separated(commas)
-            .into_iter()
-            .map(|range| &commas[range.range()])
-            .collect();
+        let items: Vec<&str> =
+            comma_separated(commas).into_iter().map(|range| &commas[range.range()]).collect();
         assert_eq!(items, ["a.jar", "b c.jar", "ä.jar"]);
         assert!(comma_separated("").is_empty());
         let values = semicolon_separated("a,b; ;c").into_iter();

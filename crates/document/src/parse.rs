@@ -41,19 +41,11 @@ impl<'a> Document<'a> {
 
     /// A message is never transcoded: its parts have charsets of their own.
     fn parse_message(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, TooComplex> {
-        let charset = Charset {
-            encoding: encoding_rs::WINDOWS_1252,
-            source: CharsetSource::Fallback,
-        };
+        let charset =
+            Charset { encoding: encoding_rs::WINDOWS_1252, source: CharsetSource::Fallback };
         let found = extract::message(bytes, options)?;
         let working = Cow::Borrowed(bytes);
-        Ok(Document::new(
-            working,
-            Transcoding::None,
-            charset,
-            found,
-            options,
-        ))
+        Ok(Document::new(working, Transcoding::None, charset, found, options))
     }
 
     fn parse_html(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
@@ -64,10 +56,7 @@ impl<'a> Document<'a> {
             && let Some(declared) = findings.declared_encoding
         {
             // Declared too late for the prescan ("change the encoding", HTML Standard 13.2.3.5).
-            charset = Charset {
-                encoding: declared,
-                source: CharsetSource::Meta,
-            };
+            charset = Charset { encoding: declared, source: CharsetSource::Meta };
             if declared == ISO_2022_JP || declared == REPLACEMENT {
                 (working, transcoding) = encoding::working_bytes(bytes, declared)?;
                 findings = find_values(&working, options)?;
@@ -76,10 +65,7 @@ impl<'a> Document<'a> {
         let texts = text_encoding(charset, transcoding);
         let head_start = Some(findings.head_start);
         let found = extract::html(&working, findings, texts, charset.encoding, options)?;
-        Ok(Document {
-            head_start,
-            ..Document::new(working, transcoding, charset, found, options)
-        })
+        Ok(Document { head_start, ..Document::new(working, transcoding, charset, found, options) })
     }
 
     fn parse_xml(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {

@@ -23,9 +23,7 @@ pub fn placeholders(text: &str) -> Vec<&str> {
 /// nothing is known of the URL.
 pub fn is_at_start(text: &str) -> bool {
     let text = text.trim_ascii_start();
-    placeholders(text)
-        .first()
-        .is_some_and(|first| text.starts_with(first))
+    placeholders(text).first().is_some_and(|first| text.starts_with(first))
 }
 
 /// Whether `path`, a URL without its query and fragment, has a placeholder.
@@ -42,10 +40,7 @@ mod tests {
     fn placeholders_are_found_in_order() {
         for (text, expected) in [
             ("/a?u=%s", &["%s"][..]),
-            (
-                "a?q={searchTerms}&p={startPage?}",
-                &["{searchTerms}", "{startPage?}"],
-            ),
+            ("a?q={searchTerms}&p={startPage?}", &["{searchTerms}", "{startPage?}"]),
             ("a%20b", &[]),
             ("a{b", &[]),
             ("%{x}%s", &["{x}", "%s"]),

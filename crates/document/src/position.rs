@@ -32,11 +32,7 @@ impl<'s> Positions<'s> {
     /// Positions in `source`.
     pub fn new(source: &'s [u8]) -> Positions<'s> {
         let start = (byte_order_mark(source), START);
-        Positions {
-            source,
-            marks: vec![start],
-            latest: start,
-        }
+        Positions { source, marks: vec![start], latest: start }
     }
 
     /// The position of the byte at `offset`.
@@ -102,14 +98,9 @@ mod tests {
     fn positions_count_characters() {
         let source = "ab\nä<x>".as_bytes();
         let mut positions = Positions::new(source);
-        for (offset, line, column) in [
-            (0, 1, 1),
-            (2, 1, 3),
-            (3, 2, 1),
-            (5, 2, 2),
-            (99, 2, 5),
-            (1, 1, 2),
-        ] {
+        for (offset, line, column) in
+            [(0, 1, 1), (2, 1, 3), (3, 2, 1), (5, 2, 2), (99, 2, 5), (1, 1, 2)]
+        {
             assert_eq!(positions.of(offset), Position { line, column });
         }
         let mut marked = Positions::new("\u{FEFF}ab".as_bytes());
@@ -147,11 +138,7 @@ mod tests {
         let mut positions = Positions::new(&source);
         for step in [1, 7, 100, 1] {
             for (offset, position) in expected.iter().step_by(step) {
-                assert_eq!(
-                    positions.of(*offset),
-                    *position,
-                    "{offset} in steps of {step}"
-                );
+                assert_eq!(positions.of(*offset), *position, "{offset} in steps of {step}");
             }
             expected.reverse();
         }

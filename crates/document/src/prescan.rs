@@ -39,9 +39,7 @@ pub(super) fn xml_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
 /// `bytes` after the control characters and spaces at their start.
 fn without_controls(bytes: &[u8]) -> &[u8] {
     let start = bytes.iter().position(|&b| b > b' ');
-    bytes
-        .get(start.unwrap_or(bytes.len())..)
-        .unwrap_or_default()
+    bytes.get(start.unwrap_or(bytes.len())..).unwrap_or_default()
 }
 
 /// The encoding of a label in a `meta` element (HTML Standard, "change the
@@ -96,9 +94,7 @@ impl<'a> Prescan<'a> {
                 self.position += 2;
                 self.skip_past(b"-->")?;
             } else if starts_with_ignore_case(rest, b"<meta")
-                && rest
-                    .get(b"<meta".len())
-                    .is_some_and(|&b| is_space_or(b, b'/'))
+                && rest.get(b"<meta".len()).is_some_and(|&b| is_space_or(b, b'/'))
             {
                 self.position += b"<meta".len();
                 if let Some(encoding) = self.meta() {
@@ -245,21 +241,12 @@ mod tests {
             ("<?xml encoding = \t'koi8-r'?>", Some(KOI8_R)),
             ("<meta/charset=koi8-r>", Some(KOI8_R)),
             ("<metacharset=koi8-r>", None),
-            (
-                "<!-- <meta charset=koi8-r> --><meta charset=euc-jp>",
-                Some(EUC_JP),
-            ),
+            ("<!-- <meta charset=koi8-r> --><meta charset=euc-jp>", Some(EUC_JP)),
             ("<!--><meta charset=koi8-r>", Some(KOI8_R)),
             ("<a title='<meta charset=koi8-r>'>", None),
             ("</a title='<meta charset=koi8-r>'>", None),
-            (
-                "<meta http-equiv=content-type content='text/html; charset=koi8-r'>",
-                Some(KOI8_R),
-            ),
-            (
-                "<meta content='text/html; charset=koi8-r' http-equiv=Content-Type>",
-                Some(KOI8_R),
-            ),
+            ("<meta http-equiv=content-type content='text/html; charset=koi8-r'>", Some(KOI8_R)),
+            ("<meta content='text/html; charset=koi8-r' http-equiv=Content-Type>", Some(KOI8_R)),
             ("<meta content='text/html; charset=koi8-r'>", None),
             ("<meta http-equiv=content-type content='charset'>", None),
             ("<meta charset=unknown><meta charset=koi8-r>", Some(KOI8_R)),
@@ -271,10 +258,7 @@ mod tests {
             ),
             ("<meta =' charset=koi8-r>", Some(KOI8_R)),
             ("<meta content='x'charset=koi8-r>", Some(KOI8_R)),
-            (
-                "<?xml version='1.0' encoding='iso-8859-1'?><p>",
-                Some(WINDOWS_1252),
-            ),
+            ("<?xml version='1.0' encoding='iso-8859-1'?><p>", Some(WINDOWS_1252)),
             ("<?xml version='1.0'?><meta charset=koi8-r>", Some(KOI8_R)),
             ("", None),
             ("<", None),

@@ -55,10 +55,7 @@ pub struct Codebase {
 
 impl From<String> for Codebase {
     fn from(url: String) -> Codebase {
-        Codebase {
-            url,
-            below: String::new(),
-        }
+        Codebase { url, below: String::new() }
     }
 }
 

@@ -17,18 +17,12 @@ pub fn url(content: &str) -> Option<Span> {
         return None;
     }
     let after = after.trim_ascii_start();
-    let after = after
-        .strip_prefix([';', ','])
-        .unwrap_or(after)
-        .trim_ascii_start();
+    let after = after.strip_prefix([';', ',']).unwrap_or(after).trim_ascii_start();
     if after.is_empty() {
         return None;
     }
     let common = after.bytes().zip(*b"url");
-    let value = match common
-        .take_while(|(b, letter)| b.eq_ignore_ascii_case(letter))
-        .count()
-    {
+    let value = match common.take_while(|(b, letter)| b.eq_ignore_ascii_case(letter)).count() {
         0 => Some(after),
         3 => after.get(3..)?.trim_ascii_start().strip_prefix('='),
         _ => None,
@@ -81,11 +75,7 @@ mod tests {
             ("5;;url=a", Some(";url=a")),
             (" 1 url=ä", Some("ä")),
         ] {
-            assert_eq!(
-                url(content).map(|range| &content[range.range()]),
-                expected,
-                "{content}"
-            );
+            assert_eq!(url(content).map(|range| &content[range.range()]), expected, "{content}");
         }
     }
 }

@@ -36,10 +36,7 @@ mod tests {
             ("# Sitemap: a\nSitemap: # b\nSitemap\nSitemaps: c", vec![]),
             ("  Sitemap:\thttp://a:80/ä.xml\t", vec!["http://a:80/ä.xml"]),
         ] {
-            let found: Vec<&str> = sitemaps(text)
-                .into_iter()
-                .map(|at| &text[at.range()])
-                .collect();
+            let found: Vec<&str> = sitemaps(text).into_iter().map(|at| &text[at.range()]).collect();
             assert_eq!(found, expected, "{text:?}");
         }
     }

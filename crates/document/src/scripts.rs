@@ -16,10 +16,7 @@ impl Document<'_> {
         let mut has_scripts = vec![false; self.scopes.len()];
         let scopes = self.scopes.iter().enumerate();
         let scopes = scopes.filter_map(|(at, data)| data.has_script.then_some(at));
-        let of_urls = self
-            .references
-            .iter()
-            .filter_map(|it| self.scope_of_script_url(it));
+        let of_urls = self.references.iter().filter_map(|it| self.scope_of_script_url(it));
         for scope in scopes.chain(of_urls) {
             let mut at = Some(scope);
             // The scopes around one that is known are known.
@@ -58,14 +55,8 @@ fn has_event_handler(html: &[u8]) -> bool {
         let letters = name.iter().take_while(|b| b.is_ascii_alphabetic()).count();
         let is_handler = letters > 3
             && name.get(1).is_some_and(|b| b.eq_ignore_ascii_case(&b'n'))
-            && before
-                .last()
-                .is_some_and(|b| b.is_ascii_whitespace() || b"/\"'".contains(b))
-            && name
-                .get(letters..)
-                .unwrap_or_default()
-                .trim_ascii_start()
-                .starts_with(b"=");
+            && before.last().is_some_and(|b| b.is_ascii_whitespace() || b"/\"'".contains(b))
+            && name.get(letters..).unwrap_or_default().trim_ascii_start().starts_with(b"=");
         is_handler && is_in_start_tag(before)
     })
 }
@@ -102,10 +93,7 @@ pub fn inline_code(html: &[u8], kind: CodeTags) -> impl Iterator<Item = InlineCo
         let attributes = next_element(html, at, kind.0)?;
         let start = (attributes.end + 1).min(html.len());
         at = find_tag(html, start, kind.1).unwrap_or(html.len());
-        Some(InlineCode {
-            attributes,
-            content: Span::from(start..at),
-        })
+        Some(InlineCode { attributes, content: Span::from(start..at) })
     })
 }
 
@@ -172,10 +160,7 @@ mod tests {
     use crate::{Document, DocumentKind, ParseOptions};
 
     fn has_scripts(kind: DocumentKind, source: &str, scope: usize) -> bool {
-        let options = ParseOptions {
-            kind,
-            ..ParseOptions::default()
-        };
+        let options = ParseOptions { kind, ..ParseOptions::default() };
         let document = Document::parse(source.as_bytes(), &options).unwrap();
         document.scopes_with_scripts()[scope]
     }
@@ -194,17 +179,10 @@ mod tests {
             ("<p>click on this = that", false),
             ("<p on=x one=y>", false),
             ("<script type=application/ld+json>{}</script>", false),
-            (
-                "<!-- <script>x()</script> --><textarea><script></textarea>",
-                false,
-            ),
+            ("<!-- <script>x()</script> --><textarea><script></textarea>", false),
             ("<!--[if IE]><script src=a.js></script><![endif]-->", false),
         ] {
-            assert_eq!(
-                has_scripts(DocumentKind::Html, source, 0),
-                expected,
-                "{source}"
-            );
+            assert_eq!(has_scripts(DocumentKind::Html, source, 0), expected, "{source}");
         }
         let xhtml =
             |content: &str| format!("<html xmlns='http://www.w3.org/1999/xhtml'>{content}</html>");

@@ -15,11 +15,7 @@ pub struct IncludeAttribute {
 }
 
 const fn row(directive: &'static str, attribute: &'static str, path: PathRule) -> IncludeAttribute {
-    IncludeAttribute {
-        directive,
-        attribute,
-        path,
-    }
+    IncludeAttribute { directive, attribute, path }
 }
 
 /// The attributes, by the documentation of mod_include.
@@ -85,10 +81,7 @@ mod tests {
     #[test]
     fn the_paths_of_directives_are_found() {
         for (comment, expected) in [
-            (
-                "<!--#include virtual=\"/a.html\" -->",
-                &["include virtual /a.html"][..],
-            ),
+            ("<!--#include virtual=\"/a.html\" -->", &["include virtual /a.html"][..]),
             ("<!--#INCLUDE FILE='a.html'-->", &["include file a.html"]),
             (
                 "<!--#include file=\"a\" virtual = \"b\" -->",

@@ -65,10 +65,7 @@ impl SimpleReference {
             span: value.span,
             text,
             syntax: Syntax::Attribute(value.quote),
-            kind: ContainerKind::Attribute {
-                element: value.element,
-                row: value.row,
-            },
+            kind: ContainerKind::Attribute { element: value.element, row: value.row },
             query_encoding: encoding,
             is_readable: true,
         };
@@ -114,32 +111,15 @@ mod tests {
         ("<a href=a><base href=/x/><a href=b>", &[]),
         ("<a href='a&amp;b'><a href=''><a href><a href='{{x}}'>", &[]),
         ("<iframe srcdoc='<a href=a>' src=b></iframe>", &["b"]),
-        (
-            "<svg><a href=c /><use href=#d /><use href=e.svg#f /></svg>",
-            &["c", "e.svg#f"],
-        ),
+        ("<svg><a href=c /><use href=#d /><use href=e.svg#f /></svg>", &["c", "e.svg#f"]),
         (
             "<script src=_static/doctools.js></script><link rel=preconnect href=a>\
              <link rel=stylesheet href=pygments.css><p id=x><a href=https://b.org/c>",
-            &[
-                "_static/doctools.js",
-                "a",
-                "pygments.css",
-                "https://b.org/c",
-            ],
+            &["_static/doctools.js", "a", "pygments.css", "https://b.org/c"],
         ),
-        (
-            "<applet codebase=x code=y><object codebase=z classid=q>",
-            &["x", "z"],
-        ),
-        (
-            "<p about=a resource=b itemid=c><table style='a: url(d)' background=e>",
-            &["c", "e"],
-        ),
-        (
-            "<meta charset=shift_jis><a href='\u{30bd}'><a href=x>",
-            &["x"],
-        ),
+        ("<applet codebase=x code=y><object codebase=z classid=q>", &["x", "z"]),
+        ("<p about=a resource=b itemid=c><table style='a: url(d)' background=e>", &["c", "e"]),
+        ("<meta charset=shift_jis><a href='\u{30bd}'><a href=x>", &["x"]),
     ];
 
     /// Everything known of the references.
@@ -157,11 +137,7 @@ mod tests {
                         it.constraints,
                         it.rel,
                     ),
-                    (
-                        container.syntax,
-                        container.kind.clone(),
-                        container.query_encoding,
-                    ),
+                    (container.syntax, container.kind.clone(), container.query_encoding),
                 )
             })
             .collect()
@@ -172,22 +148,16 @@ mod tests {
         for (html, expected) in DOCUMENTS {
             for rdfa in [false, true] {
                 let parse = |simple| {
-                    let options = ParseOptions {
-                        simple,
-                        rdfa,
-                        metadata: true,
-                        ..ParseOptions::default()
-                    };
+                    let options =
+                        ParseOptions { simple, rdfa, metadata: true, ..ParseOptions::default() };
                     Document::parse(html.as_bytes(), &options).unwrap()
                 };
                 let mut document = parse(true);
                 let ordinary = parse(false);
                 assert_eq!(document.metadata, ordinary.metadata, "{html}");
                 let simple = document.take_simple();
-                let texts: Vec<&str> = simple
-                    .iter()
-                    .map(|simple| document.text_of_simple(simple))
-                    .collect();
+                let texts: Vec<&str> =
+                    simple.iter().map(|simple| document.text_of_simple(simple)).collect();
                 assert_eq!(texts, *expected, "{html}");
                 document.put_back(simple);
                 assert_eq!(details(&document), details(&ordinary), "{html}");

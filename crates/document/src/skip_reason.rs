@@ -82,16 +82,14 @@ impl SkipReason {
             SkipReason::Unreadable => ("unreadable", "in text that cannot be decoded"),
             SkipReason::UnknownBase => ("unknown-base", "with an unknown base URL"),
             SkipReason::OpaqueBase => ("opaque-base", "without a usable base URL"),
-            SkipReason::RedirectRule => (
-                "redirect-rule",
-                "in redirect rules (only move changes these)",
-            ),
+            SkipReason::RedirectRule => {
+                ("redirect-rule", "in redirect rules (only move changes these)")
+            }
             SkipReason::Signed => ("signed", "in signed parts of messages"),
             SkipReason::NoFile => ("no-file", "in Markdown, and lead to no file of SITE"),
-            SkipReason::Inexpressible => (
-                "inexpressible",
-                "with a new URL that is not valid in their place",
-            ),
+            SkipReason::Inexpressible => {
+                ("inexpressible", "with a new URL that is not valid in their place")
+            }
         }
     }
 }

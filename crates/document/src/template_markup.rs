@@ -24,17 +24,11 @@ enum Form {
 }
 
 const fn closed(open: &'static str, close: &'static str) -> Dialect {
-    Dialect {
-        open: Cow::Borrowed(open),
-        form: Form::Closed(Cow::Borrowed(close)),
-    }
+    Dialect { open: Cow::Borrowed(open), form: Form::Closed(Cow::Borrowed(close)) }
 }
 
 const fn alone(open: &'static str) -> Dialect {
-    Dialect {
-        open: Cow::Borrowed(open),
-        form: Form::Alone,
-    }
+    Dialect { open: Cow::Borrowed(open), form: Form::Alone }
 }
 
 /// The dialects that are distinguishable from URLs. Each starts with one of [`FIRST_BYTES`].
@@ -73,10 +67,7 @@ pub struct TemplateDialects {
 
 impl Default for TemplateDialects {
     fn default() -> TemplateDialects {
-        TemplateDialects {
-            dialects: KNOWN,
-            has_others: false,
-        }
+        TemplateDialects { dialects: KNOWN, has_others: false }
     }
 }
 
@@ -257,11 +248,7 @@ mod tests {
             (&["none", "BASE/"], "base/x", true),
             (&["none", "BASE/"], "${x}", false),
         ] {
-            assert_eq!(
-                dialects(given).unwrap().is_in(text),
-                expected,
-                "{given:?} {text}"
-            );
+            assert_eq!(dialects(given).unwrap().is_in(text), expected, "{given:?} {text}");
         }
         assert!(dialects(&["a b c"]).is_err());
         assert!(dialects(&[" "]).is_err());

@@ -44,15 +44,10 @@ mod tests {
     use crate::{DocumentKind, ParseOptions};
 
     fn usages(kind: DocumentKind, source: &str) -> Vec<Usage> {
-        let options = ParseOptions {
-            kind,
-            ..ParseOptions::default()
-        };
+        let options = ParseOptions { kind, ..ParseOptions::default() };
         let document = Document::parse(source.as_bytes(), &options).unwrap();
         let references = document.references.iter();
-        references
-            .map(|reference| document.usage_of(reference))
-            .collect()
+        references.map(|reference| document.usage_of(reference)).collect()
     }
 
     #[test]
@@ -70,10 +65,7 @@ mod tests {
             ("<blockquote cite='x'/>", Usage::Other),
             ("<meta property='og:url' content='x'/>", Usage::Other),
             ("<link href='x'/>", Usage::Other),
-            (
-                "<link href='x' rel='alternate StyleSheet'/>",
-                Usage::Resource,
-            ),
+            ("<link href='x' rel='alternate StyleSheet'/>", Usage::Resource),
             ("<link href='x' rel='shortcut icon'/>", Usage::Image),
             ("<link href='x' rel='dns-prefetch'/>", Usage::Other),
             ("<link href='x' rel='canonical'/>", Usage::Other),
@@ -90,10 +82,7 @@ mod tests {
     fn the_innermost_carrier_decides() {
         for (source, expected) in [
             ("<iframe srcdoc='<img src=x>'>", Usage::Image),
-            (
-                "<!--[if IE]><script src=x></script><![endif]-->",
-                Usage::Resource,
-            ),
+            ("<!--[if IE]><script src=x></script><![endif]-->", Usage::Resource),
             ("<svg><a xlink:href=x>", Usage::Link),
             ("<svg><image href=x>", Usage::Image),
             ("<svg><use xlink:href=x>", Usage::Resource),

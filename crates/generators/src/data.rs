@@ -53,10 +53,11 @@ pub fn visit(
     mut found: impl FnMut(&[Step], Scalar),
 ) -> Result<(), NotData> {
     nodes(text, language, |path, node| match node {
-        Node::Scalar {
-            string: Some(scalar),
-            ..
-        } if !matches!(scalar.quoting, Quoting::YamlBlock(_)) => found(path, scalar),
+        Node::Scalar { string: Some(scalar), .. }
+            if !matches!(scalar.quoting, Quoting::YamlBlock(_)) =>
+        {
+            found(path, scalar)
+        }
         _ => {}
     })
 }
@@ -104,9 +105,7 @@ pub fn matches(pattern: &str, path: &[Step]) -> bool {
     }
     // Most patterns end with another name.
     let own = path.iter().rev().find_map(Step::name).unwrap_or_default();
-    let mut before = [pattern.strip_suffix(own), pattern.strip_suffix('*')]
-        .into_iter()
-        .flatten();
+    let mut before = [pattern.strip_suffix(own), pattern.strip_suffix('*')].into_iter().flatten();
     before.any(|it| it.is_empty() || it.ends_with(['.', '*'])) && has_names(pattern, path)
 }
 

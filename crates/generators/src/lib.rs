@@ -11,12 +11,7 @@
 // Input must not be able to panic it, and it prints nothing; tests may do both.
 #![cfg_attr(
     not(any(test, fuzzing)),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::print_stdout,
-        clippy::print_stderr
-    )
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, clippy::print_stderr)
 )]
 
 pub mod data;

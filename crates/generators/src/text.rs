@@ -45,10 +45,7 @@ impl Offsets {
     /// Adds a piece: the bytes `text` were decoded from the bytes `source`. Between the previous piece
     /// and this one both are the same.
     pub fn push(&mut self, text: impl Into<Span>, source: impl Into<Span>) {
-        self.0.push(Exception {
-            text: text.into(),
-            source: source.into(),
-        });
+        self.0.push(Exception { text: text.into(), source: source.into() });
     }
 
     /// The source of a span of the decoded text. An end inside a piece moves outward to the end of the
@@ -388,11 +385,7 @@ mod tests {
             (b"\xE2\x82a", UTF_8, "\u{FFFD}a"),
             (b"?a&amp;b&ampc&amp=d&copy", UTF_8, "?a&b&ampc&amp=d©"),
             (b"&#65;&#x42&#x;&#;&", UTF_8, "AB&#x;&#;&"),
-            (
-                b"&#0;&#x80;&#xD800;&#99999999999;",
-                UTF_8,
-                "\u{FFFD}€\u{FFFD}\u{FFFD}",
-            ),
+            (b"&#0;&#x80;&#xD800;&#99999999999;", UTF_8, "\u{FFFD}€\u{FFFD}\u{FFFD}"),
             (b"&notit;&notin;&nvlt;&not", UTF_8, "&notit;∉<\u{20d2}¬"),
             (b"a\r\nb\rc\nd\0e", UTF_8, "a\nb\nc\nd\u{FFFD}e"),
             (b"\x83\\\x83\x7C", SHIFT_JIS, "ソポ"),

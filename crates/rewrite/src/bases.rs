@@ -174,12 +174,7 @@ impl<'p> Bases<'p> {
             after.push(After { url, fallback });
             changes.push(change);
         }
-        Bases {
-            before,
-            after,
-            changes,
-            policy,
-        }
+        Bases { before, after, changes, policy }
     }
 
     /// The `base` element of a scope before the run.

@@ -139,12 +139,7 @@ mod tests {
     fn redirects_lead_to_files_and_keep_the_fragment() {
         let url = |text: &str| Url::parse(text).unwrap();
         let mut urls = StringTable::default();
-        let texts = [
-            "http://h/a?q",
-            "http://h/old",
-            "https://h/a?q",
-            "http://h/loop",
-        ];
+        let texts = ["http://h/a?q", "http://h/old", "https://h/a?q", "http://h/loop"];
         let numbers = texts.map(|text| urls.insert(text).unwrap());
         let output = SiteUrl::parse("https://x/").unwrap().0;
         let mut paths = CapturedPaths::new(urls, output);

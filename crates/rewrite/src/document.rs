@@ -121,10 +121,7 @@ pub(super) fn rewrite(
     change_of: DigestLookup<'_>,
 ) -> Result<Rewritten, DocumentError> {
     let fast = fast.filter(|_| !options.no_url);
-    let options = ParseOptions {
-        simple: fast.is_some(),
-        ..*options
-    };
+    let options = ParseOptions { simple: fast.is_some(), ..*options };
     let mut document = Document::parse(bytes, &options)?.at_page(own.page);
     let mut result = Rewritten::default();
     let simple = fast.map(|fast| fast.edits(&mut document, &mut result.references));
@@ -151,11 +148,7 @@ pub(super) fn rewrite(
     let changes = std::mem::take(&mut rewriter.changes);
     let mut made = edits(document.working_bytes(), &document.containers, changes);
     let lengths = part::length_edits(&document.parts, &made);
-    for more in [
-        std::mem::take(&mut rewriter.edits),
-        simple.unwrap_or_default(),
-        lengths,
-    ] {
+    for more in [std::mem::take(&mut rewriter.edits), simple.unwrap_or_default(), lengths] {
         if !more.is_empty() {
             made.extend(more);
             made.sort_by_key(|edit| edit.span);
@@ -237,9 +230,8 @@ impl<'d> Rewriter<'d> {
 
     /// Decides on the references of one container.
     fn container(&mut self, references: &[Reference], unwritten: &Unwritten) {
-        let Some((first, container)) = references
-            .first()
-            .and_then(|first| Some((first, self.document.container_of(first)?)))
+        let Some((first, container)) =
+            references.first().and_then(|first| Some((first, self.document.container_of(first)?)))
         else {
             return;
         };
@@ -248,10 +240,8 @@ impl<'d> Rewriter<'d> {
         {
             return;
         }
-        let mut decisions: Vec<Decision> = references
-            .iter()
-            .map(|reference| self.decide(reference, container))
-            .collect();
+        let mut decisions: Vec<Decision> =
+            references.iter().map(|reference| self.decide(reference, container)).collect();
         let templates = self.document.templates;
         let is_unread = unwritten.containers.contains(&first.container);
         if is_unread
@@ -309,20 +299,14 @@ impl<'d> Rewriter<'d> {
         };
         let parent_of = |at: &usize| self.document.scopes.get(*at)?.parent;
         let around = std::iter::successors(Some(at), parent_of);
-        let changes = |at: &usize| {
-            matches!(
-                self.bases.change(*at),
-                BaseChange::Drop | BaseChange::Set(_)
-            )
-        };
+        let changes =
+            |at: &usize| matches!(self.bases.change(*at), BaseChange::Drop | BaseChange::Set(_));
         around.filter(changes).collect()
     }
 
     /// Whether a change of `decisions` would end the conditional comment that the references are in.
     fn ends_comment(&self, references: &[Reference], decisions: &[Decision]) -> bool {
-        let first = references
-            .first()
-            .and_then(|it| self.document.container_of(it));
+        let first = references.first().and_then(|it| self.document.container_of(it));
         let parent_of = |it: &&Container| self.document.containers.get(it.parent?);
         let mut around = std::iter::successors(first, parent_of);
         let ends = |(reference, decision): (&Reference, &Decision)| match decision {
@@ -381,10 +365,7 @@ impl<'d> Rewriter<'d> {
 
     /// Whether the reference leads to where the site seems to be published.
     fn is_likely_internal(&self, reference: &Reference, container: &Container) -> bool {
-        let likely = self
-            .policy
-            .mapping()
-            .and_then(|mapping| mapping.likely.as_ref());
+        let likely = self.policy.mapping().and_then(|mapping| mapping.likely.as_ref());
         let Some(likely) = likely.filter(|_| reference.class == Class::Ordinary) else {
             return false;
         };
@@ -403,10 +384,7 @@ impl<'d> Rewriter<'d> {
         let (base, _) = self.bases.of_reference(self.document, reference);
         let base = base.as_deref().unwrap_or(self.own.before);
         let is_cut = segments_above_root(base, text) > 0;
-        let root = self
-            .own
-            .depth
-            .map_or(0, |below| depth(self.own.before).saturating_sub(below));
+        let root = self.own.depth.map_or(0, |below| depth(self.own.before).saturating_sub(below));
         let traversal = ParentTraversal::of(base, text).filter(|_| base == self.own.before);
         let is_above_site = ReferenceForm::of(text) == ReferenceForm::Path
             && traversal.is_some_and(|it| it.min_depth < root);

@@ -32,11 +32,7 @@ impl LateBases {
             let element = element.filter(|it| is_used && document.is_base_element(it));
             let own = element.map(|reference| {
                 let start = document.span_of(reference).start;
-                EffectiveBase {
-                    scope: index,
-                    start,
-                    line: positions.of(start).line,
-                }
+                EffectiveBase { scope: index, start, line: positions.of(start).line }
             });
             let outer = || *found.get(scope.parent?)?;
             found.push(own.or_else(outer));

@@ -39,12 +39,7 @@ pub(super) fn warnings(
         let message = format!(
             "selects links by their URLs ({selector}{more}), so rewritten links may look different"
         );
-        Some(Diagnostic::new(
-            Severity::Warning,
-            LINK_SELECTOR,
-            location,
-            message,
-        ))
+        Some(Diagnostic::new(Severity::Warning, LINK_SELECTOR, location, message))
     });
     warnings.collect()
 }

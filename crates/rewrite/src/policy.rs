@@ -173,9 +173,7 @@ impl Policy {
             _ if subject.constraints.redirect_rule && !moves() => {
                 return Decision::silent(SkipReason::RedirectRule);
             }
-            _ => self
-                .decide_fast(subject)
-                .unwrap_or_else(|| self.decide_any(subject)),
+            _ => self.decide_fast(subject).unwrap_or_else(|| self.decide_any(subject)),
         };
         let constraints = subject.constraints;
         let is_free =
@@ -238,10 +236,7 @@ impl Policy {
             return None;
         };
         let folder = Folders::of(base)?.above(path.parents)?;
-        Some(Decision::Change(TextEdit::new(
-            0..path.parents_length(),
-            folder,
-        )))
+        Some(Decision::Change(TextEdit::new(0..path.parents_length(), folder)))
     }
 
     fn decide_any(&self, subject: &Subject<'_>) -> Decision {
@@ -402,9 +397,7 @@ impl Policy {
         }
         let is_missing = match self {
             Policy::Site(site) if subject.constraints.path == PathRule::Any => {
-                let base = subject
-                    .base_after
-                    .filter(|_| !subject.constraints.redirect_rule);
+                let base = subject.base_after.filter(|_| !subject.constraints.redirect_rule);
                 site.mapping.is_missing_offline(&target, base)
             }
             _ => false,
@@ -441,9 +434,7 @@ impl Policy {
             MappedTarget::External | MappedTarget::Unmoved => None,
         };
         // Above the host of a crawl are other files.
-        let is_extracted = self
-            .mapping()
-            .is_some_and(|mapping| mapping.captured.is_some());
+        let is_extracted = self.mapping().is_some_and(|mapping| mapping.captured.is_some());
         let above_root = match subject.base {
             Some(base) if !is_extracted => segments_above_root(base, subject.reference),
             _ => 0,

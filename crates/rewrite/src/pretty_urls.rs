@@ -154,10 +154,7 @@ mod tests {
             ("two/index.html", EntryKind::File),
         ]
         .into_iter()
-        .map(|(path, kind)| Entry {
-            path: path.into(),
-            kind,
-        })
+        .map(|(path, kind)| Entry { path: path.into(), kind })
         .collect();
         FileIndex::new(Path::new("/nowhere"), &entries)
     }
@@ -167,20 +164,14 @@ mod tests {
             Some(at) => place.split_at(at),
             None => (place, ""),
         };
-        let place = SitePath {
-            path: path.into(),
-            query: query.into(),
-        };
+        let place = SitePath { path: path.into(), query: query.into() };
         let place = pretty.write(&files(), &place).unwrap_or(place);
         format!("{}{}", place.path, place.query)
     }
 
     #[test]
     fn offline() {
-        let pretty = PrettyUrls {
-            offline: true,
-            ..PrettyUrls::default()
-        };
+        let pretty = PrettyUrls { offline: true, ..PrettyUrls::default() };
         for (place, expected) in [
             ("", "index.html"),
             ("?q=1", "index.html?q=1"),
@@ -233,16 +224,8 @@ mod tests {
             (Index::Keep, Slash::Remove, "two/", "two/"),
             (Index::Keep, Slash::Add, "two", "two"),
         ] {
-            let pretty = PrettyUrls {
-                offline: false,
-                index,
-                trailing_slash,
-            };
-            assert_eq!(
-                written(pretty, place),
-                expected,
-                "{index:?} {trailing_slash:?} {place}"
-            );
+            let pretty = PrettyUrls { offline: false, index, trailing_slash };
+            assert_eq!(written(pretty, place), expected, "{index:?} {trailing_slash:?} {place}");
         }
     }
 }

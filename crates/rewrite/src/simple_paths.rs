@@ -55,10 +55,8 @@ impl SimplePaths {
         if has_query && self.has_queries {
             return None;
         }
-        let known = self.known(path).map(|new| NewPath {
-            path: Cow::Borrowed(new),
-            is_online: false,
-        });
+        let known =
+            self.known(path).map(|new| NewPath { path: Cow::Borrowed(new), is_online: false });
         known.or_else(|| new_path_of_missing(mapping, path))
     }
 }
@@ -117,10 +115,7 @@ mod tests {
             ("to a space.html", EntryKind::File),
             ("zipped.html.gz", EntryKind::File),
         ];
-        let entries = entries.map(|(path, kind)| Entry {
-            path: path.into(),
-            kind,
-        });
+        let entries = entries.map(|(path, kind)| Entry { path: path.into(), kind });
         let mut files = FileIndex::new(Path::new("/nowhere"), &entries);
         let alias = (Path::new("zipped.html.gz"), "zipped.html".into());
         files.add_compressed([alias].into_iter());
@@ -145,11 +140,7 @@ mod tests {
                 continue;
             };
             let expected = mapping.path_after(&SitePath::without_query(path));
-            assert_eq!(
-                found,
-                expected.as_ref().map_or(path, |it| &*it.path),
-                "{path}"
-            );
+            assert_eq!(found, expected.as_ref().map_or(path, |it| &*it.path), "{path}");
             known += 1;
         }
         assert_eq!(simple.known("d/a.html"), Some("e/a.html"));

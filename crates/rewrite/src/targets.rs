@@ -65,10 +65,7 @@ impl SiteMapping {
     /// A crawl whose URLs become files, the URLs of which are in `captured` and begin with `output`.
     pub fn extracted(output: SiteUrl, captured: Arc<CapturedPaths>) -> SiteMapping {
         SiteMapping {
-            pretty: PrettyUrls {
-                offline: true,
-                ..PrettyUrls::default()
-            },
+            pretty: PrettyUrls { offline: true, ..PrettyUrls::default() },
             captured: Some(captured),
             ..SiteMapping::unmoved(output)
         }
@@ -99,13 +96,8 @@ impl SiteMapping {
             && containing.is_some_and(|(_, rest)| {
                 let rest = rest.split('#').next().unwrap_or_default();
                 let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
-                let url = SitePath {
-                    path: Cow::Borrowed(path),
-                    query: Cow::Borrowed(query),
-                };
-                self.moved
-                    .follow_anchor(&self.files, &url, fragment)
-                    .is_some()
+                let url = SitePath { path: Cow::Borrowed(path), query: Cow::Borrowed(query) };
+                self.moved.follow_anchor(&self.files, &url, fragment).is_some()
             })
     }
 
@@ -215,13 +207,8 @@ impl SiteMapping {
         let (path, tail) = rest.split_at(path_end);
         let query_end = tail.find('#').unwrap_or(tail.len());
         let (query, fragment) = tail.split_at(query_end);
-        let path = SitePath {
-            path: Cow::Borrowed(path),
-            query: Cow::Borrowed(query),
-        };
-        let anchor = self
-            .moved
-            .follow_anchor(&self.files, &path, fragment.trim_start_matches('#'));
+        let path = SitePath { path: Cow::Borrowed(path), query: Cow::Borrowed(query) };
+        let anchor = self.moved.follow_anchor(&self.files, &path, fragment.trim_start_matches('#'));
         if let Some((path, name)) = anchor {
             let rest = format!("{}{}#{name}", path.path, path.query);
             let url = self.after.url_below(&rest);

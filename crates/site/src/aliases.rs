@@ -67,13 +67,11 @@ impl Aliases {
     ) -> String {
         let mut spelled = file.to_owned();
         for link in links.rev() {
-            let rest = self
-                .target(link)
-                .and_then(|target| match spelled.strip_prefix(target)? {
-                    rest if target.is_empty() && !rest.is_empty() => Some(format!("/{rest}")),
-                    rest if rest.is_empty() || rest.starts_with('/') => Some(rest.to_owned()),
-                    _ => None,
-                });
+            let rest = self.target(link).and_then(|target| match spelled.strip_prefix(target)? {
+                rest if target.is_empty() && !rest.is_empty() => Some(format!("/{rest}")),
+                rest if rest.is_empty() || rest.starts_with('/') => Some(rest.to_owned()),
+                _ => None,
+            });
             let Some(rest) = rest else { break };
             spelled = format!("{link}{rest}");
         }
@@ -95,12 +93,9 @@ mod tests {
 
     fn aliases() -> Aliases {
         let mut aliases = Aliases::default();
-        for (link, target) in [
-            ("latest", "v1"),
-            ("v1/en", "common/en"),
-            ("v1/self", "v1"),
-            ("d/root", ""),
-        ] {
+        for (link, target) in
+            [("latest", "v1"), ("v1/en", "common/en"), ("v1/self", "v1"), ("d/root", "")]
+        {
             aliases.insert(link.to_owned(), target.to_owned());
         }
         aliases

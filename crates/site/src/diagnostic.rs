@@ -169,10 +169,7 @@ impl Location {
 
     /// The location of the whole file at `path`.
     pub fn of_file(path: impl Into<Arc<str>>) -> Location {
-        Location {
-            path: path.into(),
-            ..Location::default()
-        }
+        Location { path: path.into(), ..Location::default() }
     }
 
     /// The location of the container that holds `reference`. `position` is in the source.
@@ -200,12 +197,7 @@ impl Location {
             }
             _ => Location::names(containers, index),
         };
-        Location {
-            path: Arc::default(),
-            position,
-            element,
-            attribute,
-        }
+        Location { path: Arc::default(), position, element, attribute }
     }
 
     /// The element and the attribute of the container at `index`.
@@ -271,10 +263,7 @@ pub fn escape_json(json: &mut Vec<u8>, start: usize) {
     if tail.iter().all(|byte| *byte < 0x7F) {
         return;
     }
-    let Some(text) = str::from_utf8(tail)
-        .ok()
-        .filter(|text| text.contains(is_escaped))
-    else {
+    let Some(text) = str::from_utf8(tail).ok().filter(|text| text.contains(is_escaped)) else {
         return;
     };
     let mut escaped = Vec::with_capacity(tail.len() + 16);
@@ -349,10 +338,11 @@ pub fn serialize_file_errors<S: Serializer>(
     errors: &[Diagnostic],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(errors.iter().map(|error| JsonFileError {
-        path: &error.location.path,
-        message: &error.message,
-    }))
+    serializer.collect_seq(
+        errors
+            .iter()
+            .map(|error| JsonFileError { path: &error.location.path, message: &error.message }),
+    )
 }
 
 #[cfg(test)]
@@ -394,10 +384,7 @@ mod tests {
                 "part 1 > Content-Location",
             ),
         ] {
-            let options = ParseOptions {
-                kind,
-                ..ParseOptions::default()
-            };
+            let options = ParseOptions { kind, ..ParseOptions::default() };
             let document = Document::parse(source.as_bytes(), &options).unwrap();
             let location = Location::of_reference(&document, &document.references[0], None);
             let names = (&*location.element, &*location.attribute);

@@ -51,9 +51,7 @@ pub(super) fn windows_url_parts(path: &str) -> Option<(&str, impl Iterator<Item 
     let verbatim = path.strip_prefix(r"\\?\");
     let share = match verbatim {
         Some(verbatim) => verbatim.strip_prefix(r"UNC\"),
-        None => path
-            .strip_prefix(is_separator)
-            .and_then(|rest| rest.strip_prefix(is_separator)),
+        None => path.strip_prefix(is_separator).and_then(|rest| rest.strip_prefix(is_separator)),
     };
     let (host, rest) = match share {
         Some(share) => share.split_once(is_separator)?,
@@ -61,9 +59,7 @@ pub(super) fn windows_url_parts(path: &str) -> Option<(&str, impl Iterator<Item 
             let rest = verbatim.unwrap_or(path);
             let is_drive =
                 matches!(rest.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
-            let is_absolute = rest
-                .get(2..)
-                .is_some_and(|rest| rest.starts_with(is_separator));
+            let is_absolute = rest.get(2..).is_some_and(|rest| rest.starts_with(is_separator));
             if !is_drive || !is_absolute {
                 return None;
             }
@@ -90,10 +86,7 @@ mod tests {
             (r"\\?\C:\a", Some(("", vec!["C:", "a"]))),
             (r"\\server\share\a", Some(("server", vec!["share", "a"]))),
             ("//server/share", Some(("server", vec!["share"]))),
-            (
-                r"\\?\UNC\server\share\a",
-                Some(("server", vec!["share", "a"])),
-            ),
+            (r"\\?\UNC\server\share\a", Some(("server", vec!["share", "a"]))),
             (r"\\?\Volume{b75e2c83}\a", None),
             (r"\\.\COM1", None),
             (r"\\?\C:", None),

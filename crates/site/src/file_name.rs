@@ -28,11 +28,7 @@ pub const LINUX: NameRules = NameRules {
 };
 
 /// macOS. Its names with `:` are those that the Finder shows with a `/`.
-pub const MACOS: NameRules = NameRules {
-    system: "macOS",
-    is_unicode: true,
-    ..LINUX
-};
+pub const MACOS: NameRules = NameRules { system: "macOS", is_unicode: true, ..LINUX };
 
 /// Windows: <https://learn.microsoft.com/windows/win32/fileio/naming-a-file>.
 pub const WINDOWS: NameRules = NameRules {
@@ -170,11 +166,7 @@ mod tests {
         ] {
             for (rules, expected) in [(LINUX, linux), (MACOS, macos), (WINDOWS, windows)] {
                 let problem = rules.problem(name.as_bytes());
-                assert_eq!(
-                    problem.is_none(),
-                    expected,
-                    "{name:?} {rules:?} {problem:?}"
-                );
+                assert_eq!(problem.is_none(), expected, "{name:?} {rules:?} {problem:?}");
             }
         }
         let not_unicode = [LINUX, MACOS, WINDOWS].map(|rules| rules.problem(b"\xFC").is_none());
@@ -185,14 +177,8 @@ mod tests {
     fn a_problem_says_what_is_wrong_with_the_name() {
         for (name, expected) in [
             ("a?b", "contains '?', which Windows does not allow in names"),
-            (
-                "a\nb",
-                "contains '\\n', which Windows does not allow in names",
-            ),
-            (
-                "nul.html",
-                "is the name of a device on Windows, with any extension",
-            ),
+            ("a\nb", "contains '\\n', which Windows does not allow in names"),
+            ("nul.html", "is the name of a device on Windows, with any extension"),
             ("a.", "ends with '.', which Windows removes"),
             (&"x".repeat(256), "is longer than Windows allows (255)"),
         ] {

@@ -170,9 +170,7 @@ impl FileIndex {
                 let dots = file.match_indices('.').map(|(at, _)| at);
                 for at in dots.filter(|at| *at > name) {
                     let start = file.get(..at).unwrap_or_default();
-                    self.variants
-                        .entry(start.into())
-                        .or_insert_with(|| file.clone());
+                    self.variants.entry(start.into()).or_insert_with(|| file.clone());
                 }
             }
         }
@@ -506,9 +504,7 @@ impl FileIndex {
     /// The index file of the folder at `folder`.
     pub fn index_of(&self, folder: &str) -> Option<&str> {
         let folder = with_slash(folder);
-        self.server
-            .index_names()
-            .find_map(|name| self.file(&format!("{folder}{name}")))
+        self.server.index_names().find_map(|name| self.file(&format!("{folder}{name}")))
     }
 
     /// The file whose name contains the query. For the URL of a folder, it is named after the index
@@ -532,9 +528,7 @@ impl FileIndex {
     /// The file whose name is the path of the URL with its percent-encoding, as mirroring tools may
     /// write it.
     fn literal(&self, path: &str) -> Option<&str> {
-        path.contains('%')
-            .then(|| self.file(&path.replace('%', "%25")))
-            .flatten()
+        path.contains('%').then(|| self.file(&path.replace('%', "%25"))).flatten()
     }
 
     /// The file of exactly this path.

@@ -6,9 +6,7 @@ const PRIME: u64 = 0x0000_0100_0000_01b3;
 
 /// The hash of `bytes` after those of which `hash` is the hash.
 pub fn absorb(hash: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(hash, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(PRIME)
-    })
+    bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
 }
 
 #[cfg(test)]
@@ -21,9 +19,6 @@ mod tests {
         assert_eq!(absorb(OFFSET, b""), OFFSET);
         assert_eq!(absorb(OFFSET, b"a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(absorb(OFFSET, b"foobar"), 0x8594_4171_f739_67e8);
-        assert_eq!(
-            absorb(absorb(OFFSET, b"foo"), b"bar"),
-            absorb(OFFSET, b"foobar")
-        );
+        assert_eq!(absorb(absorb(OFFSET, b"foo"), b"bar"), absorb(OFFSET, b"foobar"));
     }
 }

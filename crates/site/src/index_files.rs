@@ -41,9 +41,7 @@ impl IndexFiles {
         let Some(number) = self.number(path) else {
             return false;
         };
-        path.parent()
-            .and_then(|folder| self.sent.get(folder.as_os_str()))
-            == Some(&number)
+        path.parent().and_then(|folder| self.sent.get(folder.as_os_str())) == Some(&number)
     }
 
     /// The document URL of the file at `path` in a site at `site_url`: of an index file the URL of its
@@ -79,13 +77,7 @@ mod tests {
 
     #[test]
     fn the_first_index_file_of_a_folder_has_the_url_of_the_folder() {
-        let files = [
-            "index.htm",
-            "index.html",
-            "a b/index.htm",
-            "a b/x.html",
-            "c/index.html/x",
-        ];
+        let files = ["index.htm", "index.html", "a b/index.htm", "a b/x.html", "c/index.html/x"];
         let url = |names: &[&str], site_url: &str, path: &str| {
             let server = Server::default().with_index_names(names.iter().copied());
             let index = IndexFiles::new(&server, files.iter());
@@ -104,9 +96,6 @@ mod tests {
         ] {
             assert_eq!(url(names, "https://h/s/", path), expected, "{names:?}");
         }
-        assert_eq!(
-            url(INDEX_NAMES, "file:///s/", "index.html"),
-            "file:///s/index.html"
-        );
+        assert_eq!(url(INDEX_NAMES, "file:///s/", "index.html"), "file:///s/index.html");
     }
 }

@@ -23,9 +23,9 @@ pub fn folded(path: &Path) -> Vec<u8> {
 pub fn folded_text(text: &str, normalizes: bool) -> String {
     let lower = text.to_lowercase();
     match normalizes {
-        true => icu_normalizer::ComposingNormalizerBorrowed::new_nfc()
-            .normalize(&lower)
-            .into_owned(),
+        true => {
+            icu_normalizer::ComposingNormalizerBorrowed::new_nfc().normalize(&lower).into_owned()
+        }
         false => lower,
     }
 }

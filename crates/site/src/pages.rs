@@ -110,14 +110,7 @@ impl Pages {
             true => folder.below_source(&below).to_owned(),
             false => own_url.clone(),
         };
-        Some(Page {
-            url,
-            own_url,
-            below,
-            tree_url,
-            source,
-            is_document,
-        })
+        Some(Page { url, own_url, below, tree_url, source, is_document })
     }
 
     /// The path, below the URL of the tree, against which browsers resolve the URLs in the page of the document at `file`,
@@ -190,12 +183,7 @@ mod tests {
             ("a/b.html", "a/b.html", "c/index.html", "c/index.html"),
             ("a/", "a/index.html", "b/c.html", "b/c.html"),
             ("a/", "a/index.html", "c/index.html", "c/"),
-            (
-                "a/index.html",
-                "a/index.html",
-                "c/index.html",
-                "c/index.html",
-            ),
+            ("a/index.html", "a/index.html", "c/index.html", "c/index.html"),
             ("a/", "a.html", "c.html", "c/"),
             ("a/", "a/", "b/c/", "b/c/"),
             ("a", "a/", "b/c/", "b/c"),

@@ -20,18 +20,12 @@ pub struct SitePath<'u> {
 impl SitePath<'_> {
     /// The URL with another path and the same query.
     pub fn with_path(&self, path: impl Into<String>) -> SitePath<'static> {
-        SitePath {
-            path: Cow::Owned(path.into()),
-            query: Cow::Owned(self.query.to_string()),
-        }
+        SitePath { path: Cow::Owned(path.into()), query: Cow::Owned(self.query.to_string()) }
     }
 
     /// The URL of a path without a query.
     pub fn without_query(path: &str) -> SitePath<'static> {
-        SitePath {
-            path: Cow::Owned(path.to_owned()),
-            query: Cow::Borrowed(""),
-        }
+        SitePath { path: Cow::Owned(path.to_owned()), query: Cow::Borrowed("") }
     }
 }
 
@@ -118,10 +112,8 @@ const IS_NORMAL: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = b'!';
     while byte <= b'~' {
-        let is_delimiter = matches!(
-            byte,
-            b'"' | b'#' | b'<' | b'>' | b'?' | b'\\' | b'^' | b'`' | b'{' | b'}'
-        );
+        let is_delimiter =
+            matches!(byte, b'"' | b'#' | b'<' | b'>' | b'?' | b'\\' | b'^' | b'`' | b'{' | b'}');
         table[byte as usize] = !is_delimiter && byte != b'%';
         byte += 1;
     }

@@ -82,10 +82,7 @@ mod tests {
         ] {
             let found: Vec<&str> = map.above(path).map(|(key, _)| key).collect();
             assert_eq!(found, expected, "{path}");
-            assert!(
-                map.above(path)
-                    .all(|(key, new)| new == format!("new {key}"))
-            );
+            assert!(map.above(path).all(|(key, new)| new == format!("new {key}")));
         }
     }
 }

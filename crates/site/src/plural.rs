@@ -33,13 +33,9 @@ mod tests {
 
     #[test]
     fn numbers_have_commas() {
-        for (n, expected) in [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (123456, "123,456"),
-            (1234567, "1,234,567"),
-        ] {
+        for (n, expected) in
+            [(0, "0"), (999, "999"), (1000, "1,000"), (123456, "123,456"), (1234567, "1,234,567")]
+        {
             assert_eq!(number(n), expected);
         }
     }
@@ -47,10 +43,7 @@ mod tests {
     #[test]
     fn nouns_agree_with_their_numbers() {
         let records = [0, 1, 2, 1500].map(|n| counted(n, "record"));
-        assert_eq!(
-            records,
-            ["0 records", "1 record", "2 records", "1,500 records"]
-        );
+        assert_eq!(records, ["0 records", "1 record", "2 records", "1,500 records"]);
         let directories = [1, 2].map(|n| counted(n, "directory"));
         assert_eq!(directories, ["1 directory", "2 directories"]);
     }

@@ -282,10 +282,7 @@ impl RulePaths {
             RulePaths::Prefix(own) => {
                 let rest = path.strip_prefix(own.as_str())?;
                 let is_whole = rest.is_empty() || rest.starts_with('/') || own.ends_with('/');
-                is_whole.then(|| Values {
-                    rest,
-                    ..Values::default()
-                })
+                is_whole.then(|| Values { rest, ..Values::default() })
             }
             RulePaths::Pattern(PathPattern(pattern)) => {
                 let path = request.decoded();
@@ -294,11 +291,7 @@ impl RulePaths {
                 let group = |at: usize| groups.get(at).map_or(&b""[..], |group| group.as_bytes());
                 let names = GROUPS.iter().zip(1..);
                 let of_names = names.map(|(name, at)| (*name, String::from_utf8_lossy(group(at))));
-                Some(Values {
-                    mark: '$',
-                    of_names: of_names.collect(),
-                    rest: "",
-                })
+                Some(Values { mark: '$', of_names: of_names.collect(), rest: "" })
             }
         }
     }
@@ -318,11 +311,7 @@ struct Values<'r> {
 
 impl Default for Values<'_> {
     fn default() -> Self {
-        Values {
-            mark: ':',
-            of_names: BTreeMap::new(),
-            rest: "",
-        }
+        Values { mark: ':', of_names: BTreeMap::new(), rest: "" }
     }
 }
 
@@ -380,10 +369,7 @@ pub(super) struct RequestPath<'p> {
 
 impl RequestPath<'_> {
     pub(super) fn new(path: &str) -> RequestPath<'_> {
-        RequestPath {
-            path,
-            decoded: OnceCell::new(),
-        }
+        RequestPath { path, decoded: OnceCell::new() }
     }
 
     fn decoded(&self) -> &[u8] {
@@ -488,12 +474,7 @@ mod tests {
             (Netlify, "/:é/:éa /:éa:éb", "a/b", "bab"),
             (Netlify, "/:aab/:ab /:aac/:aab/:ab", "1/2", ":aac/1/2"),
             (Netlify, "/:a/:a /:a", "b/c", "b"),
-            (
-                Apache,
-                "RedirectMatch ^/(.*)/(.*)$ /$2/$1/$10/$3$",
-                "$2/b",
-                "b/$2/$20/$",
-            ),
+            (Apache, "RedirectMatch ^/(.*)/(.*)$ /$2/$1/$10/$3$", "$2/b", "b/$2/$20/$"),
             (Apache, "Redirect /$1 /:a/$1", "$1/:b", ":a/$1/:b"),
         ] {
             let expected = Some(RedirectTarget::Path(expected.to_owned()));

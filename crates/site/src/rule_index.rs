@@ -95,21 +95,12 @@ impl RulesByPath {
         let is_end = |at: usize| at == whole.len() || whole.as_bytes().get(at) == Some(&b'/');
         for &at in self.folder_lengths.range(..=whole.len()) {
             let folder = whole.get(..at).filter(|_| is_end(at));
-            found.extend(
-                folder
-                    .and_then(|it| self.folders.get(it))
-                    .into_iter()
-                    .flatten(),
-            );
+            found.extend(folder.and_then(|it| self.folders.get(it)).into_iter().flatten());
         }
         let mut names = String::new();
         for (places, rules) in &self.places {
             names.clear();
-            for (_, name) in path
-                .split('/')
-                .enumerate()
-                .filter(|(at, _)| has(*places, *at))
-            {
+            for (_, name) in path.split('/').enumerate().filter(|(at, _)| has(*places, *at)) {
                 push_name(&mut names, name);
             }
             found.extend(rules.get(&*names).into_iter().flatten());
@@ -221,15 +212,10 @@ mod tests {
             RulePaths::Segments(vec![named(), literal(""), literal("c")]),
             RulePaths::Segments(vec![named(), PathSegment::Rest, literal("c")]),
             RulePaths::Segments(
-                std::iter::repeat_with(named)
-                    .take(9)
-                    .chain([literal("c")])
-                    .collect(),
+                std::iter::repeat_with(named).take(9).chain([literal("c")]).collect(),
             ),
         ];
-        let both = paths
-            .into_iter()
-            .flat_map(|from| [(from.clone(), false), (from, true)]);
+        let both = paths.into_iter().flat_map(|from| [(from.clone(), false), (from, true)]);
         let rule = |(from, is_forced)| RedirectRule {
             place: RulePlace::default(),
             host: None,

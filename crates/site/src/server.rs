@@ -123,13 +123,12 @@ impl Server {
     pub(super) fn tries<'s>(&'s self, path: &'s str) -> impl Iterator<Item = String> + 's {
         let folder = as_folder(path);
         let name = folder.unwrap_or(path);
-        self.tries
-            .iter()
-            .filter(move |it| folder.is_none() || it.after.starts_with('/'))
-            .map(move |TryPattern { before, after }| {
+        self.tries.iter().filter(move |it| folder.is_none() || it.after.starts_with('/')).map(
+            move |TryPattern { before, after }| {
                 let tried = format!("{before}{name}{after}");
                 tried.trim_start_matches('/').to_owned()
-            })
+            },
+        )
     }
 
     /// The paths of files to look for where no file has `path` and no page: `path` and its patterns below the folders whose
@@ -232,10 +231,7 @@ mod tests {
     fn the_short_paths_of_a_file_are_those_that_it_is_tried_for() {
         let patterns = ["{}.html", "{}/main.html", "/pages/{}.htm"].map(|it| it.parse().unwrap());
         let tries = Server::default().with_tries(patterns.into());
-        let negotiates = Server {
-            negotiates: true,
-            ..Server::default()
-        };
+        let negotiates = Server { negotiates: true, ..Server::default() };
         for (server, file, expected) in [
             (&tries, "a/b.html", &["a/b"][..]),
             (&tries, "a/main.html", &["a/main", "a", "a/"]),
@@ -243,11 +239,7 @@ mod tests {
             (&tries, "pages/a/b.htm", &["a/b"]),
             (&tries, "a/b.htm", &[]),
             (&negotiates, "a.b/c.html.en", &["a.b/c.html", "a.b/c"]),
-            (
-                &negotiates,
-                "a/index.html.en",
-                &["a/index.html", "a/", "a", "a/index"],
-            ),
+            (&negotiates, "a/index.html.en", &["a/index.html", "a/", "a", "a/index"]),
             (&negotiates, ".htaccess", &[]),
             (&Server::default(), "a/b.html", &[]),
         ] {

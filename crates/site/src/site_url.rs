@@ -149,10 +149,7 @@ impl SiteUrl {
         let url = hierarchical_url(&format!("{url}/"))?;
         let name = url.path().trim_end_matches('/').rsplit('/').next();
         let warning = match name.filter(|name| name.contains('.')) {
-            Some(name) => SiteUrlWarning::MaybeFile {
-                url: url.to_string(),
-                name: name.to_owned(),
-            },
+            Some(name) => SiteUrlWarning::MaybeFile { url: url.to_string(), name: name.to_owned() },
             None => SiteUrlWarning::SlashAdded(url.to_string()),
         };
         Ok((SiteUrl { url }, Some(warning)))
@@ -313,18 +310,11 @@ fn refuse_slips(input: &str) -> Result<(), SiteUrlError> {
     if has_letters && scheme.starts_with('h') && !WEB_SCHEMES.contains(&&*scheme) {
         return Err(SiteUrlError::MisspelledScheme {
             input: owned(),
-            nearest: if scheme.contains('s') {
-                "https"
-            } else {
-                "http"
-            },
+            nearest: if scheme.contains('s') { "https" } else { "http" },
             scheme,
         });
     }
-    if [",http:", ",https:", " http:", " https:"]
-        .iter()
-        .any(|next| rest.contains(next))
-    {
+    if [",http:", ",https:", " http:", " https:"].iter().any(|next| rest.contains(next)) {
         return Err(SiteUrlError::Several(owned()));
     }
     let authority = rest.trim_start_matches(['/', '\\']);
@@ -347,10 +337,8 @@ const WEB_SCHEMES: [&str; 2] = ["http", "https"];
 /// # Errors
 /// When `input` is not a URL, is opaque, or has a scheme that no site can be published at.
 pub fn hierarchical_url(input: &str) -> Result<Url, SiteUrlError> {
-    let url = Url::parse(input).map_err(|error| SiteUrlError::NotAUrl {
-        input: input.to_owned(),
-        error,
-    })?;
+    let url = Url::parse(input)
+        .map_err(|error| SiteUrlError::NotAUrl { input: input.to_owned(), error })?;
     if UNPUBLISHABLE_SCHEMES.contains(&url.scheme()) {
         return Err(SiteUrlError::Unpublishable {
             input: input.to_owned(),
@@ -420,10 +408,7 @@ mod tests {
         for (path, expected) in [
             (r"C:\", Some("file:///C:/")),
             (r"\\?\C:\my site\a#b", Some("file:///C:/my%20site/a%23b/")),
-            (
-                r"\\server\share\grün",
-                Some("file://server/share/gr%C3%BCn/"),
-            ),
+            (r"\\server\share\grün", Some("file://server/share/gr%C3%BCn/")),
             (r"\\?\UNC\server\share", Some("file://server/share/")),
             (r"\\?\Volume{b75e2c83}\a", None),
             ("relative", None),
@@ -458,11 +443,7 @@ mod tests {
     fn several_slashes_in_the_url_of_the_site_are_one() {
         for (site, target, expected) in [
             ("https://e.org/a/b/", "https://e.org//a/b/c", Some("c")),
-            (
-                "https://e.org/a/b/",
-                "https://e.org/a///b//c//d",
-                Some("c//d"),
-            ),
+            ("https://e.org/a/b/", "https://e.org/a///b//c//d", Some("c//d")),
             ("https://e.org/a/b/", "https://e.org/a/b//c", Some("/c")),
             ("https://e.org/a/b/", "https://e.org//a/bc", None),
             ("https://e.org/a/b/", "https://e.org//a", None),
@@ -525,11 +506,7 @@ mod tests {
             let error = SiteUrl::parse(slip).unwrap_err().to_string();
             assert!(error.contains(said), "{error}");
         }
-        for url in [
-            "ftp://e.org/",
-            "gopher://e.org/a@b/",
-            "https://e.org/@me/a..b/",
-        ] {
+        for url in ["ftp://e.org/", "gopher://e.org/a@b/", "https://e.org/@me/a..b/"] {
             assert!(SiteUrl::parse(url).is_ok(), "{url}");
         }
         for bad in [

@@ -33,13 +33,9 @@ impl StringList {
     /// The string with this number; empty if no string has it.
     pub fn get(&self, number: StringNumber) -> &str {
         let number = number as usize;
-        let start = number
-            .checked_sub(1)
-            .and_then(|before| self.ends.get(before));
+        let start = number.checked_sub(1).and_then(|before| self.ends.get(before));
         let end = self.ends.get(number).copied().unwrap_or_default();
-        self.text
-            .get(start.copied().unwrap_or_default()..end)
-            .unwrap_or_default()
+        self.text.get(start.copied().unwrap_or_default()..end).unwrap_or_default()
     }
 
     /// All strings, in order.

@@ -59,10 +59,7 @@ fn leads_to_itself(_: &io::Error) -> bool {
 impl<'r> SymlinkResolver<'r> {
     /// For the tree at `root`, a canonical path.
     pub fn new(root: &'r Path) -> SymlinkResolver<'r> {
-        SymlinkResolver {
-            root,
-            folders: FxHashMap::default(),
-        }
+        SymlinkResolver { root, folders: FxHashMap::default() }
     }
 
     /// The final target of the symbolic link at `link`, a path below the root that goes through no
@@ -141,10 +138,8 @@ mod tests {
             if !path.is_symlink() {
                 continue;
             }
-            let expected = path.canonicalize().map(|path| FinalTarget {
-                is_folder: path.is_dir(),
-                path,
-            });
+            let expected =
+                path.canonicalize().map(|path| FinalTarget { is_folder: path.is_dir(), path });
             let expected = expected.map_err(|_| UnknownTarget::Missing);
             let found = resolver.target(path.strip_prefix(&root).unwrap());
             assert_eq!(found, expected, "{}", path.display());

@@ -48,10 +48,7 @@ pub enum EntryKind {
 impl EntryKind {
     /// Whether the entry belongs to the site.
     pub fn is_of_site(self) -> bool {
-        !matches!(
-            self,
-            EntryKind::Leftover | EntryKind::Repository | EntryKind::Ignored
-        )
+        !matches!(self, EntryKind::Leftover | EntryKind::Repository | EntryKind::Ignored)
     }
 }
 
@@ -102,9 +99,7 @@ impl FileTree {
     /// The entries that are not part of the site because of [`FileTree::mark_ignored`].
     pub fn ignored(&self) -> impl Iterator<Item = &Path> {
         let entries = self.entries.iter();
-        entries
-            .filter(|entry| entry.kind == EntryKind::Ignored)
-            .map(|entry| entry.path.as_path())
+        entries.filter(|entry| entry.kind == EntryKind::Ignored).map(|entry| entry.path.as_path())
     }
 }
 
@@ -136,10 +131,7 @@ pub fn walk(root: &Path) -> FileTree {
                 } else {
                     EntryKind::Special
                 };
-                found.entries.push(Entry {
-                    path: below(root, entry.path()),
-                    kind,
-                });
+                found.entries.push(Entry { path: below(root, entry.path()), kind });
             }
             Err(error) => found.errors.push(WalkError {
                 path: below(root, error.path().unwrap_or(root)),

@@ -100,9 +100,7 @@ impl AbsoluteUrl {
             (Repr::Parsed(base), Repr::Parsed(target)) => {
                 base.resolves_to(reference, query_encoding, target)
             }
-            _ => self
-                .resolve(reference, query_encoding)
-                .is_ok_and(|resolved| resolved == *target),
+            _ => self.resolve(reference, query_encoding).is_ok_and(|resolved| resolved == *target),
         }
     }
 
@@ -115,9 +113,7 @@ impl AbsoluteUrl {
     ) -> Option<String> {
         match (&self.0, &target.0) {
             (Repr::Parsed(base), Repr::Parsed(target)) => base.relativize(target, wanted),
-            _ => self
-                .standard()
-                .relativize(self.as_str(), target.as_str(), wanted),
+            _ => self.standard().relativize(self.as_str(), target.as_str(), wanted),
         }
     }
 
@@ -208,10 +204,7 @@ mod tests {
             let url = |text: &str| AbsoluteUrl::new(standard, Url::parse(text).unwrap());
             assert!(url("http://h/x").is_hierarchical());
             assert!(!url("mailto:a@b").is_hierarchical());
-            assert_eq!(
-                url("http://h/x?y/#z").as_directory().as_str(),
-                "http://h/x/"
-            );
+            assert_eq!(url("http://h/x?y/#z").as_directory().as_str(), "http://h/x/");
             assert_eq!(url("http://h/x/").as_directory().as_str(), "http://h/x/");
         }
     }

@@ -42,14 +42,7 @@ impl<'a> Components<'a> {
         let (rest, query) = cut(rest, '?');
         let (scheme, rest) = named(scheme::split(rest), rest);
         let (authority, path) = authority(rest);
-        Self {
-            scheme,
-            authority,
-            path,
-            params: None,
-            query,
-            fragment,
-        }
+        Self { scheme, authority, path, params: None, query, fragment }
     }
 
     /// RFC 1808, section 2.4 (draft-fielding-uri-url-00, section 4.3): fragment, scheme,
@@ -61,14 +54,7 @@ impl<'a> Components<'a> {
         let (authority, rest) = authority(rest);
         let (rest, query) = cut(rest, '?');
         let (path, params) = cut(rest, ';');
-        Self {
-            scheme,
-            authority,
-            path,
-            params,
-            query,
-            fragment,
-        }
+        Self { scheme, authority, path, params, query, fragment }
     }
 
     /// RFC 1630, section "Partial (relative) form": a fragment, and a scheme whose colon comes before
@@ -83,12 +69,7 @@ impl<'a> Components<'a> {
             }
             _ => (None, rest),
         };
-        Self {
-            scheme,
-            path,
-            fragment,
-            ..Self::default()
-        }
+        Self { scheme, path, fragment, ..Self::default() }
     }
 
     /// User and password of the authority (draft-fielding-uri-url-00, section 4.3.1). An empty one
@@ -192,22 +173,12 @@ mod tests {
         for (input, [scheme, authority, path, params, query, fragment]) in [
             (
                 "http://h/p;a?b#c",
-                [
-                    Some("http"),
-                    Some("h"),
-                    Some("/p"),
-                    Some("a"),
-                    Some("b"),
-                    Some("c"),
-                ],
+                [Some("http"), Some("h"), Some("/p"), Some("a"), Some("b"), Some("c")],
             ),
             ("a#b#c", [None, None, Some("a"), None, None, Some("b#c")]),
             ("//g?y", [None, Some("g?y"), Some(""), None, None, None]),
             ("a?b?c", [None, None, Some("a"), None, Some("b?c"), None]),
-            (
-                "/b;p1/c/d",
-                [None, None, Some("/b"), Some("p1/c/d"), None, None],
-            ),
+            ("/b;p1/c/d", [None, None, Some("/b"), Some("p1/c/d"), None, None]),
             ("1a:h", [Some("1a"), None, Some("h"), None, None, None]),
             (":g", [None, None, Some(":g"), None, None, None]),
         ] {
@@ -219,11 +190,7 @@ mod tests {
                 query,
                 fragment,
             };
-            assert_eq!(
-                Components::split(Standard::Rfc1808, input),
-                expected,
-                "{input}"
-            );
+            assert_eq!(Components::split(Standard::Rfc1808, input), expected, "{input}");
         }
     }
 

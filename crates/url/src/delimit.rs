@@ -8,11 +8,8 @@
 /// first the one with the hyphen.
 pub fn undelimit(text: &str) -> Vec<String> {
     let text = text.trim();
-    let inner = text
-        .strip_prefix('<')
-        .and_then(|text| text.strip_suffix('>'))
-        .unwrap_or(text)
-        .trim_start();
+    let inner =
+        text.strip_prefix('<').and_then(|text| text.strip_suffix('>')).unwrap_or(text).trim_start();
     let reference = match inner.split_at_checked(4) {
         Some((prefix, reference)) if prefix.eq_ignore_ascii_case("URL:") => reference,
         _ => inner,
@@ -29,11 +26,7 @@ pub fn undelimit(text: &str) -> Vec<String> {
             dropped.pop();
         }
     }
-    if kept == dropped {
-        vec![kept]
-    } else {
-        vec![kept, dropped]
-    }
+    if kept == dropped { vec![kept] } else { vec![kept, dropped] }
 }
 
 /// Finds the references in angle brackets in `text`, in order, each as [`undelimit`] returns it.

@@ -22,19 +22,13 @@ pub type TextEdit = Edit<String>;
 impl<Replacement> Edit<Replacement> {
     /// An edit that replaces `span`.
     pub fn new(span: impl Into<Span>, replacement: impl Into<Replacement>) -> Edit<Replacement> {
-        Edit {
-            span: span.into(),
-            replacement: replacement.into(),
-        }
+        Edit { span: span.into(), replacement: replacement.into() }
     }
 
     /// Turns an edit of a part into an edit of the whole, in which the part starts at `offset`.
     #[must_use]
     pub fn shifted(self, offset: usize) -> Edit<Replacement> {
-        Edit {
-            span: self.span.shifted(offset),
-            ..self
-        }
+        Edit { span: self.span.shifted(offset), ..self }
     }
 }
 
@@ -96,8 +90,7 @@ impl<'s, Replacement: AsRef<[u8]>> Spliced<'s, Replacement> {
     /// The bytes in one piece.
     pub fn to_vec(self) -> Vec<u8> {
         let mut result = Vec::with_capacity(self.len());
-        self.pieces()
-            .for_each(|piece| result.extend_from_slice(piece));
+        self.pieces().for_each(|piece| result.extend_from_slice(piece));
         result
     }
 }
@@ -120,9 +113,7 @@ impl<'s> From<&'s [u8]> for Spliced<'s> {
 
 impl<Replacement: AsRef<[u8]>> PartialEq<[u8]> for Spliced<'_, Replacement> {
     fn eq(&self, other: &[u8]) -> bool {
-        let rest = self
-            .pieces()
-            .try_fold(other, |rest, piece| rest.strip_prefix(piece));
+        let rest = self.pieces().try_fold(other, |rest, piece| rest.strip_prefix(piece));
         rest.is_some_and(<[u8]>::is_empty)
     }
 }
@@ -145,12 +136,7 @@ mod tests {
     fn edits_replace_insert_and_delete() {
         let edit = |start, end, with: &str| TextEdit::new(start..end, with);
         assert_eq!(splice(b"abcdef", &[] as &[Edit]), b"abcdef");
-        let edits = [
-            edit(0, 0, "<"),
-            edit(1, 3, "XYZ"),
-            edit(4, 5, ""),
-            edit(6, 6, ">"),
-        ];
+        let edits = [edit(0, 0, "<"), edit(1, 3, "XYZ"), edit(4, 5, ""), edit(6, 6, ">")];
         assert_eq!(splice(b"abcdef", &edits), b"<aXYZdf>");
         let spliced = Spliced::new(b"abcdef", &edits);
         assert_eq!(spliced.len(), 8);

@@ -91,10 +91,7 @@ mod tests {
     #[test]
     fn the_base_is_at_fault_where_another_base_would_help() {
         for (error, expected) in [
-            (
-                ResolveError::Reference(ParseError::RelativeWithoutBase),
-                true,
-            ),
+            (ResolveError::Reference(ParseError::RelativeWithoutBase), true),
             (ResolveError::Reference(ParseError::OpaqueBase), true),
             (ResolveError::Reference(ParseError::TooLong), false),
             (ResolveError::Base(ParseError::TooLong), true),

@@ -34,9 +34,7 @@ static PLAIN: [u8; 256] = {
 };
 
 fn is(byte: u8, class: u8) -> bool {
-    PLAIN
-        .get(usize::from(byte))
-        .is_some_and(|classes| classes & class != 0)
+    PLAIN.get(usize::from(byte)).is_some_and(|classes| classes & class != 0)
 }
 
 /// A target in three pieces: the first is of the base URL, the others are of the reference.
@@ -107,12 +105,7 @@ fn pieces<'a>(base: &'a Url, reference: &'a str) -> Option<Pieces<'a>> {
         fragment_start: fragment.map(|at| tail_start + at),
         ..base.at
     };
-    Some(Pieces {
-        prefix,
-        path,
-        tail,
-        at,
-    })
+    Some(Pieces { prefix, path, tail, at })
 }
 
 /// The offset of the first byte from `start` on that is not in [`PATH`].
@@ -190,14 +183,8 @@ fn has_dot_segment(path: &str) -> bool {
     let bytes = path.as_bytes();
     let from = |at: usize| bytes.get(at..).unwrap_or_default();
     let is_segment = |at: usize| {
-        let is_start = at
-            .checked_sub(1)
-            .is_none_or(|before| from(before).starts_with(b"/"));
-        is_start
-            && matches!(
-                from(at),
-                b"." | b".." | [b'.', b'/', ..] | [b'.', b'.', b'/', ..]
-            )
+        let is_start = at.checked_sub(1).is_none_or(|before| from(before).starts_with(b"/"));
+        is_start && matches!(from(at), b"." | b".." | [b'.', b'/', ..] | [b'.', b'.', b'/', ..])
     };
     let is_escaped = |at: usize| matches!(from(at), [_, b'2', b'e' | b'E', ..]);
     memchr::memchr_iter(b'.', bytes).any(is_segment)
@@ -214,13 +201,9 @@ mod tests {
     /// Every string of up to `tokens` of these against every base.
     #[test]
     fn agrees_with_the_parser_on_every_short_reference() {
-        const TOKENS: &[&str] = &[
-            "a", ".", "/", "?", "#", ":", "%2e", "C", "|", "'", "%20", "\\", " ", "é",
-        ];
-        let bases: Vec<Url> = BASE_URLS
-            .iter()
-            .filter_map(|base| Url::parse(base).ok())
-            .collect();
+        const TOKENS: &[&str] =
+            &["a", ".", "/", "?", "#", ":", "%2e", "C", "|", "'", "%20", "\\", " ", "é"];
+        let bases: Vec<Url> = BASE_URLS.iter().filter_map(|base| Url::parse(base).ok()).collect();
         assert_eq!(bases.len(), BASE_URLS.len());
         let mut references = vec![String::new()];
         let mut from = 0;
@@ -243,11 +226,7 @@ mod tests {
                 if let Some(url) = resolve(base, reference) {
                     taken += 1;
                     let slow = parse(reference, Some(base), UTF_8);
-                    assert_eq!(
-                        resolves_to(base, reference, &url),
-                        Some(true),
-                        "{reference:?}"
-                    );
+                    assert_eq!(resolves_to(base, reference, &url), Some(true), "{reference:?}");
                     assert_eq!(
                         format!("{:?}", Ok::<_, crate::ParseError>(url)),
                         format!("{slow:?}"),
@@ -263,14 +242,8 @@ mod tests {
     fn references_of_documents_are_simple() {
         let base = Url::parse("https://docs.example/3/library/os.html?x#y").unwrap();
         for (reference, expected) in [
-            (
-                "re.html#module-re",
-                "https://docs.example/3/library/re.html#module-re",
-            ),
-            (
-                "../_static/a.css?v=1",
-                "https://docs.example/3/_static/a.css?v=1",
-            ),
+            ("re.html#module-re", "https://docs.example/3/library/re.html#module-re"),
+            ("../_static/a.css?v=1", "https://docs.example/3/_static/a.css?v=1"),
             ("../../../../x", "https://docs.example/x"),
             ("./", "https://docs.example/3/library/"),
             ("..", "https://docs.example/3/"),
@@ -278,17 +251,11 @@ mod tests {
             ("#top", "https://docs.example/3/library/os.html?x#top"),
             ("?z", "https://docs.example/3/library/os.html?z"),
             ("", "https://docs.example/3/library/os.html?x"),
-            (
-                "https://docs.example/3/a.html?b#c",
-                "https://docs.example/3/a.html?b#c",
-            ),
+            ("https://docs.example/3/a.html?b#c", "https://docs.example/3/a.html?b#c"),
             (".", "https://docs.example/3/library/"),
             ("./a:b", "https://docs.example/3/library/a:b"),
             ("../file:///x", "https://docs.example/3/file:///x"),
-            (
-                "a%20b/.hidden/..c",
-                "https://docs.example/3/library/a%20b/.hidden/..c",
-            ),
+            ("a%20b/.hidden/..c", "https://docs.example/3/library/a%20b/.hidden/..c"),
         ] {
             let url = resolve(&base, reference).map(Url::into_string);
             assert_eq!(url.as_deref(), Some(expected), "{reference}");

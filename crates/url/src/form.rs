@@ -42,10 +42,7 @@ impl RelativeForm {
 
     /// The name, as the command line takes it.
     pub fn name(self) -> &'static str {
-        FORMS
-            .iter()
-            .find(|(form, _)| *form == self)
-            .map_or("", |(_, name)| name)
+        FORMS.iter().find(|(form, _)| *form == self).map_or("", |(_, name)| name)
     }
 }
 
@@ -80,10 +77,7 @@ pub struct RelativizeOptions {
 
 impl From<RelativeForm> for RelativizeOptions {
     fn from(form: RelativeForm) -> Self {
-        Self {
-            form,
-            ..Self::default()
-        }
+        Self { form, ..Self::default() }
     }
 }
 
@@ -145,11 +139,7 @@ mod tests {
             ("?x", Some(RelativeForm::Path)),
             ("", Some(RelativeForm::Path)),
         ] {
-            assert_eq!(
-                ReferenceForm::of(reference).relative(),
-                form,
-                "{reference:?}"
-            );
+            assert_eq!(ReferenceForm::of(reference).relative(), form, "{reference:?}");
         }
         let error = "form".parse::<RelativeForm>().unwrap_err();
         assert!(error.to_string().ends_with("path, root, scheme, shortest"));

@@ -49,10 +49,7 @@ pub(super) fn resolve(
     if !only_fragment {
         base.check_base(standard)?;
     }
-    let mut target = Components {
-        scheme: base.scheme,
-        ..reference
-    };
+    let mut target = Components { scheme: base.scheme, ..reference };
     if is_given(reference.authority) {
         let text = "the reference has a net_loc: keep the other components";
         steps.note(format_args!("{section} step 3"), text);
@@ -81,16 +78,11 @@ pub(super) fn resolve(
         None => ("", base.path),
     };
     let merged = format!("{slash}{}{}", directory(base_path), reference.path);
-    steps.note(
-        format_args!("{section} step 6"),
-        format_args!("merge the paths: {merged:?}"),
-    );
+    steps.note(format_args!("{section} step 6"), format_args!("merge the paths: {merged:?}"));
     let segments = merged.get(slash.len()..).unwrap_or_default();
     let path = format!("{slash}{}", remove_dots(segments, !is_draft));
-    steps.note(
-        format_args!("{section} steps 6a-6d"),
-        format_args!("remove dot segments: {path:?}"),
-    );
+    steps
+        .note(format_args!("{section} steps 6a-6d"), format_args!("remove dot segments: {path:?}"));
     target.path = &path;
     Ok(recombine(&target))
 }
@@ -104,9 +96,7 @@ fn remove_dots(path: &str, removes_double_dots: bool) -> String {
     let mut segments = path.split('/').peekable();
     while let Some(segment) = segments.next() {
         let last = segments.peek().is_none();
-        let removes = kept
-            .last()
-            .is_some_and(|&before| removes_double_dots || before != "..");
+        let removes = kept.last().is_some_and(|&before| removes_double_dots || before != "..");
         match segment {
             "." if last => kept.push(""),
             "." => {}
@@ -145,9 +135,7 @@ fn recombine(parts: &Components<'_>) -> String {
 pub(super) fn is_current_document(reference: &Components<'_>) -> bool {
     reference.scheme.is_none()
         && reference.path.is_empty()
-        && ![reference.authority, reference.params, reference.query]
-            .into_iter()
-            .any(is_given)
+        && ![reference.authority, reference.params, reference.query].into_iter().any(is_given)
 }
 
 /// Whether `part` is present. These documents do not distinguish an empty component from an absent one.

@@ -137,11 +137,7 @@ fn check_authority(input: &str, start: usize) -> Result<(), Violation> {
         port
     };
     let Some(digits) = port.strip_prefix(':') else {
-        return if port.is_empty() {
-            Ok(())
-        } else {
-            violation(at, Class::Authority)
-        };
+        return if port.is_empty() { Ok(()) } else { violation(at, Class::Authority) };
     };
     match digits.bytes().position(|byte| !byte.is_ascii_digit()) {
         None => Ok(()),

@@ -95,12 +95,7 @@ fn domain_to_ascii(out: &mut String, domain: &str) -> Result<(), HostError> {
     // `parse` checks for forbidden code points afterwards, because normalization can add and remove
     // them.
     let ascii = Uts46::new()
-        .to_ascii(
-            domain.as_bytes(),
-            AsciiDenyList::EMPTY,
-            Hyphens::Allow,
-            DnsLength::Ignore,
-        )
+        .to_ascii(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow, DnsLength::Ignore)
         .map_err(|_| HostError::Idna)?;
     if ascii.is_empty() {
         return Err(HostError::Idna);
@@ -130,13 +125,8 @@ fn parse_ipv4(domain: &str) -> Option<Ipv4Addr> {
     if others.iter().any(|&number| number > 255) || *last >= 1 << room {
         return None;
     }
-    let shifted = others
-        .iter()
-        .zip([24, 16, 8])
-        .map(|(number, by)| number << by);
-    u32::try_from(last + shifted.sum::<u64>())
-        .ok()
-        .map(Ipv4Addr::from)
+    let shifted = others.iter().zip([24, 16, 8]).map(|(number, by)| number << by);
+    u32::try_from(last + shifted.sum::<u64>()).ok().map(Ipv4Addr::from)
 }
 
 /// The IPv4 number parser (URL Standard, section 3.5): decimal, `0` octal, `0x` hexadecimal. A value
@@ -150,11 +140,7 @@ fn ipv4_number(input: &str) -> Option<u64> {
     };
     digits.chars().try_fold(0u64, |value, digit| {
         let digit = digit.to_digit(radix)?;
-        Some(
-            value
-                .saturating_mul(radix.into())
-                .saturating_add(digit.into()),
-        )
+        Some(value.saturating_mul(radix.into()).saturating_add(digit.into()))
     })
 }
 

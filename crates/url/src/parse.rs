@@ -79,10 +79,7 @@ pub(super) fn parse(
     if parser.out.len() > MAX_LENGTH {
         return Err(ParseError::TooLong);
     }
-    Ok(Url {
-        serialization: parser.out,
-        at: parser.at,
-    })
+    Ok(Url { serialization: parser.out, at: parser.at })
 }
 
 /// The longest serialization that [`Offsets`] can describe, in bytes.
@@ -112,8 +109,7 @@ impl Parser {
         let Some((name, rest)) = scheme::split(input) else {
             return self.no_scheme(input, base.ok_or(ParseError::RelativeWithoutBase)?);
         };
-        self.out
-            .extend(name.chars().map(|c| c.to_ascii_lowercase()));
+        self.out.extend(name.chars().map(|c| c.to_ascii_lowercase()));
         self.end_scheme();
         let base = base.filter(|base| base.scheme() == self.scheme());
         if self.is_file {
@@ -137,20 +133,13 @@ impl Parser {
                 return Err(ParseError::OpaqueBase);
             }
             self.out.push_str(base.without_fragment());
-            self.at = Offsets {
-                fragment_start: None,
-                ..base.at
-            };
+            self.at = Offsets { fragment_start: None, ..base.at };
             self.fragment(input);
             return Ok(());
         }
         self.out.push_str(base.scheme());
         self.end_scheme();
-        if self.is_file {
-            self.file(input, Some(base))
-        } else {
-            self.relative(input, base)
-        }
+        if self.is_file { self.file(input, Some(base)) } else { self.relative(input, base) }
     }
 
     fn end_scheme(&mut self) {
@@ -163,9 +152,7 @@ impl Parser {
     }
 
     fn scheme(&self) -> &str {
-        self.out
-            .get(..self.at.scheme_end as usize)
-            .unwrap_or_default()
+        self.out.get(..self.at.scheme_end as usize).unwrap_or_default()
     }
 
     /// The length of what is written. [`parse`] refuses a serialization that is longer than `u32::MAX`.
@@ -175,9 +162,7 @@ impl Parser {
 
     /// The path written so far.
     fn written_path(&self) -> &str {
-        self.out
-            .get(self.at.path_start as usize..)
-            .unwrap_or_default()
+        self.out.get(self.at.path_start as usize..).unwrap_or_default()
     }
 
     /// Sets the offsets of the authority for one that is absent, or that has an empty host so far.
@@ -256,8 +241,7 @@ impl Parser {
 
     fn copy_path(&mut self, base: &Url) {
         self.at.path_start = base.at.path_start;
-        self.out
-            .push_str(base.slice(base.at.authority_end, base.at.path_start));
+        self.out.push_str(base.slice(base.at.authority_end, base.at.path_start));
         self.out.push_str(base.path());
     }
 

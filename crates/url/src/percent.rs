@@ -24,8 +24,7 @@ impl EncodeSet {
     /// Whether `byte` is written as `%XX`.
     #[inline]
     pub fn contains(self, byte: u8) -> bool {
-        SETS.get(usize::from(byte))
-            .is_none_or(|sets| sets & self.0 != 0)
+        SETS.get(usize::from(byte)).is_none_or(|sets| sets & self.0 != 0)
     }
 }
 
@@ -174,11 +173,9 @@ mod tests {
 
     #[test]
     fn decoding_keeps_invalid_escapes() {
-        for (input, expected) in [
-            ("a%41%4", &b"aA%4"[..]),
-            ("%%30%zz%", b"%0%zz%"),
-            ("%e9", b"\xE9"),
-        ] {
+        for (input, expected) in
+            [("a%41%4", &b"aA%4"[..]), ("%%30%zz%", b"%0%zz%"), ("%e9", b"\xE9")]
+        {
             assert_eq!(decode(input), expected, "{input}");
         }
     }

@@ -64,9 +64,7 @@ impl Url {
     /// The path, percent-encoded.
     #[inline]
     pub fn path(&self) -> &str {
-        self.serialization
-            .get(self.path_range().range())
-            .unwrap_or_default()
+        self.serialization.get(self.path_range().range()).unwrap_or_default()
     }
 
     /// The byte range of the path inside [`Url::as_str`].
@@ -110,9 +108,7 @@ impl Url {
     }
 
     pub(super) fn slice(&self, start: u32, end: u32) -> &str {
-        self.serialization
-            .get(start as usize..end as usize)
-            .unwrap_or_default()
+        self.serialization.get(start as usize..end as usize).unwrap_or_default()
     }
 }
 

@@ -46,9 +46,7 @@ impl Standard {
         wanted: impl Into<RelativizeOptions>,
     ) -> Option<String> {
         if self == Self::Whatwg {
-            return Url::parse(base)
-                .ok()?
-                .relativize(&Url::parse(target).ok()?, wanted);
+            return Url::parse(base).ok()?.relativize(&Url::parse(target).ok()?, wanted);
         }
         let from = Components::split(self, base);
         let to = Components::split(self, target);
@@ -65,8 +63,7 @@ impl Standard {
             candidates.generic(self, &from, &to, target, directory.path);
         }
         candidates.shortest(|reference| {
-            self.resolve(base, reference, UTF_8)
-                .is_ok_and(|resolved| resolved == target)
+            self.resolve(base, reference, UTF_8).is_ok_and(|resolved| resolved == target)
         })
     }
 }
@@ -110,10 +107,7 @@ struct Candidates<'a> {
 
 impl<'a> Candidates<'a> {
     fn new(wanted: RelativizeOptions) -> Self {
-        Self {
-            wanted,
-            found: Vec::with_capacity(8),
-        }
+        Self { wanted, found: Vec::with_capacity(8) }
     }
 
     fn wants(&self, form: RelativeForm) -> bool {
@@ -128,13 +122,7 @@ impl<'a> Candidates<'a> {
         body: &'a str,
         tail: &'a str,
     ) {
-        let candidate = Candidate {
-            form,
-            parents,
-            prefix,
-            body,
-            tail,
-        };
+        let candidate = Candidate { form, parents, prefix, body, tail };
         let is_allowed = match candidate.len() {
             0 => self.wanted.allow_empty,
             _ if !self.wanted.more_than_fragment => true,
@@ -149,10 +137,7 @@ impl<'a> Candidates<'a> {
     fn shortest(mut self, resolves_back: impl Fn(&str) -> bool) -> Option<String> {
         self.found
             .sort_by_key(|candidate| (candidate.len(), candidate.is_awkward(), candidate.form));
-        self.found
-            .iter()
-            .map(Candidate::render)
-            .find(|reference| resolves_back(reference))
+        self.found.iter().map(Candidate::render).find(|reference| resolves_back(reference))
     }
 
     /// Adds the candidates under the URL Standard, for two URLs of the same scheme.
@@ -256,9 +241,7 @@ impl<'a> Candidates<'a> {
             }
             _ => directory,
         };
-        let tail = whole
-            .get(path_start + target.path.len()..)
-            .unwrap_or_default();
+        let tail = whole.get(path_start + target.path.len()..).unwrap_or_default();
         self.root(target.path, tail);
         // A component that equals the base's can be left out if all components before it are, too.
         if target.path == base.path {
@@ -314,16 +297,10 @@ impl<'a> Candidates<'a> {
         tail: &'a str,
         hazard: impl Fn(&str) -> bool,
     ) {
-        let same = directory
-            .bytes()
-            .zip(path.bytes())
-            .take_while(|(one, other)| one == other)
-            .count();
+        let same =
+            directory.bytes().zip(path.bytes()).take_while(|(one, other)| one == other).count();
         let common = path.as_bytes().get(..same).unwrap_or_default();
-        let common = common
-            .iter()
-            .rposition(|&byte| byte == b'/')
-            .map_or(0, |slash| slash + 1);
+        let common = common.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
         let above = directory.get(common..).unwrap_or_default();
         let parents = above.bytes().filter(|&byte| byte == b'/').count();
         let body = path.get(common..).unwrap_or_default();

@@ -25,10 +25,7 @@ pub(super) fn resolve(
     }
     let parts = Components::split_rfc1630(reference);
     if parts.scheme.is_some() {
-        steps.note(
-            SECTION,
-            "a colon before any reserved character: the reference is absolute",
-        );
+        steps.note(SECTION, "a colon before any reserved character: the reference is absolute");
         return Ok(reference.to_owned());
     }
     let base = Components::split_rfc1630(base);
@@ -45,15 +42,9 @@ pub(super) fn resolve(
         format!("{kept}{}", parts.path)
     } else {
         let kept = directory(base.path);
-        steps.note(
-            SECTION,
-            format_args!("no leading slash: keep {kept:?}, up to the last one"),
-        );
+        steps.note(SECTION, format_args!("no leading slash: keep {kept:?}, up to the last one"));
         let path = remove_dots(&format!("{kept}{}", parts.path));
-        steps.note(
-            SECTION,
-            format_args!("remove \"xxx/../\" and \"/.\": {path:?}"),
-        );
+        steps.note(SECTION, format_args!("remove \"xxx/../\" and \"/.\": {path:?}"));
         path
     };
     Ok(Components {

@@ -29,10 +29,7 @@ pub(super) fn resolve(
     target.scheme = base.scheme;
     if target.authority.is_some() {
         let path = remove_dot_segments(target.path);
-        steps.note(
-            "5.2.2",
-            format_args!("the reference has an authority: path {path:?}"),
-        );
+        steps.note("5.2.2", format_args!("the reference has an authority: path {path:?}"));
         return joined(target, &path);
     }
     target.authority = base.authority;
@@ -61,10 +58,7 @@ fn merge(base: &Components<'_>, path: &str) -> String {
 
 /// `input` after its first `count` bytes, before the next slash; a slash if nothing follows.
 fn after_dots(input: &str, count: usize) -> &str {
-    input
-        .get(count..)
-        .filter(|rest| !rest.is_empty())
-        .unwrap_or("/")
+    input.get(count..).filter(|rest| !rest.is_empty()).unwrap_or("/")
 }
 
 /// Removes dot segments (section 5.2.4, with the numbers of its steps).

@@ -14,21 +14,11 @@ pub struct Scheme {
 }
 
 const fn scheme(name: &'static str, hierarchical: bool) -> Scheme {
-    Scheme {
-        name,
-        hierarchical,
-        special: false,
-        default_port: None,
-    }
+    Scheme { name, hierarchical, special: false, default_port: None }
 }
 
 const fn special(name: &'static str, default_port: Option<u16>) -> Scheme {
-    Scheme {
-        name,
-        hierarchical: true,
-        special: true,
-        default_port,
-    }
+    Scheme { name, hierarchical: true, special: true, default_port }
 }
 
 /// All schemes with special rules. The rows of 1995 are draft-ietf-uri-relative-url-05,
@@ -59,9 +49,7 @@ pub const SCHEMES: &[Scheme] = &[
 
 /// The row of `name` (any letter case), if the table has one.
 pub fn lookup(name: &str) -> Option<&'static Scheme> {
-    SCHEMES
-        .iter()
-        .find(|row| row.name.eq_ignore_ascii_case(name))
+    SCHEMES.iter().find(|row| row.name.eq_ignore_ascii_case(name))
 }
 
 /// Whether references can be relative to a URL of the scheme `name`. To one of a scheme that is not in

@@ -25,9 +25,7 @@ pub(super) fn dot_segment(segment: &str) -> Option<DotSegment> {
 /// `path` up to its last slash, with it; empty if there is none.
 pub(super) fn directory(path: &str) -> &str {
     let slash = path.rfind('/');
-    slash
-        .and_then(|slash| path.get(..=slash))
-        .unwrap_or_default()
+    slash.and_then(|slash| path.get(..=slash)).unwrap_or_default()
 }
 
 /// Whether `input` is a Windows drive letter: a letter and `:` or `|`.
@@ -38,10 +36,7 @@ pub(super) fn is_drive_letter(input: &str) -> bool {
 /// Whether `input` starts with a Windows drive letter.
 pub(super) fn starts_with_drive_letter(input: &str) -> bool {
     input.get(..2).is_some_and(is_drive_letter)
-        && matches!(
-            input.as_bytes(),
-            [_, _] | [_, _, b'/' | b'\\' | b'?' | b'#', ..]
-        )
+        && matches!(input.as_bytes(), [_, _] | [_, _, b'/' | b'\\' | b'?' | b'#', ..])
 }
 
 /// `/C:` if the first segment of the serialized `path` is a normalized Windows drive letter.
@@ -81,13 +76,9 @@ mod tests {
     #[test]
     fn drive_letters() {
         assert!(is_drive_letter("C|") && is_drive_letter("c:") && !is_drive_letter("1:"));
-        for (input, expected) in [
-            ("c:", true),
-            ("c|/x", true),
-            ("c:\\", true),
-            ("c:x", false),
-            ("é:", false),
-        ] {
+        for (input, expected) in
+            [("c:", true), ("c|/x", true), ("c:\\", true), ("c:x", false), ("é:", false)]
+        {
             assert_eq!(starts_with_drive_letter(input), expected, "{input}");
         }
         assert_eq!(drive_prefix("/C:/x"), Some("/C:"));

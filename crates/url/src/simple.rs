@@ -93,9 +93,7 @@ impl SimplePath {
     /// The path after the `../`, which may be empty, and the query and fragment, each of which may be
     /// missing. `reference` is the one that this was made from.
     pub fn parts(self, reference: &str) -> Option<(&str, &str)> {
-        reference
-            .get(self.parents_length()..)?
-            .split_at_checked(self.end - self.parents_length())
+        reference.get(self.parents_length()..)?.split_at_checked(self.end - self.parents_length())
     }
 }
 
@@ -124,9 +122,7 @@ static BYTES: [u8; 256] = {
 };
 
 fn is(byte: u8, kind: u8) -> bool {
-    BYTES
-        .get(usize::from(byte))
-        .is_some_and(|kinds| kinds & kind != 0)
+    BYTES.get(usize::from(byte)).is_some_and(|kinds| kinds & kind != 0)
 }
 
 /// The end of the path at the start of `text`, before a query or a fragment. `None` unless it is a path
@@ -180,9 +176,7 @@ impl SimpleUrl {
     /// address, and no label is Punycode.
     fn of(reference: &[u8], ampersand: Ampersand) -> Option<SimpleUrl> {
         let schemes: [&[u8]; 2] = [b"https://", b"http://"];
-        let rest = schemes
-            .iter()
-            .find_map(|scheme| reference.strip_prefix(*scheme))?;
+        let rest = schemes.iter().find_map(|scheme| reference.strip_prefix(*scheme))?;
         let end = rest.iter().position(|&byte| !is(byte, IN_HOST));
         let (host, tail) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
         let mut is_number = true;
@@ -237,10 +231,8 @@ impl<'b> Folders<'b> {
             }
             "file://".len()
         } else {
-            let host = ["https://", "http://"]
-                .into_iter()
-                .find(|scheme| text.starts_with(scheme))?
-                .len();
+            let host =
+                ["https://", "http://"].into_iter().find(|scheme| text.starts_with(scheme))?.len();
             host + memchr(b'/', bytes.get(host..)?)?
         };
         let end = memchr2(b'?', b'#', bytes).unwrap_or(bytes.len());
@@ -309,9 +301,9 @@ mod tests {
             ("a#\u{fc}", None),
         ] {
             let found = match SimpleShape::of(reference) {
-                Some(SimpleShape::Path(path)) => path
-                    .parts(reference)
-                    .map(|(down, tail)| (path.parents, down, tail)),
+                Some(SimpleShape::Path(path)) => {
+                    path.parts(reference).map(|(down, tail)| (path.parents, down, tail))
+                }
                 _ => None,
             };
             assert_eq!(found, expected, "{reference}");

@@ -83,9 +83,8 @@ fn respell(author: &str, wanted: &str, resolves: impl Fn(&str) -> bool) -> TextE
     let edit = |(start, middle): Cut| {
         TextEdit::new(start..from, wanted.get(middle..to).unwrap_or_default())
     };
-    let head = longest(&heads(&mine, &theirs, from, to), |cut| {
-        is_as_wanted(&edit(cut).apply(author))
-    });
+    let head =
+        longest(&heads(&mine, &theirs, from, to), |cut| is_as_wanted(&edit(cut).apply(author)));
     edit(head.unwrap_or((0, 0)))
 }
 
@@ -176,9 +175,7 @@ impl<'a> Cuts<'a> {
     fn new(text: &'a str) -> Self {
         let parts = Components::split_rfc3986(text);
         let path_start = parts.path_start();
-        let authority_start = parts
-            .authority
-            .map(|authority| path_start - authority.len() - 2);
+        let authority_start = parts.authority.map(|authority| path_start - authority.len() - 2);
         let path_end = path_start + parts.path.len();
         let query_end = path_end + parts.query.map_or(0, |query| query.len() + 1);
         let mut names_start = path_start;
@@ -204,14 +201,7 @@ impl<'a> Cuts<'a> {
         if names_start == path_end && !text.get(..path_end).unwrap_or_default().ends_with('/') {
             segments.clear();
         }
-        Self {
-            text,
-            authority_start,
-            names_start,
-            path_end,
-            query_end,
-            segments,
-        }
+        Self { text, authority_start, names_start, path_end, query_end, segments }
     }
 
     fn slice(&self, span: Span) -> &'a str {
@@ -267,11 +257,7 @@ mod tests {
         for (base, author, wanted, expected) in CASES {
             let base = Url::parse(base).unwrap();
             let edit = base.respell(author, wanted, UTF_8);
-            assert_eq!(
-                edit.apply(author),
-                *expected,
-                "{author} to {wanted}: {edit:?}"
-            );
+            assert_eq!(edit.apply(author), *expected, "{author} to {wanted}: {edit:?}");
         }
     }
 
@@ -294,10 +280,9 @@ mod tests {
     #[test]
     fn queries_are_read_in_the_charset_of_the_document() {
         let base = Url::parse("https://h/d/").unwrap();
-        for (encoding, expected) in [
-            (WINDOWS_1252, "https://h/d/a?ä"),
-            (UTF_8, "https://h/d/a?%E4"),
-        ] {
+        for (encoding, expected) in
+            [(WINDOWS_1252, "https://h/d/a?ä"), (UTF_8, "https://h/d/a?%E4")]
+        {
             let edit = base.respell("a?ä", "https://h/d/a?%E4", encoding);
             assert_eq!(edit.apply("a?ä"), expected);
         }
@@ -306,18 +291,8 @@ mod tests {
     #[test]
     fn the_other_standards_compare_bytes() {
         for (standard, author, wanted, expected) in [
-            (
-                Standard::Rfc3986,
-                "../ä;x?y",
-                "http://a/b/ä;x?y",
-                "http://a/b/ä;x?y",
-            ),
-            (
-                Standard::Rfc1808,
-                ";x",
-                "http://a/b/c/d;x",
-                "http://a/b/c/d;x",
-            ),
+            (Standard::Rfc3986, "../ä;x?y", "http://a/b/ä;x?y", "http://a/b/ä;x?y"),
+            (Standard::Rfc1808, ";x", "http://a/b/c/d;x", "http://a/b/c/d;x"),
             (Standard::Rfc1630, "../g", "http://a/b/g", "http://a/b/g"),
         ] {
             let edit = standard.respell("http://a/b/c/d;p?q", author, wanted, UTF_8);

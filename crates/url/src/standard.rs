@@ -60,10 +60,7 @@ impl Standard {
     }
 
     fn row(self) -> (Self, &'static str, &'static [&'static str], &'static str) {
-        NAMES
-            .into_iter()
-            .find(|(standard, ..)| *standard == self)
-            .unwrap_or((self, "", &[], ""))
+        NAMES.into_iter().find(|(standard, ..)| *standard == self).unwrap_or((self, "", &[], ""))
     }
 }
 

@@ -41,10 +41,7 @@ impl ParentTraversal {
         let path = reference.split(['?', '#']).next().unwrap_or_default();
         let path = path.strip_prefix('/').unwrap_or(path);
         let backslashes = scheme::is_special(base.scheme());
-        let mut traversal = ParentTraversal {
-            above_root: 0,
-            min_depth: depth,
-        };
+        let mut traversal = ParentTraversal { above_root: 0, min_depth: depth };
         for segment in path.split(|c| c == '/' || c == '\\' && backslashes) {
             match dot_segment(segment) {
                 Some(DotSegment::Single) => {}

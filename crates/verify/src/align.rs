@@ -28,12 +28,7 @@ pub(super) fn align(
     is_alike: impl Fn(usize, usize) -> bool,
     is_equal: impl Fn(usize, usize) -> bool,
 ) -> Vec<AlignmentStep> {
-    let mut aligner = Aligner {
-        before,
-        after,
-        is_equal,
-        budget: BUDGET,
-    };
+    let mut aligner = Aligner { before, after, is_equal, budget: BUDGET };
     let mut steps = Vec::with_capacity(before);
     let (mut i, mut j) = (0, 0);
     while i < before && j < after {
@@ -48,9 +43,7 @@ pub(super) fn align(
             None if is_alike(i, j) => (1, 1),
             None => (before - i, after - j),
         };
-        let pairs = (0..skip_i.min(skip_j))
-            .take_while(|k| is_alike(i + k, j + k))
-            .count();
+        let pairs = (0..skip_i.min(skip_j)).take_while(|k| is_alike(i + k, j + k)).count();
         steps.extend((0..pairs).map(|k| AlignmentStep::Pair(i + k, j + k)));
         push_rest(&mut steps, i + pairs..i + skip_i, j + pairs..j + skip_j);
         (i, j) = (i + skip_i, j + skip_j);
@@ -113,10 +106,7 @@ impl<E: Fn(usize, usize) -> bool> Aligner<E> {
 
     /// Returns whether `run` equal pairs follow, or fewer up to the end of a side.
     fn is_common(&self, i: usize, j: usize, run: usize) -> bool {
-        let left = self
-            .before
-            .saturating_sub(i)
-            .min(self.after.saturating_sub(j));
+        let left = self.before.saturating_sub(i).min(self.after.saturating_sub(j));
         left > 0 && (0..run.min(left)).all(|k| (self.is_equal)(i + k, j + k))
     }
 }
@@ -128,20 +118,15 @@ mod tests {
     /// Pairs letters; those that differ only in case are alike.
     fn pairing(before: &str, after: &str) -> String {
         let (b, a) = (before.as_bytes(), after.as_bytes());
-        align(
-            b.len(),
-            a.len(),
-            |i, j| b[i].eq_ignore_ascii_case(&a[j]),
-            |i, j| b[i] == a[j],
-        )
-        .into_iter()
-        .map(|step| match step {
-            AlignmentStep::Pair(i, j) if b[i] == a[j] => "=".to_owned(),
-            AlignmentStep::Pair(..) => "x".to_owned(),
-            AlignmentStep::Missing(range) => format!("-{}", &before[range]),
-            AlignmentStep::Extra(range) => format!("+{}", &after[range]),
-        })
-        .collect()
+        align(b.len(), a.len(), |i, j| b[i].eq_ignore_ascii_case(&a[j]), |i, j| b[i] == a[j])
+            .into_iter()
+            .map(|step| match step {
+                AlignmentStep::Pair(i, j) if b[i] == a[j] => "=".to_owned(),
+                AlignmentStep::Pair(..) => "x".to_owned(),
+                AlignmentStep::Missing(range) => format!("-{}", &before[range]),
+                AlignmentStep::Extra(range) => format!("+{}", &after[range]),
+            })
+            .collect()
     }
 
     #[test]

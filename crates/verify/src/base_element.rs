@@ -63,10 +63,7 @@ pub(super) fn tag_of(document: &Document<'_>, reference: &Reference) -> Option<B
         assignment: value,
         may_go: false,
     };
-    Some(BaseTag {
-        level: container.parent,
-        ..found.unwrap_or_else(whole_value)
-    })
+    Some(BaseTag { level: container.parent, ..found.unwrap_or_else(whole_value) })
 }
 
 /// The `base` element whose `href` is `reference`, where the other document has it with another value.
@@ -79,11 +76,7 @@ pub(super) fn kept_tag_of(
     let container = document.container_of(reference)?;
     let tag = tag_of(document, reference)?;
     Some(BaseTag {
-        attribute: if is_requoted {
-            tag.assignment
-        } else {
-            container.span
-        },
+        attribute: if is_requoted { tag.assignment } else { container.span },
         may_go: false,
         ..tag
     })
@@ -144,12 +137,7 @@ fn attribute_at(source: &[u8], at: usize) -> Option<Option<TagAttribute>> {
         return Some(None);
     }
     let name_end = skip(source, start + 1, |b| !ends_name(b) && b != b'=');
-    let mut found = TagAttribute {
-        start,
-        name_end,
-        value: Span::at(name_end),
-        end: name_end,
-    };
+    let mut found = TagAttribute { start, name_end, value: Span::at(name_end), end: name_end };
     let equals = skip(source, name_end, |b| b.is_ascii_whitespace());
     if byte(equals)? == b'=' {
         let from = skip(source, equals + 1, |b| b.is_ascii_whitespace());
@@ -179,21 +167,14 @@ fn is_between_attributes(b: u8) -> bool {
 
 /// `attribute` with the white space before it, unless what remains of the tag would be another tag.
 fn with_space(source: &[u8], attribute: Span) -> Span {
-    let before = source
-        .get(..attribute.start)
-        .unwrap_or_default()
-        .trim_ascii_end();
+    let before = source.get(..attribute.start).unwrap_or_default().trim_ascii_end();
     let ends_quoted = matches!(before.last(), Some(b'"' | b'\''));
     let is_separate = match source.get(attribute.end) {
         None | Some(b'>') => true,
         Some(b'/') => ends_quoted,
         Some(byte) => byte.is_ascii_whitespace(),
     };
-    let start = if is_separate {
-        before.len()
-    } else {
-        attribute.start
-    };
+    let start = if is_separate { before.len() } else { attribute.start };
     Span::from(start..attribute.end)
 }
 
@@ -206,16 +187,10 @@ fn is_removable(source: &[u8], element: Span) -> bool {
     };
     let before = before.to_ascii_lowercase();
     let is_separate = before == b"\xEF\xBB\xBF"
-        || before
-            .last()
-            .is_none_or(|b| *b == b'>' || b.is_ascii_whitespace());
+        || before.last().is_none_or(|b| *b == b'>' || b.is_ascii_whitespace());
     let starts_line = after.starts_with(b"\n") || after.starts_with(b"\r");
-    let tag = memchr::memrchr(b'<', &before)
-        .and_then(|at| before.get(at..))
-        .unwrap_or_default();
-    let in_pre = [&b"<pre"[..], b"<listing"]
-        .iter()
-        .any(|name| tag.starts_with(name));
+    let tag = memchr::memrchr(b'<', &before).and_then(|at| before.get(at..)).unwrap_or_default();
+    let in_pre = [&b"<pre"[..], b"<listing"].iter().any(|name| tag.starts_with(name));
     let text = before.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&before);
     let rest = after_start(text);
     let starts = after_doctype(rest).map_or(rest, after_start).is_empty();
@@ -312,9 +287,7 @@ fn tag_end(source: &[u8]) -> Option<usize> {
 fn ends_head(tag: &[u8]) -> bool {
     let length = tag.iter().take_while(|b| !ends_name(**b)).count();
     let name = tag.get(..length).unwrap_or_default();
-    [&b"head"[..], b"body", b"html", b"br"]
-        .iter()
-        .any(|it| name.eq_ignore_ascii_case(it))
+    [&b"head"[..], b"body", b"html", b"br"].iter().any(|it| name.eq_ignore_ascii_case(it))
 }
 
 /// Returns whether `source`, in lower case, holds a tag that begins with `opener`.
@@ -337,11 +310,7 @@ fn end_tag(rest: &[u8], name: &[u8]) -> usize {
         return 0;
     };
     let spaces = after.iter().take_while(|b| b.is_ascii_whitespace()).count();
-    if after.get(spaces) == Some(&b'>') {
-        2 + name.len() + spaces + 1
-    } else {
-        0
-    }
+    if after.get(spaces) == Some(&b'>') { 2 + name.len() + spaces + 1 } else { 0 }
 }
 
 #[cfg(test)]
@@ -350,10 +319,7 @@ mod tests {
     use rehref_document::{DocumentKind, ParseOptions};
 
     fn tag(source: &str, kind: DocumentKind) -> (String, String, bool) {
-        let options = ParseOptions {
-            kind,
-            ..ParseOptions::default()
-        };
+        let options = ParseOptions { kind, ..ParseOptions::default() };
         let document = Document::parse(source.as_bytes(), &options).unwrap();
         let reference = &document.references[0];
         assert!(document.is_base_element(reference));
@@ -392,11 +358,7 @@ mod tests {
         ] {
             let source = format!("{before}<base href=x>{after}");
             let element = Span::from(before.len()..source.len() - after.len());
-            assert_eq!(
-                is_removable(source.as_bytes(), element),
-                expected,
-                "{source}"
-            );
+            assert_eq!(is_removable(source.as_bytes(), element), expected, "{source}");
         }
     }
 
@@ -405,119 +367,21 @@ mod tests {
         let xhtml = "<html xmlns='http://www.w3.org/1999/xhtml'><head>";
         let h = "<h:html xmlns:h='http://www.w3.org/1999/xhtml'><h:head>";
         for (before, element, after, attribute, may_go, kind) in [
-            (
-                "<p>",
-                "<base href=x>",
-                "y",
-                " href=x",
-                true,
-                DocumentKind::Html,
-            ),
-            (
-                "",
-                "<BASE HREF='x>y' >",
-                "",
-                " HREF='x>y'",
-                true,
-                DocumentKind::Html,
-            ),
-            (
-                "",
-                "<base\nhref = \"x\"/>",
-                "",
-                "href = \"x\"",
-                true,
-                DocumentKind::Html,
-            ),
+            ("<p>", "<base href=x>", "y", " href=x", true, DocumentKind::Html),
+            ("", "<BASE HREF='x>y' >", "", " HREF='x>y'", true, DocumentKind::Html),
+            ("", "<base\nhref = \"x\"/>", "", "href = \"x\"", true, DocumentKind::Html),
             ("", "<base href>", "", " href", true, DocumentKind::Html),
-            (
-                "",
-                "<base href=x target=_top>",
-                "",
-                " href=x",
-                false,
-                DocumentKind::Html,
-            ),
-            (
-                "",
-                "<base title='<base href=x>' href=x>",
-                "",
-                " href=x",
-                false,
-                DocumentKind::Html,
-            ),
-            (
-                "",
-                "<base =' href=x>",
-                "'>",
-                " href=x",
-                false,
-                DocumentKind::Html,
-            ),
-            (
-                "<pre>",
-                "<base href=x>",
-                "\na",
-                " href=x",
-                false,
-                DocumentKind::Html,
-            ),
-            (
-                "",
-                "<base href=x>",
-                "<!DOCTYPE html>",
-                " href=x",
-                false,
-                DocumentKind::Html,
-            ),
-            (
-                "<!doctype html>",
-                "<base href=x>",
-                "<header>",
-                " href=x",
-                true,
-                DocumentKind::Html,
-            ),
-            (
-                "&amp",
-                "<base href=x>",
-                ";",
-                " href=x",
-                false,
-                DocumentKind::Html,
-            ),
-            (
-                "",
-                "<base href='x'target=t>",
-                "",
-                "href='x'",
-                false,
-                DocumentKind::Html,
-            ),
-            (
-                "",
-                "<base id=a/ href=x>",
-                "",
-                " href=x",
-                false,
-                DocumentKind::Html,
-            ),
-            (
-                "",
-                "<base id=a href='x'/>",
-                "",
-                "href='x'",
-                false,
-                DocumentKind::Html,
-            ),
-            (
-                xhtml,
-                "<base href='x'/>",
-                "</head></html>",
-                "href='x'",
-                true,
-                DocumentKind::Xhtml,
-            ),
+            ("", "<base href=x target=_top>", "", " href=x", false, DocumentKind::Html),
+            ("", "<base title='<base href=x>' href=x>", "", " href=x", false, DocumentKind::Html),
+            ("", "<base =' href=x>", "'>", " href=x", false, DocumentKind::Html),
+            ("<pre>", "<base href=x>", "\na", " href=x", false, DocumentKind::Html),
+            ("", "<base href=x>", "<!DOCTYPE html>", " href=x", false, DocumentKind::Html),
+            ("<!doctype html>", "<base href=x>", "<header>", " href=x", true, DocumentKind::Html),
+            ("&amp", "<base href=x>", ";", " href=x", false, DocumentKind::Html),
+            ("", "<base href='x'target=t>", "", "href='x'", false, DocumentKind::Html),
+            ("", "<base id=a/ href=x>", "", " href=x", false, DocumentKind::Html),
+            ("", "<base id=a href='x'/>", "", "href='x'", false, DocumentKind::Html),
+            (xhtml, "<base href='x'/>", "</head></html>", "href='x'", true, DocumentKind::Xhtml),
             (
                 xhtml,
                 "<base href='x'></base >",
@@ -526,14 +390,7 @@ mod tests {
                 true,
                 DocumentKind::Xhtml,
             ),
-            (
-                h,
-                "<h:base href='x'/>",
-                "</h:head></h:html>",
-                "href='x'",
-                true,
-                DocumentKind::Xhtml,
-            ),
+            (h, "<h:base href='x'/>", "</h:head></h:html>", "href='x'", true, DocumentKind::Xhtml),
         ] {
             let found = tag(&format!("{before}{element}{after}"), kind);
             let expected = (element.to_owned(), attribute.to_owned(), may_go);

@@ -69,13 +69,7 @@ pub fn verify_pages(
     };
     observer.start(chosen.pages.len());
     let (browser, sandbox) = session.start()?;
-    let mut run = BrowserRun {
-        browser,
-        sandbox,
-        opened: 0,
-        of: chosen.of,
-        different: 0,
-    };
+    let mut run = BrowserRun { browser, sandbox, opened: 0, of: chosen.of, different: 0 };
     let mut different = BTreeSet::new();
     for pair in &chosen.pages {
         match session.compare(pair) {
@@ -148,12 +142,7 @@ impl<'s> Side<'s> {
     /// `disk`: the `file:` URL of the tree, if its pages are opened from disk.
     fn new(plan: &'s PagesPlan<'s>, is_before: bool, disk: Option<&'s SiteUrl>) -> Side<'s> {
         let (name, corpus, site_url, files) = match is_before {
-            true => (
-                "BEFORE",
-                plan.before,
-                plan.targets.before,
-                &plan.files_before,
-            ),
+            true => ("BEFORE", plan.before, plan.targets.before, &plan.files_before),
             false => ("AFTER", plan.after, plan.targets.after, &plan.files_after),
         };
         Side {
@@ -204,11 +193,8 @@ const ATTEMPTS: usize = 3;
 /// Whether two loads have the same difference. Messages that begin with a number count what may differ a
 /// little from load to load; then their kind and place decide.
 fn lasts(one: &Difference, other: &Difference) -> bool {
-    let is_count = |it: &Difference| {
-        it.diagnostic
-            .message
-            .starts_with(|c: char| c.is_ascii_digit())
-    };
+    let is_count =
+        |it: &Difference| it.diagnostic.message.starts_with(|c: char| c.is_ascii_digit());
     let (left, right) = (&one.diagnostic, &other.diagnostic);
     one == other
         || is_count(one)
@@ -232,11 +218,7 @@ impl Session<'_> {
         match &pair.own {
             own @ Some(_) if !differences.is_empty() => {
                 let with_own = self.lasting(pair, own.as_ref())?;
-                Ok(if with_own.is_empty() {
-                    with_own
-                } else {
-                    differences
-                })
+                Ok(if with_own.is_empty() { with_own } else { differences })
             }
             _ => Ok(differences),
         }

@@ -34,10 +34,7 @@ pub(super) struct ByteDifference {
 /// Finds where two documents differ outside of the references `pairs`, which are in order.
 pub(super) fn compare(sides: Both<&Side<'_>>, pairs: &[Pair<'_>]) -> Vec<ByteDifference> {
     let (before, after) = (sides.before, sides.after);
-    let mut comparison = ByteComparison {
-        sides,
-        found: Vec::new(),
-    };
+    let mut comparison = ByteComparison { sides, found: Vec::new() };
     let mut at = Both::default();
     let mut rest = pairs;
     for cut in exemptions(before.document, after.document) {
@@ -111,9 +108,7 @@ struct ByteComparison<'c> {
 
 impl<'c> ByteComparison<'c> {
     fn sources(&self, level: Level) -> Both<&'c [u8]> {
-        self.sides
-            .zip(level)
-            .map(|(side, level)| side.source(level))
+        self.sides.zip(level).map(|(side, level)| side.source(level))
     }
 
     /// Finds the lengths in headers that were right and are wrong now.
@@ -185,9 +180,7 @@ impl<'c> ByteComparison<'c> {
 
     fn containers(&self, at: Both<usize>) -> Option<Both<&'c Container>> {
         let found = self.sides.zip(at);
-        found
-            .map(|(side, at)| side.document.containers.get(at))
-            .flatten()
+        found.map(|(side, at)| side.document.containers.get(at)).flatten()
     }
 
     /// The text inside the quotes that containers got, as a region; and the span of that text with
@@ -216,12 +209,8 @@ impl<'c> ByteComparison<'c> {
             return None;
         }
         let cut = Both::new(range.before, Span::from(start..range.after.end + 1));
-        let region = Region {
-            level,
-            range,
-            opened: Some(opened),
-            quote: is_escaped.then_some(quote),
-        };
+        let region =
+            Region { level, range, opened: Some(opened), quote: is_escaped.then_some(quote) };
         Some((cut, region))
     }
 
@@ -251,10 +240,7 @@ impl<'c> ByteComparison<'c> {
         if gap.before == gap.after {
             return;
         }
-        let allowed = AllowedChange {
-            quote: region.quote,
-            closer: is_respelled,
-        };
+        let allowed = AllowedChange { quote: region.quote, closer: is_respelled };
         // The first difference, under the choice of `base` elements that gets furthest.
         let mut furthest: Option<(usize, Both<usize>)> = None;
         let choices = self.sides.zip(region.level.zip(range));
@@ -302,10 +288,7 @@ fn gets_quotes(syntax: Both<Syntax>) -> bool {
 fn common_prefix(one: &[u8], other: &[u8]) -> usize {
     let equal = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let is_inside = |at: usize| one.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
-    (equal.saturating_sub(3)..=equal)
-        .rev()
-        .find(|&at| !is_inside(at))
-        .unwrap_or(equal)
+    (equal.saturating_sub(3)..=equal).rev().find(|&at| !is_inside(at)).unwrap_or(equal)
 }
 
 fn excerpt(source: &[u8], span: Span) -> String {

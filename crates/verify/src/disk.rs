@@ -22,9 +22,7 @@ pub(super) fn is_lost(
         return false;
     };
     let constraints = reference.reference.constraints;
-    let base = reference
-        .document
-        .base_of(reference.reference, &document.base_urls);
+    let base = reference.document.base_of(reference.reference, &document.base_urls);
     let is_of_disk = |base: &AbsoluteUrl| base == options.after || is_on_disk(base);
     let has_no_target = match ReferenceForm::of(reference.text()).relative() {
         Some(RelativeForm::Root | RelativeForm::Scheme) => true,

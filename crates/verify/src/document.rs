@@ -38,10 +38,7 @@ pub fn verify_document(
     after: &[u8],
     options: &ComparisonOptions<'_>,
 ) -> Result<DocumentComparison, DocumentError> {
-    let with_simple = ParseOptions {
-        simple: fast_path::may_apply(options),
-        ..options.parse
-    };
+    let with_simple = ParseOptions { simple: fast_path::may_apply(options), ..options.parse };
     let mut before = Document::parse(before, &with_simple)?.at_page(options.page_before);
     let after = Document::parse(after, &with_simple).map(|it| it.at_page(options.page_after));
     if let Ok(after) = &after
@@ -188,27 +185,21 @@ impl<'d> ReferenceComparison<'_, 'd> {
             if (depends.after)(after) && !(depends.before)(before) {
                 let message = "the link has a different target if the server serves the page at another depth";
                 let pair = Both::new(Some(before), Some(after));
-                self.push(
-                    DifferenceKind::Target,
-                    message.to_owned(),
-                    pair,
-                    after.span().start,
-                );
+                self.push(DifferenceKind::Target, message.to_owned(), pair, after.span().start);
             }
         }
     }
 
     fn integrity(&mut self, blocking: Vec<BlockingValue>) {
-        self.found
-            .extend(blocking.into_iter().map(|value| PlacedDifference {
-                at: value.at.map(Some),
-                order: value.at.after,
-                difference: Difference {
-                    before: Some(value.text.before),
-                    after: Some(value.text.after),
-                    ..Difference::of_file(DifferenceKind::Integrity, value.message)
-                },
-            }));
+        self.found.extend(blocking.into_iter().map(|value| PlacedDifference {
+            at: value.at.map(Some),
+            order: value.at.after,
+            difference: Difference {
+                before: Some(value.text.before),
+                after: Some(value.text.after),
+                ..Difference::of_file(DifferenceKind::Integrity, value.message)
+            },
+        }));
     }
 
     /// Compares the base URLs of the scopes that have a `base` element.
@@ -347,10 +338,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                         && (it.text().starts_with('/') || constraints.of_root && is_relative)
                 });
                 let is_same = match from_root {
-                    Both {
-                        before: true,
-                        after: true,
-                    } => {
+                    Both { before: true, after: true } => {
                         let texts = pair.map(ResolvedReference::text);
                         (self.options.same_source_path)(texts.before, texts.after)
                     }
@@ -370,10 +358,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                         return None;
                     }
                 }
-                return Some((
-                    DifferenceKind::Target,
-                    "resolves to a different URL".to_owned(),
-                ));
+                return Some((DifferenceKind::Target, "resolves to a different URL".to_owned()));
             }
             (Meaning::Text(old), Meaning::Text(new)) if old == new => {
                 if is_same_text() {
@@ -390,10 +375,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 format!("the value {past} before, and now {present}")
             }
             (Meaning::Text(old), Meaning::Target(_)) => {
-                format!(
-                    "the value now resolves to a URL, and {} before",
-                    predicates(*old).1
-                )
+                format!("the value now resolves to a URL, and {} before", predicates(*old).1)
             }
             (Meaning::Target(_), Meaning::Text(new)) => {
                 format!("the value now {}", predicates(*new).0)
@@ -526,9 +508,7 @@ fn shown<'r>(
     let run = references.get(range).unwrap_or_default();
     let shown = if run.len() > MOST { 1 } else { run.len() };
     let more = run.len() - shown;
-    run.iter()
-        .take(shown)
-        .map(move |reference| (reference, more))
+    run.iter().take(shown).map(move |reference| (reference, more))
 }
 
 fn with_more(message: &str, more: usize) -> String {
@@ -568,9 +548,7 @@ fn is_same_carrier(pair: Both<&ResolvedReference<'_>>) -> bool {
     };
     let mut at = pair.map(|side| Some(side.reference.container));
     loop {
-        let containers = pair
-            .zip(at)
-            .map(|(side, at)| side.document.containers.get(at?));
+        let containers = pair.zip(at).map(|(side, at)| side.document.containers.get(at?));
         at = match (containers.before, containers.after) {
             (None, None) => return true,
             (Some(old), Some(new)) if is_same(old, new) => Both::new(old.parent, new.parent),

@@ -34,10 +34,7 @@ pub(super) fn exemptions(before: &Document<'_>, after: &Document<'_>) -> Vec<Exe
             .map(|(document, at)| Some(document.containers.get(at)?.syntax));
         if syntaxes.before == syntaxes.after && matches!(syntaxes.before, Some(Syntax::Transfer(_)))
         {
-            exemptions.push(Exemption {
-                range: parts.map(|part| part.body),
-                body: Some(body),
-            });
+            exemptions.push(Exemption { range: parts.map(|part| part.body), body: Some(body) });
         }
     }
     exemptions.sort_by_key(|exemption| exemption.range.before);

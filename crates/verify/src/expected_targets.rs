@@ -44,10 +44,7 @@ impl SiteFiles {
     pub fn new(before: FileIndex, after: FileIndex, moves: &Moves) -> SiteFiles {
         let urls = |(old, new): (&Path, &Path)| (path_in_url(old), path_in_url(new));
         // The files below a symbolic link to a folder move with the link.
-        let links = moves
-            .files()
-            .map(urls)
-            .filter(|(old, _)| before.is_folder(old));
+        let links = moves.files().map(urls).filter(|(old, _)| before.is_folder(old));
         let folders = moves.folders().map(urls).chain(links).collect();
         SiteFiles {
             moved: moves.files().map(urls).collect(),
@@ -79,16 +76,10 @@ impl SiteFiles {
 
     /// The path and the fragment in AFTER of an anchor that `rest` names, if it moves.
     fn anchor(&self, rest: &SiteRelativeUrl<'_>) -> Option<(&str, &str)> {
-        let fragment = rest
-            .fragment
-            .strip_prefix('#')
-            .filter(|_| !self.anchors.is_empty())?;
+        let fragment = rest.fragment.strip_prefix('#').filter(|_| !self.anchors.is_empty())?;
         let served = self.before.find(rest.path, rest.query)?;
         let name = percent_decoded(fragment);
-        let key = (
-            served.file()?.to_owned(),
-            String::from_utf8_lossy(&name).into_owned(),
-        );
+        let key = (served.file()?.to_owned(), String::from_utf8_lossy(&name).into_owned());
         let (file, name) = self.anchors.get(&key)?;
         Some((file, name))
     }
@@ -138,11 +129,7 @@ impl<'r> SiteRelativeUrl<'r> {
     fn of(rest: &'r str) -> SiteRelativeUrl<'r> {
         let (rest, fragment) = rest.split_at(rest.find('#').unwrap_or(rest.len()));
         let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
-        SiteRelativeUrl {
-            path,
-            query,
-            fragment,
-        }
+        SiteRelativeUrl { path, query, fragment }
     }
 }
 
@@ -237,10 +224,7 @@ impl ExpectedTargets<'_> {
             (Some(expected), Some(found)) => expected.file() == found.file(),
             // Servers that serve a page without its extension serve it with a slash after it, too.
             (None, Some(Response::Extension(file))) => {
-                let name = expected
-                    .path
-                    .strip_suffix('/')
-                    .filter(|name| *name == found.path);
+                let name = expected.path.strip_suffix('/').filter(|name| *name == found.path);
                 name.and_then(|name| files.after.with_extension(name)) == Some(file)
             }
             (None, Some(Response::Folder)) => files.went_into(expected.path, found.path),
@@ -313,9 +297,7 @@ impl ExpectedTargets<'_> {
         }
         let pieces = SiteRelativeUrl::of(rest);
         let path = normalized_path(pieces.path);
-        let url = self
-            .after
-            .url_below(&format!("{path}{}{}", pieces.query, pieces.fragment));
+        let url = self.after.url_below(&format!("{path}{}{}", pieces.query, pieces.fragment));
         let encoded = url.ok().and_then(|url| {
             let rest = self.after.below(url.as_str())?;
             Some(rest.to_owned())

@@ -82,12 +82,7 @@ impl Value<'_> {
 fn respelled(documents: Both<&Document<'_>>, own: &AbsoluteUrl) -> Option<usize> {
     let values = documents.map(values);
     let bytes = documents.map(Document::working_bytes);
-    let pairs = Pairs {
-        documents,
-        own,
-        folders: Folders::of(own)?,
-        bases: OnceCell::new(),
-    };
+    let pairs = Pairs { documents, own, folders: Folders::of(own)?, bases: OnceCell::new() };
     let mut rest = bytes;
     let mut respelled = 0;
     if values.before.len() != values.after.len() || !has_same_others(documents) {
@@ -184,10 +179,7 @@ fn values<'d>(document: &'d Document<'_>) -> Vec<(Span, Value<'d>)> {
 /// The attribute value in the working bytes that `reference` is; `None` if it is another one.
 fn whole_value<'d>(document: &'d Document<'_>, reference: &Reference) -> Option<&'d Container> {
     let container = document.container_of(reference)?;
-    let is_quoted = matches!(
-        container.syntax,
-        Syntax::Attribute(Quote::Single | Quote::Double)
-    );
+    let is_quoted = matches!(container.syntax, Syntax::Attribute(Quote::Single | Quote::Double));
     let is_whole = reference.span == Span::from(0..container.text.as_str().len());
     (container.parent.is_none() && is_quoted && is_whole).then_some(container)
 }
@@ -196,11 +188,7 @@ fn whole_value<'d>(document: &'d Document<'_>, reference: &Reference) -> Option<
 fn has_same_others(documents: Both<&Document<'_>>) -> bool {
     let others = documents.map(|document| {
         let is_other = |it: &&Reference| whole_value(document, it).is_none();
-        document
-            .references
-            .iter()
-            .filter(is_other)
-            .collect::<Vec<_>>()
+        document.references.iter().filter(is_other).collect::<Vec<_>>()
     });
     let mut pairs = others.before.iter().zip(&others.after);
     let is_same = |(old, new): (&&Reference, &&Reference)| {
@@ -230,9 +218,7 @@ fn resolved(
     own: &AbsoluteUrl,
 ) -> Option<AbsoluteUrl> {
     match value {
-        Value::Simple(_) => own
-            .resolve(text_of(document, value), document.charset.encoding)
-            .ok(),
+        Value::Simple(_) => own.resolve(text_of(document, value), document.charset.encoding).ok(),
         Value::Whole(reference) => match meaning::of(document, reference, bases, own) {
             Meaning::Target(target) => Some(target),
             Meaning::Text(_) => None,
@@ -252,10 +238,9 @@ fn target<'t>(
     folders: Folders<'t>,
 ) -> Option<Pieces<'t>> {
     Some(match reference.shape {
-        SimpleShape::Path(path) => (
-            folders.above(path.parents)?,
-            text.get(path.parents_length()..)?,
-        ),
+        SimpleShape::Path(path) => {
+            (folders.above(path.parents)?, text.get(path.parents_length()..)?)
+        }
         SimpleShape::Fragment => (own.as_str().split('#').next()?, text),
         SimpleShape::Absolute(_) => ("", text),
     })
@@ -282,10 +267,7 @@ mod tests {
     fn respelled_references_need_no_full_comparison() {
         let url = Url::parse("https://h/d/p.html").unwrap();
         let own = AbsoluteUrl::new(Standard::Whatwg, url);
-        let parse = ParseOptions {
-            simple: true,
-            ..ParseOptions::default()
-        };
+        let parse = ParseOptions { simple: true, ..ParseOptions::default() };
         let options = ComparisonOptions::unmoved(parse, [&own, &own]);
         let before = "<a href=x#y>a</a><a href='#z'><img src=\"./b?c&amp;d\"><p style='e:url(f)'><a href='mailto:g'>";
         for (old, new, expected) in [

@@ -28,11 +28,8 @@ pub struct FileDigests<'c> {
 
 impl FileDigests<'_> {
     /// For documents whose site is not known.
-    pub(super) const UNKNOWN: FileDigests<'static> = FileDigests {
-        before: &|_| None,
-        after: &|_| None,
-        are_removed: &|_| false,
-    };
+    pub(super) const UNKNOWN: FileDigests<'static> =
+        FileDigests { before: &|_| None, after: &|_| None, are_removed: &|_| false };
 }
 
 /// The result of comparing the digests of two documents.
@@ -60,16 +57,11 @@ pub(super) fn compare(
     own: Both<&AbsoluteUrl>,
     files: FileDigests<'_>,
 ) -> IntegrityComparison {
-    let mut comparison = Comparison {
-        documents,
-        edits: Vec::new(),
-        result: IntegrityComparison::default(),
-    };
+    let mut comparison =
+        Comparison { documents, edits: Vec::new(), result: IntegrityComparison::default() };
     let options = documents.map(|document| -> Vec<&FetchOption> {
         let options = document.fetch_options.iter();
-        options
-            .filter(|option| option.kind == FetchOptionKind::Integrity)
-            .collect()
+        options.filter(|option| option.kind == FetchOptionKind::Integrity).collect()
     });
     let is_needed = !(options.before.is_empty() && documents.before.policies.is_empty());
     if is_needed {
@@ -106,11 +98,7 @@ pub(super) fn without_removed(
             Some(parent) => changes.get_mut(parent)?.push(TextEdit::new(span, "")),
         }
     }
-    outer.extend(edits(
-        document.working_bytes(),
-        &document.containers,
-        changes,
-    ));
+    outer.extend(edits(document.working_bytes(), &document.containers, changes));
     outer.sort_by_key(|edit| edit.span);
     (!outer.is_empty()).then(|| document.with_edits(&outer).ok())?
 }
@@ -133,9 +121,7 @@ impl Comparison<'_, '_> {
             return;
         }
         let documents = self.documents;
-        let bases = documents
-            .zip(own)
-            .map(|(document, own)| document.base_urls(own));
+        let bases = documents.zip(own).map(|(document, own)| document.base_urls(own));
         for (before, after) in options.before.into_iter().zip(options.after) {
             let containers = Both::new(before.container, after.container);
             let url_before = documents.before.file_of(before, &bases.before);
@@ -180,9 +166,8 @@ impl Comparison<'_, '_> {
             .map(|(before, after)| Both::new(before, after))
             .collect();
         let policies_before = policies.before.iter();
-        let given: Vec<Digest<'_>> = policies_before
-            .flat_map(|at| policy_digests(documents.before.text_at(*at)))
-            .collect();
+        let given: Vec<Digest<'_>> =
+            policies_before.flat_map(|at| policy_digests(documents.before.text_at(*at))).collect();
         let mut change = PolicyChange::new(given.iter());
         for content in &contents {
             change.add(content.before, content.after);
@@ -215,9 +200,7 @@ impl Comparison<'_, '_> {
         change: &PolicyChange,
     ) {
         let documents = self.documents;
-        let texts = documents
-            .zip(containers)
-            .map(|(document, at)| document.text_at(at));
+        let texts = documents.zip(containers).map(|(document, at)| document.text_at(at));
         let given = texts.map(parse);
         let mut rest = given.after.as_slice();
         let mut edits = Vec::new();
@@ -270,13 +253,8 @@ impl Comparison<'_, '_> {
     }
 
     fn block(&mut self, containers: Both<usize>, message: String) {
-        let at = self
-            .documents
-            .zip(containers)
-            .map(|(document, at)| document.start_of(at));
+        let at = self.documents.zip(containers).map(|(document, at)| document.start_of(at));
         let text = self.texts(containers).map(str::to_owned);
-        self.result
-            .blocking
-            .push(BlockingValue { at, text, message });
+        self.result.blocking.push(BlockingValue { at, text, message });
     }
 }

@@ -23,10 +23,9 @@ pub(super) fn predicates(reason: SkipReason) -> (&'static str, &'static str) {
     match reason {
         SkipReason::TemplateMarkup => ("contains template markup", "contained template markup"),
         SkipReason::Empty => ("is empty, which is not a URL here", "was empty"),
-        SkipReason::SameDocument => (
-            "means a place in its own document",
-            "meant a place in its own document",
-        ),
+        SkipReason::SameDocument => {
+            ("means a place in its own document", "meant a place in its own document")
+        }
         SkipReason::RelativeOnly => ("is a name, not a URL", "was a name, not a URL"),
         SkipReason::UnknownBase => ("has an unknown base URL", "had an unknown base URL"),
         SkipReason::BadUrl
@@ -98,10 +97,7 @@ pub(super) fn probe(
         _ => return None,
     };
     let base = document.base_of(reference, bases);
-    base.as_deref()
-        .unwrap_or(own)
-        .resolve(&text, encoding_rs::UTF_8)
-        .ok()
+    base.as_deref().unwrap_or(own).resolve(&text, encoding_rs::UTF_8).ok()
 }
 
 fn without_base(text: &str, own: &AbsoluteUrl, encoding: &'static Encoding) -> Meaning {
@@ -142,9 +138,6 @@ mod tests {
             };
             assert_eq!(without_base(text, &own, UTF_8), expected, "{text}");
         }
-        assert_eq!(
-            without_base("http://[", &own, UTF_8),
-            Meaning::Text(SkipReason::BadUrl)
-        );
+        assert_eq!(without_base("http://[", &own, UTF_8), Meaning::Text(SkipReason::BadUrl));
     }
 }

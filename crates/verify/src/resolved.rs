@@ -57,12 +57,7 @@ impl<'d> ResolvedDocument<'d> {
                 probe: probe.map(|target| Box::new(follow(Meaning::Target(target)))),
             });
         }
-        ResolvedDocument {
-            document,
-            references,
-            base,
-            base_urls: bases,
-        }
+        ResolvedDocument { document, references, base, base_urls: bases }
     }
 
     /// The `href` of the `base` element that gives the base URL of `scope`.

@@ -23,10 +23,7 @@ struct Cut {
 
 impl<'d> Side<'d> {
     pub(super) fn new(document: &'d Document<'d>, tags: impl Iterator<Item = BaseTag>) -> Side<'d> {
-        let mut side = Side {
-            document,
-            cuts: HashMap::new(),
-        };
+        let mut side = Side { document, cuts: HashMap::new() };
         for tag in tags {
             let parent = |level: &usize| document.containers.get(*level)?.parent;
             let levels = std::iter::successors(tag.level, parent).map(Some);
@@ -64,10 +61,7 @@ impl<'d> Side<'d> {
             let Some(container) = self.document.containers.get(at) else {
                 break;
             };
-            span = container
-                .text
-                .source_span(span)
-                .shifted(container.span.start);
+            span = container.text.source_span(span).shifted(container.span.start);
             level = container.parent;
         }
         span
@@ -112,11 +106,7 @@ impl<'d> Side<'d> {
                 Some(element) => {
                     let bit = if removable <= FEW { number } else { 0 };
                     number += 1;
-                    if choice >> bit & 1 == 1 {
-                        *element
-                    } else {
-                        *attribute
-                    }
+                    if choice >> bit & 1 == 1 { *element } else { *attribute }
                 }
                 None => *attribute,
             });

@@ -41,11 +41,7 @@ pub fn verify_tree(
     observer: &dyn Observer,
 ) -> Result<Report, parallel::Error> {
     let started = Instant::now();
-    let mut recorder = Recorder {
-        report: Report::default(),
-        left: plan.limit,
-        limit: plan.limit,
-    };
+    let mut recorder = Recorder { report: Report::default(), left: plan.limit, limit: plan.limit };
     for side in [plan.before, plan.after] {
         let errors = side.walk.errors.iter().map(|error| {
             let path = display_path(&side.root.join(&error.path));
@@ -61,16 +57,11 @@ pub fn verify_tree(
     let entries = plan.after.walk.entries.iter();
     let after: Vec<&Entry> = entries
         .filter(|entry| {
-            !matches!(
-                entry.kind,
-                EntryKind::Directory | EntryKind::Repository | EntryKind::Ignored
-            )
+            !matches!(entry.kind, EntryKind::Directory | EntryKind::Repository | EntryKind::Ignored)
         })
         .collect();
-    let kinds: HashMap<&Path, EntryKind> = after
-        .iter()
-        .map(|entry| (entry.path.as_path(), entry.kind))
-        .collect();
+    let kinds: HashMap<&Path, EntryKind> =
+        after.iter().map(|entry| (entry.path.as_path(), entry.kind)).collect();
     observer.start(files.len());
     let revisits = Revisits::new(plan);
     let mut cut = 0;
@@ -82,10 +73,7 @@ pub fn verify_tree(
             let outcome = compare(plan, &revisits, entry, counterpart, kind);
             observer.progress();
             // Differences are few: the limit cuts them off.
-            QueueItem {
-                value: outcome,
-                bytes: 0,
-            }
+            QueueItem { value: outcome, bytes: 0 }
         },
         |(entry, counterpart), outcome| {
             cut += usize::from(outcome.as_ref().is_ok_and(|it| it.may_be_cut));
@@ -122,11 +110,7 @@ pub fn verify_tree(
             recorder.differences(&entry.path, None, difference.into());
         }
     }
-    for path in plan
-        .added
-        .keys()
-        .filter(|path| !kinds.contains_key(path.as_path()))
-    {
+    for path in plan.added.keys().filter(|path| !kinds.contains_key(path.as_path())) {
         let message = "AFTER has no such file, which move would write for the redirects";
         let difference = Difference::of_file(DifferenceKind::MissingFile, message);
         recorder.differences(path, None, Some(difference).into());
@@ -197,18 +181,13 @@ fn files(
         let (old, new) = (read(&path)?, read(&path_after)?);
         let old = added.kept(&old);
         return match added::without(&old, &new, &added.text) {
-            None => Ok(FileComparison::new(
-                Compared::File,
-                Some(added::other_end()),
-            )),
+            None => Ok(FileComparison::new(Compared::File, Some(added::other_end()))),
             Some(new) if new == &*old => unchanged(),
             Some(_) => of_bytes("the files differ before the redirects".to_owned()),
         };
     }
     let unparsed = |error: SkipError| match difference()? {
-        Some(_) => of_bytes(format!(
-            "changed, although BEFORE cannot be parsed: {error}"
-        )),
+        Some(_) => of_bytes(format!("changed, although BEFORE cannot be parsed: {error}")),
         None => {
             let mut comparison = FileComparison::new(Compared::File, None);
             if !proves_unread || error.is_malformed() {
@@ -235,10 +214,7 @@ fn files(
         match (&role, offset) {
             (FileRole::Compressed(_), _) => {}
             (FileRole::Container(ContainerFormat { compare, .. }), offset) => {
-                return match (
-                    containers(plan, revisits, entry, counterpart, *compare),
-                    offset,
-                ) {
+                return match (containers(plan, revisits, entry, counterpart, *compare), offset) {
                     (Ok(outcome), _) => Ok(outcome),
                     (Err(CompareError::Before(error)), Some(_)) => {
                         unparsed(SkipError::coding(error))
@@ -261,14 +237,8 @@ fn files(
             let Some(bytes) = added::without(&kept, new.document.bytes, &added.text) else {
                 return Ok(Some(added::other_end()).into());
             };
-            let old = SourceDocument {
-                bytes: &kept,
-                ..old.document
-            };
-            let new = SourceDocument {
-                bytes,
-                ..new.document
-            };
+            let old = SourceDocument { bytes: &kept, ..old.document };
+            let new = SourceDocument { bytes, ..new.document };
             documents(plan, &old, &new)
         })
     });
@@ -305,9 +275,7 @@ fn stale_paths(
         Ok::<_, ReadError>(AbsoluteUrl::new(plan.before.standard, url))
     };
     let root = |site: &SiteUrl| AbsoluteUrl::new(plan.before.standard, site.url().clone());
-    let site_urls: Vec<&SiteUrl> = std::iter::once(targets.before)
-        .chain(targets.also)
-        .collect();
+    let site_urls: Vec<&SiteUrl> = std::iter::once(targets.before).chain(targets.also).collect();
     let moved = StalePathFinder {
         before: &root(targets.before),
         after: &root(targets.after),
@@ -342,10 +310,7 @@ fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
     let difference = (!is_same).then(|| Difference {
         before: Some(display_path(&before)),
         after: Some(display_path(&after)),
-        ..Difference::of_file(
-            DifferenceKind::Symlink,
-            "the symbolic link has a different target",
-        )
+        ..Difference::of_file(DifferenceKind::Symlink, "the symbolic link has a different target")
     });
     Ok(FileComparison::new(Compared::Symlink, difference))
 }
@@ -384,9 +349,7 @@ impl Recorder {
         let room = self.limit.saturating_sub(self.report.not_proven.len());
         let warnings = found.not_proven.drain(..).take(room);
         let path = display_path(after);
-        self.report
-            .not_proven
-            .extend(warnings.map(|warning| warning.at_path(&path)));
+        self.report.not_proven.extend(warnings.map(|warning| warning.at_path(&path)));
         self.differences(after, (before != after).then_some(before), found);
     }
 

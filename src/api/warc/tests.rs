@@ -88,9 +88,7 @@ fn a_wacz_file_has_the_records_of_its_archives() {
             let path = dir.path().join(name);
             std::fs::write(&path, streamed(&file)).unwrap();
             let read: Vec<_> = WarcReader::open(&path).unwrap().collect();
-            let [Ok(one), Ok(two), Err(error), Ok(four)] = &read[..] else {
-                panic!("{read:?}")
-            };
+            let [Ok(one), Ok(two), Err(error), Ok(four)] = &read[..] else { panic!("{read:?}") };
             assert!(error.to_string().starts_with("archive/2.warc: record 1"));
             for (record, number, archive, part) in [
                 (one, 1, "archive/1.warc", &parts[0]),
@@ -136,12 +134,7 @@ fn records_that_share_a_gzip_member_have_no_place() {
         .map(|it| (it.number, it.archive.as_deref().unwrap(), it.place.clone()))
         .collect();
     let [one, two] = ["archive/1.warc.gz", "archive/2.warc.gz"];
-    let expected = [
-        (1, one, None),
-        (2, one, None),
-        (3, two, None),
-        (4, two, None),
-    ];
+    let expected = [(1, one, None), (2, one, None), (3, two, None), (4, two, None)];
     assert_eq!(found, expected);
     assert_eq!(records[2].document().unwrap().unwrap().content, b"<p>a");
 }
@@ -149,16 +142,10 @@ fn records_that_share_a_gzip_member_have_no_place() {
 #[test]
 fn a_document_is_replaced_with_its_lengths() {
     let old = response("http://h/a", HTML, "<p>old");
-    assert_eq!(
-        with_content(old.as_bytes(), b"<p>old").unwrap(),
-        old.as_bytes()
-    );
+    assert_eq!(with_content(old.as_bytes(), b"<p>old").unwrap(), old.as_bytes());
     let new = with_content(old.as_bytes(), b"<p>newer").unwrap();
     let new = String::from_utf8(new).unwrap();
-    assert_eq!(
-        records(&new)[0].document().unwrap().unwrap().content,
-        b"<p>newer"
-    );
+    assert_eq!(records(&new)[0].document().unwrap().unwrap().content, b"<p>newer");
     let image = response("http://h/b", "200 OK\r\nContent-Type: image/png", "png");
     assert!(with_content(image.as_bytes(), b"x").is_err());
     assert!(with_content(b"", b"x").is_err());
@@ -188,27 +175,9 @@ fn rows_say_what_links_need() {
     assert_eq!(
         links,
         [
-            (
-                "#c",
-                Some(Check::BrokenFragment),
-                None,
-                false,
-                String::new()
-            ),
-            (
-                "/x#y%20z",
-                None,
-                Some("http://h/x"),
-                true,
-                "y%20z y z".into()
-            ),
-            (
-                "//other/#12-34",
-                None,
-                Some("http://other/"),
-                false,
-                String::new()
-            ),
+            ("#c", Some(Check::BrokenFragment), None, false, String::new()),
+            ("/x#y%20z", None, Some("http://h/x"), true, "y%20z y z".into()),
+            ("//other/#12-34", None, Some("http://other/"), false, String::new()),
             ("/t#top", None, Some("http://h/t"), true, String::new()),
         ]
     );

@@ -62,9 +62,7 @@ pub(super) fn write_baseline(
         Err(error) if error.kind() == ErrorKind::NotFound => Baseline::default(),
         Err(error) => return Err(CliError::io(name)(error)),
     };
-    let kept = baseline.keep(old, |check, document| {
-        is_unseen(choice, corpus, check, document)
-    });
+    let kept = baseline.keep(old, |check, document| is_unseen(choice, corpus, check, document));
     if kept > 0 {
         let entries = counted(kept, "entry");
         terminal::note(format!(
@@ -73,9 +71,6 @@ pub(super) fn write_baseline(
     }
     reports::write_file(path, &baseline.to_json())?;
     let accepted = counted(findings.len(), "finding");
-    terminal::note(format!(
-        "{accepted} written to the baseline {}",
-        path.display()
-    ));
+    terminal::note(format!("{accepted} written to the baseline {}", path.display()));
     Ok(())
 }

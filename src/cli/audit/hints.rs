@@ -60,11 +60,7 @@ fn note_scripted_pages(corpus: &Corpus) {
         let kind = DocumentKind::of_path(path);
         matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml))
     };
-    let pages: Vec<&Path> = corpus
-        .files()
-        .filter(is_page)
-        .take(MOST_PAGES + 1)
-        .collect();
+    let pages: Vec<&Path> = corpus.files().filter(is_page).take(MOST_PAGES + 1).collect();
     if pages.len() > MOST_PAGES {
         return;
     }
@@ -176,11 +172,7 @@ pub(super) fn links_above(findings: &[Finding]) -> usize {
 /// Notes that `count` links have their targets above SITE, which may be a part of a site.
 fn note_part_of_site(count: usize) {
     if count > 0 {
-        let verb = if count == 1 {
-            "has its target"
-        } else {
-            "have their targets"
-        };
+        let verb = if count == 1 { "has its target" } else { "have their targets" };
         terminal::note(format!(
             "{} {verb} above SITE; if SITE is part of a larger site, give the root of the larger site, and \
              select the part with --include",

@@ -32,10 +32,8 @@ pub(super) fn report(
     let summary = match format {
         // These take paths for those of the repository, in which the run starts.
         Format::Github | Format::Gitlab | Format::Junit | Format::Markdown => {
-            in_repository = Summary {
-                site: below_working_directory(&summary.site),
-                ..summary.clone()
-            };
+            in_repository =
+                Summary { site: below_working_directory(&summary.site), ..summary.clone() };
             &in_repository
         }
         _ => summary,
@@ -89,10 +87,8 @@ fn html(
     };
     let words = WORDS.get().into_iter().flatten().skip(1);
     let words = words.map(|word| quoted(word.to_string_lossy().into_owned()));
-    let command: String = std::iter::once("rehref".to_owned())
-        .chain(words)
-        .collect::<Vec<_>>()
-        .join(" ");
+    let command: String =
+        std::iter::once("rehref".to_owned()).chain(words).collect::<Vec<_>>().join(" ");
     let date = httpdate::fmt_http_date(SystemTime::now());
     let source_url = arguments.source_url.clone();
     let source_url = match arguments.sources {

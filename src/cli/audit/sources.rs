@@ -45,9 +45,7 @@ pub(super) fn locate(findings: &mut [Finding], directory: &Path, corpus: &Corpus
         file: &|document| root.join(document),
     };
     sources::locate(findings, &site, &tree);
-    let sources = findings
-        .iter()
-        .filter_map(|finding| finding.source.as_ref());
+    let sources = findings.iter().filter_map(|finding| finding.source.as_ref());
     let found = sources.count();
     let all = counted(findings.len(), "finding");
     let shown = directory.display();
@@ -64,9 +62,7 @@ pub(super) fn locate(findings: &mut [Finding], directory: &Path, corpus: &Corpus
                 1 => "is shown at its line",
                 _ => "are shown at their lines",
             };
-            terminal::note(format!(
-                "--sources {shown}: {found} of {all} {are} in {shown}"
-            ));
+            terminal::note(format!("--sources {shown}: {found} of {all} {are} in {shown}"));
         }
     }
 }

@@ -103,10 +103,7 @@ pub(super) fn search(sites: &[PathBuf]) -> Found {
         names.any(|name| folder.join(name).symlink_metadata().is_ok())
     };
     // As short in messages as the user would write it.
-    let short = |file: PathBuf| {
-        file.strip_prefix(&here)
-            .map_or(file.clone(), Path::to_owned)
-    };
+    let short = |file: PathBuf| file.strip_prefix(&here).map_or(file.clone(), Path::to_owned);
     let root = here.ancestors().find(|folder| is_root(folder));
     let root = root.unwrap_or(&here);
     for folder in here.ancestors().take_while(|it| it.starts_with(root)) {
@@ -151,9 +148,7 @@ pub(super) fn read(file: &Path, command: &Command) -> Result<Vec<Setting>, CliEr
         return usage_error(format!("{name}: larger than 1 MB; no settings need that"));
     }
     let text = String::from_utf8(bytes).or_else(|_| {
-        usage_error(format!(
-            "{name}: not a UTF-8 text file; save the file as UTF-8"
-        ))
+        usage_error(format!("{name}: not a UTF-8 text file; save the file as UTF-8"))
     })?;
     let reader = Reader {
         name: &name,
@@ -186,13 +181,7 @@ impl Reader<'_> {
                     "this is JSON, but settings are TOML: url = \"https://example.org/docs/\"",
                 );
             }
-            Err(_)
-                if self
-                    .text
-                    .lines()
-                    .next()
-                    .is_some_and(|it| it.contains("  default  ")) =>
-            {
+            Err(_) if self.text.lines().next().is_some_and(|it| it.contains("  default  ")) => {
                 return self.error(
                     &(0..0),
                     "this is the output of rehref config; write settings like url = \"https://example.org/docs/\"",
@@ -257,11 +246,7 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        Ok((!values.is_empty()).then(|| Setting {
-            row,
-            place: self.place(&value.span()),
-            values,
-        }))
+        Ok((!values.is_empty()).then(|| Setting { row, place: self.place(&value.span()), values }))
     }
 
     /// Refuses what is no URL of a site, as the option does, but with its place.
@@ -306,16 +291,11 @@ impl Reader<'_> {
             }
             (ValueKind::Flag, _) => {
                 text(value, "true or false")?;
-                return self.error(
-                    &value.span(),
-                    &format!("`{}` must be true or false", row.key),
-                );
+                return self.error(&value.span(), &format!("`{}` must be true or false", row.key));
             }
             (ValueKind::List, DeValue::Array(items)) => {
                 let items = items.iter().map(|item| text(item, "a list of strings"));
-                items
-                    .map(|item| Ok(item?.into()))
-                    .collect::<Result<_, CliError>>()?
+                items.map(|item| Ok(item?.into())).collect::<Result<_, CliError>>()?
             }
             (ValueKind::Levels, DeValue::Table(levels)) => {
                 let levels = levels.iter().map(|(check, value)| {
@@ -342,11 +322,7 @@ impl Reader<'_> {
 
     /// The colon after the name of a setting in the line of `at`, as in YAML.
     fn colon_before(&self, at: &Range<usize>) -> Option<Range<usize>> {
-        let start = self
-            .text
-            .get(..at.start)?
-            .rfind('\n')
-            .map_or(0, |end| end + 1);
+        let start = self.text.get(..at.start)?.rfind('\n').map_or(0, |end| end + 1);
         let line = self.text.get(start..)?.lines().next()?;
         let (name, _) = line.split_once(':')?;
         let is_name = |c: char| c.is_ascii_alphanumeric() || "-_. ".contains(c);
@@ -409,11 +385,7 @@ fn unknown(key: &str, command: &Command) -> String {
     }
     let lower = key.to_lowercase();
     let keys = SETTINGS.iter().map(|row| (row.key.to_owned(), row.key));
-    match nearest(
-        keys.chain([("audit".to_owned(), "audit")]),
-        &lower,
-        1 + lower.len() / 3,
-    ) {
+    match nearest(keys.chain([("audit".to_owned(), "audit")]), &lower, 1 + lower.len() / 3) {
         Some((_, nearest)) => format!("unknown key `{key}`; did you mean `{nearest}`?"),
         None => format!("unknown key `{key}`; rehref config --help lists the settings"),
     }

@@ -13,9 +13,7 @@ fn schema() -> Value {
     let audit = command.find_subcommand("audit").unwrap();
     let (mut all, mut of_audit) = (Map::new(), Map::new());
     for row in SETTINGS {
-        let option = audit
-            .get_arguments()
-            .find(|it| it.get_long() == Some(row.option()));
+        let option = audit.get_arguments().find(|it| it.get_long() == Some(row.option()));
         let help = option.unwrap().get_help().unwrap().to_string();
         let names = option.unwrap().get_possible_values();
         let names: Vec<&str> = names.iter().map(|it| it.get_name()).collect();
@@ -63,9 +61,5 @@ fn the_schema_is_the_table_of_settings() {
         fs::write(&path, &text).unwrap();
     }
     let written = fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        written == text,
-        "INSTA_UPDATE=always writes {}",
-        path.display()
-    );
+    assert!(written == text, "INSTA_UPDATE=always writes {}", path.display());
 }

@@ -16,11 +16,7 @@ pub(super) fn advice_on_value<'w>(
 ) -> String {
     let mut before: Vec<&str> = words.collect();
     let all = before.clone();
-    before.truncate(
-        all.iter()
-            .rposition(|other| *other == word)
-            .unwrap_or(all.len()),
-    );
+    before.truncate(all.iter().rposition(|other| *other == word).unwrap_or(all.len()));
     let option = |name: &str| option(command, name).or_else(|| short_option(command, name));
     // `-out DIR`, which the parser takes for `-o ut`.
     if let [.., name] = *before
@@ -163,11 +159,8 @@ fn with_includes(name: &str, files: &[&str], words: &[&str]) -> String {
     const NAMED: usize = 4;
     let site = files.first().and_then(|file| file.split_once('/'));
     let (site, _) = site.unwrap_or((".", ""));
-    let below = |file: &&str| {
-        file.strip_prefix(site)
-            .map(str::to_owned)
-            .unwrap_or(format!("/{file}"))
-    };
+    let below =
+        |file: &&str| file.strip_prefix(site).map(str::to_owned).unwrap_or(format!("/{file}"));
     let paths: Vec<String> = files.iter().map(below).collect();
     let glob = |path: &String| {
         let (folder, file) = path.rsplit_once('/')?;
@@ -178,14 +171,8 @@ fn with_includes(name: &str, files: &[&str], words: &[&str]) -> String {
         _ => paths.iter().filter_map(glob).collect(),
     };
     globs.dedup();
-    let includes: String = globs
-        .iter()
-        .map(|glob| format!(" --include '{glob}'"))
-        .collect();
-    let url = words
-        .iter()
-        .zip(words.iter().skip(1))
-        .find(|(word, _)| **word == "--url");
+    let includes: String = globs.iter().map(|glob| format!(" --include '{glob}'")).collect();
+    let url = words.iter().zip(words.iter().skip(1)).find(|(word, _)| **word == "--url");
     let url = match url {
         Some((_, url)) => format!(" --url {url}"),
         // `absolute` cannot know what is beside the archives.

@@ -199,10 +199,7 @@ pub(in crate::cli) const VALUES: &[(&str, &str)] = &[
 /// Formats of few commands, each with its commands.
 pub(in crate::cli) const FORMAT_OWNERS: &[(&str, &str)] = &[
     ("csv", "only `rehref links SITE` has the format csv"),
-    (
-        "parquet",
-        "only `rehref links SITE` and `rehref audit SITE` have the format parquet",
-    ),
+    ("parquet", "only `rehref links SITE` and `rehref audit SITE` have the format parquet"),
 ];
 
 /// How a row of [`OPTIONS`] begins that names a command.

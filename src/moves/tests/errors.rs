@@ -9,11 +9,7 @@ fn errors(paths: &str, wanted: &str, ignores_case: bool) -> Vec<String> {
 fn every_error_has_its_message() {
     for (paths, wanted, expected) in [
         // The source does not exist.
-        (
-            "a",
-            "x-file=b",
-            "argument `x-file=b`: `x-file` does not exist in SITE",
-        ),
+        ("a", "x-file=b", "argument `x-file=b`: `x-file` does not exist in SITE"),
         (
             "d/e/x y",
             "x=b",
@@ -37,11 +33,7 @@ fn every_error_has_its_message() {
              OLD=NEW, which takes precedence; move the directory in a second run",
         ),
         // Two things in one place.
-        (
-            "a",
-            "a=b a=c",
-            "argument `a=c`: `a` cannot move to both `c` and `b` (argument `a=b`)",
-        ),
+        ("a", "a=b a=c", "argument `a=c`: `a` cannot move to both `c` and `b` (argument `a=b`)"),
         (
             "a b",
             "a=x b=x",
@@ -175,27 +167,11 @@ fn every_error_has_its_message() {
              files with --regex",
         ),
         // Outside the tree.
-        (
-            "a",
-            "a=../b",
-            "argument `a=../b`: `../b` is outside the site",
-        ),
-        (
-            "a",
-            "../a=b",
-            "argument `../a=b`: `../a` is outside the site",
-        ),
-        (
-            "d/a",
-            "regex:d/(.)=../$1",
-            "--regex `d/(.)=../$1`: `../a` is outside the site",
-        ),
+        ("a", "a=../b", "argument `a=../b`: `../b` is outside the site"),
+        ("a", "../a=b", "argument `../a=b`: `../a` is outside the site"),
+        ("d/a", "regex:d/(.)=../$1", "--regex `d/(.)=../$1`: `../a` is outside the site"),
     ] {
-        assert_eq!(
-            errors(paths, wanted, false),
-            [expected],
-            "{paths}: {wanted}"
-        );
+        assert_eq!(errors(paths, wanted, false), [expected], "{paths}: {wanted}");
     }
 }
 
@@ -307,13 +283,9 @@ fn a_name_that_the_system_does_not_allow_is_an_error() {
 #[test]
 fn every_missing_source_is_an_error() {
     const MISSING: usize = 1_000;
-    let paths: Vec<String> = (0..MISSING)
-        .map(|n| format!("folder/page-{n}.html"))
-        .collect();
+    let paths: Vec<String> = (0..MISSING).map(|n| format!("folder/page-{n}.html")).collect();
     let entries = tree(paths.iter().map(String::as_str));
-    let lines: Vec<String> = (0..MISSING)
-        .map(|n| format!("f/side-{n}.htm\tx{n}\n"))
-        .collect();
+    let lines: Vec<String> = (0..MISSING).map(|n| format!("f/side-{n}.htm\tx{n}\n")).collect();
     let requests = Request::map("map.tsv", lines.concat().as_bytes()).unwrap();
     assert_eq!(plan(&entries, &requests, true).unwrap_err().len(), MISSING);
 }

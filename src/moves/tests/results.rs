@@ -2,10 +2,8 @@ use super::*;
 
 /// `old>new` for each file and link that moves.
 fn files(moves: &Moves) -> String {
-    let files: Vec<String> = moves
-        .files()
-        .map(|(old, new)| format!("{}>{}", old.display(), new.display()))
-        .collect();
+    let files: Vec<String> =
+        moves.files().map(|(old, new)| format!("{}>{}", old.display(), new.display())).collect();
     files.join(" ")
 }
 
@@ -53,11 +51,7 @@ fn files_that_move() {
             r"regex:blog/(\d{4})/(.*)=archive/$1/$2",
             "blog/1999/a>archive/1999/a",
         ),
-        (
-            "a.htm b.htm c",
-            r"regex:(.*)\.htm=$1.html",
-            "a.htm>a.html b.htm>b.html",
-        ),
+        ("a.htm b.htm c", r"regex:(.*)\.htm=$1.html", "a.htm>a.html b.htm>b.html"),
         ("a/x b/x@", "regex:(.)/(.)=$2/$1", "a/x>x/a b/x>x/b"),
         ("a/x b", "regex:.*x=into/", "a/x>into/x"),
         ("a b", "regex:a=c regex:.=d", "a>c b>d"),
@@ -79,14 +73,7 @@ fn a_path_moves_with_its_deepest_folder_unless_a_request_pins_it() {
     .unwrap();
     let folders: Vec<_> = moves.folders().collect();
     let pair = |old, new| (Path::new(old), Path::new(new));
-    assert_eq!(
-        folders,
-        [
-            pair("a", "z/a"),
-            pair("a/keep", "a/keep"),
-            pair("a/out", "out")
-        ]
-    );
+    assert_eq!(folders, [pair("a", "z/a"), pair("a/keep", "a/keep"), pair("a/out", "out")]);
     for (path, expected) in [
         ("a/no", "z/a/no"),
         ("a/x", "z/a/x"),
@@ -162,10 +149,7 @@ fn directories() {
 
 #[test]
 fn leftovers_are_nothing() {
-    let leftover = Entry {
-        path: "a/.rehref-x.tmp".into(),
-        kind: EntryKind::Leftover,
-    };
+    let leftover = Entry { path: "a/.rehref-x.tmp".into(), kind: EntryKind::Leftover };
     let entries = [&tree(["a/x"])[..], &[leftover]].concat();
     let moves = plan(&entries, &requests(["a/x=a"]), true).unwrap();
     assert_eq!(files(&moves), "a/x>a");
@@ -178,9 +162,8 @@ fn maps_and_their_size() {
     let paths: Vec<String> = (0..FILES).map(|n| format!("d{}/p{n}", n % 500)).collect();
     let entries = tree(paths.iter().map(String::as_str));
     // Everything changes place with the next one.
-    let lines: Vec<String> = (0..FILES)
-        .map(|n| format!("{}\t{}\n", paths[n], paths[(n + 1) % FILES]))
-        .collect();
+    let lines: Vec<String> =
+        (0..FILES).map(|n| format!("{}\t{}\n", paths[n], paths[(n + 1) % FILES])).collect();
     let requests = Request::map("map.tsv", lines.concat().as_bytes()).unwrap();
     let moves = plan(&entries, &requests, true).unwrap();
     assert_eq!(moves.files().count(), FILES);
@@ -193,10 +176,7 @@ fn maps_and_their_size() {
 fn names_that_are_not_utf8() {
     use std::os::unix::ffi::OsStrExt;
     let path = |bytes: &'static [u8]| Path::new(OsStr::from_bytes(bytes));
-    let entry = |bytes| Entry {
-        path: path(bytes).to_owned(),
-        kind: EntryKind::File,
-    };
+    let entry = |bytes| Entry { path: path(bytes).to_owned(), kind: EntryKind::File };
     let entries = [entry(b"\xFC.htm"), entry(b"\xFD.htm")];
     let mut requests = requests([r"regex:(.*)\.htm=$1.html"]);
     requests.extend(Request::map("m", b"\xFD.htm\t\xFE").unwrap());

@@ -8,60 +8,27 @@ const URL: &[&str] = &["--url", "https://example.org/"];
 #[test]
 fn of_references() {
     for (page, expected) in [
-        (
-            "<a href=\"gone.html\">",
-            &["1:10 broken-target gone.html"][..],
-        ),
-        (
-            "\n\t<a href=\" gone.html \">",
-            &["2:12 broken-target  gone.html "],
-        ),
+        ("<a href=\"gone.html\">", &["1:10 broken-target gone.html"][..]),
+        ("\n\t<a href=\" gone.html \">", &["2:12 broken-target  gone.html "]),
         ("é<p>ü<a href=gone.html>", &["1:14 broken-target gone.html"]),
-        (
-            "<img srcset=\"page.html 1x, gone.png 2x\">",
-            &["1:28 broken-target gone.png"],
-        ),
-        (
-            "<style>\na { background: url(gone.png) }</style>",
-            &["2:21 broken-target gone.png"],
-        ),
-        (
-            "<a href=PAGE.html?q#top>",
-            &["1:9 wrong-case PAGE.html?q#top -> page.html?q#top"],
-        ),
+        ("<img srcset=\"page.html 1x, gone.png 2x\">", &["1:28 broken-target gone.png"]),
+        ("<style>\na { background: url(gone.png) }</style>", &["2:21 broken-target gone.png"]),
+        ("<a href=PAGE.html?q#top>", &["1:9 wrong-case PAGE.html?q#top -> page.html?q#top"]),
         ("<a href=DIR>", &["1:9 wrong-case DIR -> dir/"]),
-        (
-            "<a href=ÉTÉ.html>",
-            &["1:9 wrong-case ÉTÉ.html -> %C3%A9t%C3%A9.html"],
-        ),
+        ("<a href=ÉTÉ.html>", &["1:9 wrong-case ÉTÉ.html -> %C3%A9t%C3%A9.html"]),
         ("<a href=packed.html>", &["1:9 broken-target packed.html"]),
-        (
-            "<a href=x/once.html>",
-            &["1:9 broken-target x/once.html -> dir/once.html"],
-        ),
+        ("<a href=x/once.html>", &["1:9 broken-target x/once.html -> dir/once.html"]),
         ("<a href=x/index.html>", &["1:9 broken-target x/index.html"]),
-        (
-            "<a href=dir/onec.html>",
-            &["1:9 broken-target dir/onec.html -> dir/once.html"],
-        ),
+        ("<a href=dir/onec.html>", &["1:9 broken-target dir/onec.html -> dir/once.html"]),
         ("<a href=y.html>", &["1:9 broken-target y.html"]),
-        (
-            "<a href=noindex/>",
-            &["1:9 directory-without-index noindex/"],
-        ),
+        ("<a href=noindex/>", &["1:9 directory-without-index noindex/"]),
         ("<a href=dir>", &["1:9 missing-trailing-slash dir -> dir/"]),
-        (
-            "<a href=../page.html>",
-            &["1:9 escapes-root ../page.html -> page.html"],
-        ),
+        ("<a href=../page.html>", &["1:9 escapes-root ../page.html -> page.html"]),
         (
             "<a href=https://example.org/page.html>",
             &["1:9 absolute-self-link https://example.org/page.html -> page.html"],
         ),
-        (
-            "<a href=file:///home/me>",
-            &["1:9 local-leak file:///home/me"],
-        ),
+        ("<a href=file:///home/me>", &["1:9 local-leak file:///home/me"]),
         (
             "<img src=http://10.0.0.1/>",
             &[
@@ -70,14 +37,8 @@ fn of_references() {
             ],
         ),
         ("<a href='C:\\x.html'>", &["1:10 local-leak C:\\x.html"]),
-        (
-            "<a href=http://[::1/>",
-            &["1:9 bad-url http://[::1/ -> http://[::1]/"],
-        ),
-        (
-            "<a href='page.html?a b'>",
-            &["1:10 not-in-grammar page.html?a b -> page.html?a%20b"],
-        ),
+        ("<a href=http://[::1/>", &["1:9 bad-url http://[::1/ -> http://[::1]/"]),
+        ("<a href='page.html?a b'>", &["1:10 not-in-grammar page.html?a b -> page.html?a%20b"]),
         (
             "<a href=www.example.com>",
             &["1:9 scheme-lookalike www.example.com -> https://www.example.com"],
@@ -91,10 +52,7 @@ fn of_references() {
             "<a href=https://a:b@example.com/>",
             &["1:9 password-in-url https://a:b@example.com/ -> https://example.com/"],
         ),
-        (
-            "<a href=https://example.com:25/>",
-            &["1:9 odd-port https://example.com:25/"],
-        ),
+        ("<a href=https://example.com:25/>", &["1:9 odd-port https://example.com:25/"]),
         (
             "<script src=http://example.com/x.js></script>",
             &["1:13 mixed-content http://example.com/x.js -> https://example.com/x.js"],
@@ -105,19 +63,10 @@ fn of_references() {
             "<a href=javascript:x()><a href=mailto:x@y><a href=tel:1><a href=https://example.com/x>",
             &[],
         ),
-        (
-            "<link rel=preconnect href=//x.example><link rel=dns-prefetch href=gone>",
-            &[],
-        ),
+        ("<link rel=preconnect href=//x.example><link rel=dns-prefetch href=gone>", &[]),
         ("<link rel=canonical href=https://example.org/>", &[]),
-        (
-            "<link rel=alternate hreflang=de href=https://example.org/dir/>",
-            &[],
-        ),
-        (
-            "<a href='#'><a href='#top'><a href='page.html#'><a href='?q'><a href=''>",
-            &[],
-        ),
+        ("<link rel=alternate hreflang=de href=https://example.org/dir/>", &[]),
+        ("<a href='#'><a href='#top'><a href='page.html#'><a href='?q'><a href=''>", &[]),
     ] {
         let others = [
             "page.html",
@@ -128,10 +77,7 @@ fn of_references() {
             "été.html",
             "x.html",
         ];
-        let expected: Vec<String> = expected
-            .iter()
-            .map(|it| format!("index.html:{it}"))
-            .collect();
+        let expected: Vec<String> = expected.iter().map(|it| format!("index.html:{it}")).collect();
         let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
         assert_found(page, &others, URL, &expected);
     }
@@ -140,33 +86,15 @@ fn of_references() {
 #[test]
 fn of_whole_documents() {
     let dir = TestDir::with_site(&[
-        (
-            "base.html",
-            "<title>x</title>\n<base href=\"dir/\">\n<base href=\"other/\">",
-        ),
-        (
-            "circle-1.html",
-            "<meta http-equiv=refresh content='0;url=circle-2.html'>",
-        ),
-        (
-            "circle-2.html",
-            "<meta http-equiv=refresh content='0;url=circle-1.html'>",
-        ),
+        ("base.html", "<title>x</title>\n<base href=\"dir/\">\n<base href=\"other/\">"),
+        ("circle-1.html", "<meta http-equiv=refresh content='0;url=circle-2.html'>"),
+        ("circle-2.html", "<meta http-equiv=refresh content='0;url=circle-1.html'>"),
         ("ids.html", "<p id=a>\n<p id=b><p id=a>"),
         ("late.html", "<a href=/ids.html><base href=/dir/><a href=x>"),
         ("opaque.html", "<base href='data:x'>"),
-        (
-            "self.html",
-            "<meta http-equiv=refresh content='0;url=self.html'>",
-        ),
-        (
-            "slow.html",
-            "<meta http-equiv=refresh content='30;url=slow.html'>",
-        ),
-        (
-            "stub.html",
-            "<meta http-equiv=refresh content='0;url=ids.html'>",
-        ),
+        ("self.html", "<meta http-equiv=refresh content='0;url=self.html'>"),
+        ("slow.html", "<meta http-equiv=refresh content='30;url=slow.html'>"),
+        ("stub.html", "<meta http-equiv=refresh content='0;url=ids.html'>"),
         ("dir/x", ""),
     ]);
     dir.write("site/bytes.html", b"<meta charset=utf-8>\ncaf\xe9");
@@ -203,19 +131,13 @@ fn of_labels_in_markdown() {
     );
     // Plugins of MkDocs find identifiers in all pages.
     dir.write("site/mkdocs.yml", b"");
-    assert_eq!(
-        found(&dir, &[]),
-        ["bees.md:11:1 unused-definition [hive]: bees.md"]
-    );
+    assert_eq!(found(&dir, &[]), ["bees.md:11:1 unused-definition [hive]: bees.md"]);
 }
 
 #[test]
 fn a_section_in_another_file_is_suggested() {
     let dir = TestDir::with_site(&[
-        (
-            "a.html",
-            "<a href=b.html#gone><a href=b.html#twice><a href='b.html?q#ne%77s'>",
-        ),
+        ("a.html", "<a href=b.html#gone><a href=b.html#twice><a href='b.html?q#ne%77s'>"),
         ("b.html", "<p id=x>"),
         ("d/c.html", "<p id=gone><p id=twice><a href=../b.html#gone>"),
         ("d/e.html", "<p id=twice><p id=news>"),
@@ -229,21 +151,15 @@ fn a_section_in_another_file_is_suggested() {
             "d/c.html:1:32 broken-fragment ../b.html#gone -> #gone",
         ]
     );
-    let run = dir
-        .rehref(&["audit", "site", "--fix=moved", "-o", "out"])
-        .status(1);
+    let run = dir.rehref(&["audit", "site", "--fix=moved", "-o", "out"]).status(1);
     assert!(run.stdout().contains("broken-fragment"), "{}", run.stdout());
     assert_eq!(
         dir.read("out/a.html"),
         "<a href=d/c.html#gone><a href=b.html#twice><a href='d/e.html?q#ne%77s'>"
     );
-    assert_eq!(
-        dir.read("out/d/c.html"),
-        "<p id=gone><p id=twice><a href=#gone>"
-    );
+    assert_eq!(dir.read("out/d/c.html"), "<p id=gone><p id=twice><a href=#gone>");
     // Not a fix that is sure.
-    dir.rehref(&["audit", "site", "--fix", "-o", "sure"])
-        .status(1);
+    dir.rehref(&["audit", "site", "--fix", "-o", "sure"]).status(1);
     assert_eq!(dir.read("sure/a.html"), dir.read("site/a.html"));
 }
 
@@ -261,17 +177,9 @@ fn orphans() {
         ("lost.png", ""),
     ]);
     assert_eq!(found(&dir, &[]), [""; 0]);
-    assert_eq!(
-        found(&dir, &["--entry", "/index.html"]),
-        ["lost.html orphan", "lost.png orphan"]
-    );
-    assert_eq!(
-        found(&dir, &["--entry", "/index.html", "--entry", "lost.html"]),
-        [""; 0]
-    );
-    let run = dir
-        .rehref(&["audit", "site", "-q", "--entry", "home.html"])
-        .status(2);
+    assert_eq!(found(&dir, &["--entry", "/index.html"]), ["lost.html orphan", "lost.png orphan"]);
+    assert_eq!(found(&dir, &["--entry", "/index.html", "--entry", "lost.html"]), [""; 0]);
+    let run = dir.rehref(&["audit", "site", "-q", "--entry", "home.html"]).status(2);
     assert_eq!(
         run.stderr(),
         "error: --entry home.html: matches no file in SITE; give the pages where readers enter the site\n"
@@ -322,30 +230,19 @@ fn symbolic_links() {
 #[test]
 fn a_page_is_not_where_its_own_links_moved_to() {
     let dir = TestDir::with_site(&[("a/old.html", "<a href=../b/old.html>")]);
-    assert_eq!(
-        found(&dir, &[]),
-        ["a/old.html:1:9 broken-target ../b/old.html"]
-    );
+    assert_eq!(found(&dir, &[]), ["a/old.html:1:9 broken-target ../b/old.html"]);
 }
 
 #[test]
 fn a_finding_does_not_depend_on_other_links() {
     let link = "<a href=\"ilist#zz\">";
     let broken = "broken-target ilist#zz -> ilist.html#zz";
-    assert_found(
-        link,
-        &["ilist.html", "other.html"],
-        &[],
-        &[&format!("index.html:1:10 {broken}")],
-    );
+    assert_found(link, &["ilist.html", "other.html"], &[], &[&format!("index.html:1:10 {broken}")]);
     assert_found(
         &format!("<a href=\"other.html#nope\">{link}"),
         &["ilist.html", "other.html"],
         &[],
-        &[
-            "index.html:1:10 broken-fragment other.html#nope",
-            &format!("index.html:1:36 {broken}"),
-        ],
+        &["index.html:1:10 broken-fragment other.html#nope", &format!("index.html:1:36 {broken}")],
     );
 }
 
@@ -417,12 +314,7 @@ fn data_names_things() {
 
 #[test]
 fn other_urls_of_the_site() {
-    let arguments = [
-        "--url",
-        "https://example.org/d/",
-        "--also",
-        "http://old.example/",
-    ];
+    let arguments = ["--url", "https://example.org/d/", "--also", "http://old.example/"];
     assert_found(
         "<a href=http://old.example/x.html?q#f><a href=http://old.example/y/gone.html>",
         &["x.html"],

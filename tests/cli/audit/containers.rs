@@ -105,10 +105,8 @@ fn the_same_pages_have_the_same_findings_in_every_storage() {
     dir.write("a.warc.gz", &zipped);
     // The records have the URLs of files.
     let expected = findings(&dir, "site", &["--url", SITE, "--no-index-files"]);
-    let checks: std::collections::BTreeSet<&str> = expected
-        .iter()
-        .map(|finding| finding["check"].as_str().unwrap())
-        .collect();
+    let checks: std::collections::BTreeSet<&str> =
+        expected.iter().map(|finding| finding["check"].as_str().unwrap()).collect();
     for check in [
         "absolute-self-link",
         "bad-url",
@@ -128,10 +126,7 @@ fn the_same_pages_have_the_same_findings_in_every_storage() {
     for (place, arguments) in [
         ("a.warc", &[][..]),
         ("a.warc.gz", &[]),
-        (
-            "packed",
-            &["--url", SITE, "--no-index-files", "--compressed"],
-        ),
+        ("packed", &["--url", SITE, "--no-index-files", "--compressed"]),
     ] {
         let found = findings(&dir, place, arguments);
         let expected: Vec<Value> = match place {

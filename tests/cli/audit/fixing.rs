@@ -41,17 +41,8 @@ fn site() -> TestDir {
 #[test]
 fn in_place() {
     let dir = site();
-    let run = dir
-        .rehref(&[
-            "audit",
-            "site",
-            "-q",
-            "--fix",
-            "--in-place",
-            "--format",
-            "jsonl",
-        ])
-        .status(1);
+    let run =
+        dir.rehref(&["audit", "site", "-q", "--fix", "--in-place", "--format", "jsonl"]).status(1);
     let left: Vec<String> = run.stdout().lines().map(super::in_short).collect();
     assert_eq!(left, REMAINING);
     assert_eq!(found(&dir, &[]), REMAINING);
@@ -61,18 +52,13 @@ fn in_place() {
     assert_eq!(wide, utf_16("<p>ü</p><a href=\"page.html\">"));
     // Nothing is left to fix.
     let before = site();
-    before
-        .rehref(&["audit", "site", "-q", "--fix", "-o", "out"])
-        .status(1);
+    before.rehref(&["audit", "site", "-q", "--fix", "-o", "out"]).status(1);
     assert_same_trees(&before.path("out"), &dir.path("site"));
     assert_same_trees(&before.path("site"), &site().path("site"));
-    dir.rehref(&["audit", "site", "-q", "--fix", "-o", "out"])
-        .status(1);
+    dir.rehref(&["audit", "site", "-q", "--fix", "-o", "out"]).status(1);
     assert_same_trees(&dir.path("out"), &dir.path("site"));
     // Only these references changed.
-    let verify = before
-        .rehref(&["verify", "site", "out", "--format", "json"])
-        .status(1);
+    let verify = before.rehref(&["verify", "site", "out", "--format", "json"]).status(1);
     let report = verify.stdout();
     for fixed in ["PAGE.html", "DIR", "I.PNG"] {
         assert!(report.contains(fixed), "{report}");
@@ -85,37 +71,21 @@ fn in_place() {
 #[test]
 fn moved() {
     let dir = site();
-    let diff = dir
-        .rehref(&["audit", "site", "-q", "--fix=moved", "--diff"])
-        .status(0);
+    let diff = dir.rehref(&["audit", "site", "-q", "--fix=moved", "--diff"]).status(0);
     insta::assert_snapshot!("diff", diff.stdout());
     assert_eq!(dir.read("site/index.html"), PAGE);
-    let listed = dir
-        .rehref(&["audit", "site", "-q", "--fix=moved", "--dry-run"])
-        .status(0);
+    let listed = dir.rehref(&["audit", "site", "-q", "--fix=moved", "--dry-run"]).status(0);
     assert_eq!(listed.stdout(), "index.html: 12 links\nwide.html: 1 link\n");
     assert_eq!(dir.read("site/index.html"), PAGE);
-    dir.rehref(&["audit", "site", "-q", "--fix=moved", "--in-place"])
-        .status(1);
-    assert_eq!(
-        found(&dir, &[]),
-        ["index.html:4:72 broken-target gone.html"]
-    );
+    dir.rehref(&["audit", "site", "-q", "--fix=moved", "--in-place"]).status(1);
+    assert_eq!(found(&dir, &[]), ["index.html:4:72 broken-target gone.html"]);
 }
 
 #[test]
 fn what_is_ignored_is_not_mended() {
     let dir = TestDir::with_site(&[("a.html", "<a href=B.html>"), ("b.html", "<a href=A.html>")]);
-    dir.rehref(&[
-        "audit",
-        "site",
-        "-q",
-        "--fix",
-        "--in-place",
-        "--ignore",
-        "path:a.html",
-    ])
-    .status(0);
+    dir.rehref(&["audit", "site", "-q", "--fix", "--in-place", "--ignore", "path:a.html"])
+        .status(0);
     assert_eq!(dir.read("site/a.html"), "<a href=B.html>");
     assert_eq!(dir.read("site/b.html"), "<a href=a.html>");
 }
@@ -140,9 +110,7 @@ fn references_in_signed_parts_stay_broken() {
     let message = "MIME-Version: 1.0\nContent-Type: multipart/signed; boundary=b\n\n\
         --b\nContent-Type: text/html\n\n<a href=PAGE.html>\n--b--";
     let dir = TestDir::with_site(&[("mail.eml", message), ("page.html", "")]);
-    let run = dir
-        .rehref(&["audit", "site", "--fix", "-o", "out"])
-        .status(1);
+    let run = dir.rehref(&["audit", "site", "--fix", "-o", "out"]).status(1);
     assert_eq!(dir.read("out/mail.eml"), message);
     let warning = "part 1 > a href `PAGE.html`: signed: changing it to page.html would break the";
     assert!(run.stderr().contains(warning), "{}", run.stderr());
@@ -154,10 +122,7 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
     let dir = TestDir::new();
     dir.write("site/Page.html", b"");
     dir.write("site/deep/moved.html", b"");
-    dir.write(
-        "site/a.html",
-        b"<a href=page.html></a><a href=moved.html></a><a href=gone>",
-    );
+    dir.write("site/a.html", b"<a href=page.html></a><a href=moved.html></a><a href=gone>");
     let run = dir.rehref(&["audit", "site"]).status(1);
     let expected = "rehref can fix 1 finding with --fix, 1 finding with --fix=moved; add --diff to see the \
                     changes, --in-place or --out DIR to make them";
@@ -166,8 +131,7 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
     assert!(!json.stderr().contains("can fix"));
 
     let baseline = ["audit", "site", "--baseline", "known.json"];
-    dir.rehref(&[&baseline[..], &["--update-baseline"]].concat())
-        .status(0);
+    dir.rehref(&[&baseline[..], &["--update-baseline"]].concat()).status(0);
     let same = dir.rehref(&baseline).status(0);
     assert!(!same.stderr().contains("baseline"), "{}", same.stderr());
     dir.write("site/a.html", b"<a href=gone>");
@@ -181,20 +145,13 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
     assert!(stale.starts_with(expected), "{stale}");
     dir.write("site/c.html", b"<a href=gone2>");
     let more = dir.rehref(&baseline).status(1).stderr();
-    assert!(
-        more.contains("removes these entries, and adds 1 new finding\n"),
-        "{more}"
-    );
+    assert!(more.contains("removes these entries, and adds 1 new finding\n"), "{more}");
     dir.write("site/a.html", b"");
     let other = dir.rehref(&baseline).status(1).stderr();
-    assert!(
-        other.contains("check that the baseline belongs to this SITE and --url"),
-        "{other}"
-    );
+    assert!(other.contains("check that the baseline belongs to this SITE and --url"), "{other}");
     dir.write("site/a.html", b"<a href=gone>");
     std::fs::remove_file(dir.path("site/c.html")).unwrap();
-    dir.rehref(&[&baseline[..], &["--update-baseline"]].concat())
-        .status(0);
+    dir.rehref(&[&baseline[..], &["--update-baseline"]].concat()).status(0);
     let updated = dir.rehref(&baseline).status(0);
     assert!(!updated.stderr().contains("stale"), "{}", updated.stderr());
 }
@@ -222,13 +179,7 @@ fn a_baseline_keeps_its_entries_for_documents_that_are_left_out() {
 fn no_other_file_becomes_a_baseline() {
     let dir = TestDir::with_site(&[("a.html", "<a href=gone>")]);
     dir.write("notes.json", b"[1]");
-    let update = [
-        "audit",
-        "site",
-        "--baseline",
-        "ci/b.json",
-        "--update-baseline",
-    ];
+    let update = ["audit", "site", "--baseline", "ci/b.json", "--update-baseline"];
     let run = dir.rehref(&update).status(2);
     let expected = "--baseline ci/b.json: no such directory: ci";
     assert!(run.stderr().contains(expected), "{}", run.stderr());
@@ -245,20 +196,9 @@ fn no_other_file_becomes_a_baseline() {
 fn links_are_not_fixed_by_a_url_that_the_site_contradicts() {
     let page = "<link rel=canonical href=https://e.org/docs/a.html><a href=/docs/b.html>";
     let dir = TestDir::with_site(&[("a.html", page), ("b.html", "")]);
-    let fix = [
-        "audit",
-        "site",
-        "--fix=moved",
-        "--diff",
-        "--url",
-        "https://e.org/",
-    ];
+    let fix = ["audit", "site", "--fix=moved", "--diff", "--url", "https://e.org/"];
     let run = dir.rehref(&fix).status(2);
-    assert!(
-        run.stderr().contains("--also https://e.org/docs/"),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("--also https://e.org/docs/"), "{}", run.stderr());
     let sure = [&fix[..], &["--also", "https://e.org/docs/"]].concat();
     dir.rehref(&sure).status(0);
 }
@@ -277,9 +217,7 @@ fn a_file_that_lacks_the_fragment_is_not_the_one_that_moved() {
     for site in ["site", "site/index.html"] {
         let fix = ["audit", site, "-q", "--fix=moved", "--diff"];
         let diff = dir.rehref(&fix).status(0).stdout();
-        let new = diff
-            .lines()
-            .find(|line| line.starts_with('+') && line.contains("href"));
+        let new = diff.lines().find(|line| line.starts_with('+') && line.contains("href"));
         let expected = "+<a href=m/x.html#sec></a><a href=a/y.html#sec></a><a href=a/y.html#top></a><a href=\"a/z.pdf#page=2\"></a>";
         assert_eq!(new, Some(expected), "{site}");
     }
@@ -303,10 +241,7 @@ fn suggestions_that_are_not_fixes_are_said() {
         (&[][..], true),
         (&["--fix", "--dry-run"], true),
         (&["--fix", "-o", "out"], true),
-        (
-            &["--fix", "--dry-run", "--ignore", "target:instal.html"],
-            false,
-        ),
+        (&["--fix", "--dry-run", "--ignore", "target:instal.html"], false),
         // Nobody tries --fix.
         (&["--ignore", "wrong-case"], false),
     ] {

@@ -8,10 +8,7 @@ fn site() -> TestDir {
             "a.html",
             "<nav><a href=\"/gone.html\"></nav>\n<a href=\"Z.html#x\">ü\t<a href=\"z.html#there-is\">",
         ),
-        (
-            "b.html",
-            "<nav><a href=\"/gone.html\"></nav>\n<a href=\"http://[::1/\">",
-        ),
+        ("b.html", "<nav><a href=\"/gone.html\"></nav>\n<a href=\"http://[::1/\">"),
         ("z.html", "<p id=there_is><p id=there_is>"),
     ])
 }
@@ -69,20 +66,9 @@ fn others_are_well_formed() {
     }
     let sarif: serde_json::Value = serde_json::from_str(&audit(&["--format", "sarif"])).unwrap();
     assert_eq!(sarif["version"], "2.1.0");
-    assert_eq!(
-        sarif
-            .pointer("/runs/0/results")
-            .unwrap()
-            .as_array()
-            .unwrap()
-            .len(),
-        6
-    );
+    assert_eq!(sarif.pointer("/runs/0/results").unwrap().as_array().unwrap().len(), 6);
     let github = audit(&["--format", "github"]);
-    assert!(
-        github.lines().any(|line| line.starts_with("::error file=")),
-        "{github}"
-    );
+    assert!(github.lines().any(|line| line.starts_with("::error file=")), "{github}");
     let html = audit(&["--format", "html"]);
     assert!(html.starts_with("<!DOCTYPE html>") && html.trim_end().ends_with("</html>"));
     // The page has no reference that leads anywhere else, and the audit of it finds nothing.
@@ -90,9 +76,7 @@ fn others_are_well_formed() {
         ("report.html", &html),
         ("junit.xml", &audit(&["--format", "junit"])),
     ]);
-    let run = dir
-        .rehref(&["audit", "site", "-q", "--format", "jsonl"])
-        .status(0);
+    let run = dir.rehref(&["audit", "site", "-q", "--format", "jsonl"]).status(0);
     assert_eq!(run.stdout(), "");
 }
 
@@ -103,11 +87,7 @@ fn explanations() {
     insta::assert_snapshot!("explain_all", all.stdout());
     let one = dir.rehref(&["explain", "wrong-case"]).status(0);
     insta::assert_snapshot!("explain_one", one.stdout());
-    for id in all
-        .stdout()
-        .lines()
-        .filter_map(|line| line.split(' ').next())
-    {
+    for id in all.stdout().lines().filter_map(|line| line.split(' ').next()) {
         let page = dir.rehref(&["explain", id]).status(0).stdout();
         assert!(page.contains(id) && page.lines().count() > 3, "{page}");
     }
@@ -125,12 +105,7 @@ fn sarif_marks_whole_links_and_holds_their_fixes() {
     let log = &log["runs"][0];
     assert_eq!(log["invocations"][0]["executionSuccessful"], true);
     let driver = &log["tool"]["driver"];
-    assert!(
-        driver["informationUri"]
-            .as_str()
-            .unwrap()
-            .starts_with("https://")
-    );
+    assert!(driver["informationUri"].as_str().unwrap().starts_with("https://"));
     for rule in driver["rules"].as_array().unwrap() {
         let full = rule["fullDescription"]["text"].as_str().unwrap();
         assert!(full.len() > 20, "{rule}");
@@ -155,21 +130,12 @@ fn sarif_marks_whole_links_and_holds_their_fixes() {
     }
     assert_eq!(results.len(), 6, "{results:#?}");
     // With an ampersand, the text depends on its place.
-    assert_eq!(
-        fixed,
-        [
-            "&#73;.png i.png",
-            "PAGE.html page.html",
-            "PAGE.html page.html"
-        ]
-    );
+    assert_eq!(fixed, ["&#73;.png i.png", "PAGE.html page.html", "PAGE.html page.html"]);
 }
 
 /// The reports of all formats for `site`, each with its name.
 fn reports(site: &TestDir, arguments: &[&str], status: i32) -> Vec<(&'static str, String)> {
-    let formats = [
-        "text", "html", "json", "sarif", "junit", "github", "markdown",
-    ];
+    let formats = ["text", "html", "json", "sarif", "junit", "github", "markdown"];
     let formats = formats.map(|format| {
         let all = [&["audit", "site", "-q", "--format", format], arguments].concat();
         (format, site.rehref(&all).status(status).stdout())
@@ -183,10 +149,7 @@ fn what_is_not_in_a_report_is_told() {
     dir.write("site/cut-off.warc", b"WARC/1.0\r\nWARC-Type: response");
     for (format, report) in reports(&dir, &[], 2) {
         let told = "rehref could not read 1 part of the site";
-        assert!(
-            format == "json" || report.contains(told),
-            "{format}: {report}"
-        );
+        assert!(format == "json" || report.contains(told), "{format}: {report}");
         assert!(
             format == "text" || report.contains("the archive is cut off"),
             "{format}: {report}"

@@ -15,14 +15,8 @@ fn within_and_across_documents() {
              <a href=d/#in><a href=d/#no><a href='?q#here'><a href='?q#no'>\n\
              <a href='#here:~:text=x'><a href='#:~:text=x'><a href='#no:~:text=x'>",
         ),
-        (
-            "d/index.html",
-            "<p id=in><template><p id=dead></template><a href='#dead'>",
-        ),
-        (
-            "z.html",
-            "<p id=there><a href=a.html#here><a href=a.html#no>",
-        ),
+        ("d/index.html", "<p id=in><template><p id=dead></template><a href='#dead'>"),
+        ("z.html", "<p id=there><a href=a.html#here><a href=a.html#no>"),
     ]);
     assert_eq!(
         found(&dir, &["--fragments", "strict"]),
@@ -101,10 +95,7 @@ fn that_scripts_serve() {
             "<script>location = 'target.html' + location.hash</script>\
              <meta http-equiv=refresh content='0;url=target.html'>",
         ),
-        (
-            "lossy.html",
-            "<meta http-equiv=refresh content='0;url=target.html'>",
-        ),
+        ("lossy.html", "<meta http-equiv=refresh content='0;url=target.html'>"),
         ("target.html", "<p id=x>"),
     ]);
     assert_eq!(

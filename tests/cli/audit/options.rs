@@ -8,10 +8,7 @@ use crate::support::TestDir;
 
 fn site() -> TestDir {
     TestDir::with_site(&[
-        (
-            "index.html",
-            "<a href=gone.html>\n<p id=a><p id=a>\n<a href=d>",
-        ),
+        ("index.html", "<a href=gone.html>\n<p id=a><p id=a>\n<a href=d>"),
         ("drafts/x.html", "<a href=../old/y.html>"),
         ("d/index.html", ""),
     ])
@@ -33,10 +30,7 @@ fn ignore_rules() {
         (&["target:/old/*"], &[1, 2, 3]),
         (&["target:gone*"], &[0, 2, 3]),
         (&["broken-target path:index.html"], &[0, 2, 3]),
-        (
-            &["broken-target duplicate-id", "missing-trailing-slash"],
-            &[],
-        ),
+        (&["broken-target duplicate-id", "missing-trailing-slash"], &[]),
     ] {
         let arguments: Vec<&str> = rules.iter().flat_map(|rule| ["--ignore", rule]).collect();
         let expected: Vec<&str> = left.iter().map(|&at| ALL[at]).collect();
@@ -48,9 +42,7 @@ fn ignore_rules() {
         ("path:[", "`[` is not a glob"),
         ("path:a path:b", "path: is repeated in one rule"),
     ] {
-        let run = site()
-            .rehref(&["audit", "site", "--ignore", rule])
-            .status(2);
+        let run = site().rehref(&["audit", "site", "--ignore", rule]).status(2);
         assert!(run.stderr().contains(message), "{}", run.stderr());
     }
 }
@@ -70,20 +62,11 @@ fn ignore_marks() {
     ]);
     assert_eq!(
         found(&dir, &[]),
-        [
-            "a.html:3:9 broken-target gone3",
-            "a.html:4:56 broken-target gone5"
-        ]
+        ["a.html:3:9 broken-target gone3", "a.html:4:56 broken-target gone5"]
     );
-    let run = dir
-        .rehref(&["audit", "site", "--format", "json", "-q"])
-        .status(1);
+    let run = dir.rehref(&["audit", "site", "--format", "json", "-q"]).status(1);
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
-    assert_eq!(
-        report.pointer("/summary/ignored"),
-        Some(&6.into()),
-        "{report:#}"
-    );
+    assert_eq!(report.pointer("/summary/ignored"), Some(&6.into()), "{report:#}");
 }
 
 #[test]
@@ -95,26 +78,8 @@ fn levels_and_statuses() {
         (&["--min-level", "error"], 1, 2),
         (&["--ignore", "broken-target"], 0, 2),
         (&["--ignore", "broken-target", "--fail-on", "warning"], 1, 2),
-        (
-            &[
-                "--ignore",
-                "broken-target duplicate-id",
-                "--fail-on",
-                "warning",
-            ],
-            0,
-            1,
-        ),
-        (
-            &[
-                "--ignore",
-                "broken-target duplicate-id",
-                "--fail-on",
-                "note",
-            ],
-            1,
-            1,
-        ),
+        (&["--ignore", "broken-target duplicate-id", "--fail-on", "warning"], 0, 1),
+        (&["--ignore", "broken-target duplicate-id", "--fail-on", "note"], 1, 1),
     ] {
         let mut all = vec!["audit", "site", "-q", "--format", "jsonl"];
         all.extend(arguments);
@@ -127,15 +92,7 @@ fn levels_and_statuses() {
 fn baselines() {
     let dir = site();
     let audit = |arguments: &[&str], status: i32| {
-        let mut all = vec![
-            "audit",
-            "site",
-            "-q",
-            "--format",
-            "jsonl",
-            "--baseline",
-            "b.json",
-        ];
+        let mut all = vec!["audit", "site", "-q", "--format", "jsonl", "--baseline", "b.json"];
         all.extend(arguments);
         dir.rehref(&all).status(status)
     };
@@ -148,40 +105,23 @@ fn baselines() {
     audit(&["--update-baseline", "--min-level", "error"], 0);
     assert_eq!(audit(&["--fail-on", "note"], 0).stdout(), "");
     // Lines that move and other findings that go make nothing new.
-    dir.write(
-        "site/index.html",
-        b"\n\n<a href=gone.html>\n<a href=new.html><a href=gone.html>",
-    );
+    dir.write("site/index.html", b"\n\n<a href=gone.html>\n<a href=new.html><a href=gone.html>");
     let new = audit(&[], 1).stdout();
     let new: Vec<String> = new.lines().map(super::in_short).collect();
     assert_eq!(
         new,
-        [
-            "index.html:4:9 broken-target new.html",
-            "index.html:4:26 broken-target gone.html",
-        ]
+        ["index.html:4:9 broken-target new.html", "index.html:4:26 broken-target gone.html",]
     );
     let written = dir.read("b.json");
     audit(&["--update-baseline"], 0);
     assert_ne!(dir.read("b.json"), written);
     assert_eq!(audit(&["--fail-on", "note"], 0).stdout(), "");
-    for corrupt in [
-        "",
-        "{",
-        "[]",
-        "{\"format\":\"x\",\"version\":1,\"findings\":[]}",
-    ] {
+    for corrupt in ["", "{", "[]", "{\"format\":\"x\",\"version\":1,\"findings\":[]}"] {
         dir.write("b.json", corrupt.as_bytes());
         let run = audit(&[], 2);
-        assert!(
-            run.stderr().starts_with("error: --baseline b.json: "),
-            "{}",
-            run.stderr()
-        );
+        assert!(run.stderr().starts_with("error: --baseline b.json: "), "{}", run.stderr());
     }
-    let run = dir
-        .rehref(&["audit", "site", "--update-baseline"])
-        .status(2);
+    let run = dir.rehref(&["audit", "site", "--update-baseline"]).status(2);
     assert!(run.stderr().contains("--baseline"), "{}", run.stderr());
 }
 
@@ -203,9 +143,7 @@ fn one_bad_file_stops_nothing() {
     use std::os::unix::fs::PermissionsExt;
     let dir = site();
     dir.write("site/feed.xml", b"<rss>");
-    let run = dir
-        .rehref(&["audit", "site", "-q", "--format", "jsonl"])
-        .status(1);
+    let run = dir.rehref(&["audit", "site", "-q", "--format", "jsonl"]).status(1);
     assert_eq!(run.stderr(), "");
     assert_eq!(run.stdout().lines().count(), ALL.len() + 1);
     fs::remove_file(dir.path("site/feed.xml")).unwrap();
@@ -214,14 +152,8 @@ fn one_bad_file_stops_nothing() {
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).unwrap();
     // Root reads everything.
     if fs::read(&secret).is_err() {
-        let run = dir
-            .rehref(&["audit", "site", "-q", "--format", "jsonl"])
-            .status(2);
-        assert!(
-            run.stderr().contains("error: secret.html: cannot be read"),
-            "{}",
-            run.stderr()
-        );
+        let run = dir.rehref(&["audit", "site", "-q", "--format", "jsonl"]).status(2);
+        assert!(run.stderr().contains("error: secret.html: cannot be read"), "{}", run.stderr());
         assert_eq!(run.stdout().lines().count(), ALL.len());
     }
 }
@@ -234,24 +166,11 @@ fn checks_are_chosen_and_get_levels() {
         (&["--only", "duplicate-id"], 0, 1),
         (&["--level", "broken-target=off"], 0, 2),
         (&["--level", "broken-target=warning"], 0, 4),
-        (
-            &["--level", "broken-target=note", "--min-level", "warning"],
-            0,
-            1,
-        ),
+        (&["--level", "broken-target=note", "--min-level", "warning"], 0, 1),
         (&["--level", "duplicate-id=error"], 1, 4),
         (&["--level", "broken-target=off,duplicate-id=error"], 1, 2),
         // The last one counts, as with other options.
-        (
-            &[
-                "--level",
-                "broken-target=off",
-                "--level",
-                "broken-target=note",
-            ],
-            0,
-            4,
-        ),
+        (&["--level", "broken-target=off", "--level", "broken-target=note"], 0, 4),
     ] {
         let all = ["audit", "site", "-q", "--format", "jsonl"];
         let run = site().rehref(&[&all, arguments].concat()).status(status);
@@ -260,20 +179,11 @@ fn checks_are_chosen_and_get_levels() {
     }
     for (arguments, expected) in [
         (&["--level", "error"][..], "give --min-level error"),
-        (
-            &["--level", "broken-fragments=off"],
-            "did you mean broken-fragment?",
-        ),
-        (
-            &["--level", "broken-target=high"],
-            "give error, warning, note or off",
-        ),
+        (&["--level", "broken-fragments=off"], "did you mean broken-fragment?"),
+        (&["--level", "broken-target=high"], "give error, warning, note or off"),
         (&["--only", "broken-targets"], "'broken-target'"),
         (&["--only", "orphan"], "--only orphan needs --entry GLOB"),
-        (
-            &["--only", "orphan", "--baseline", "b", "--update-baseline"],
-            "cannot be used with",
-        ),
+        (&["--only", "orphan", "--baseline", "b", "--update-baseline"], "cannot be used with"),
     ] {
         let run = site().rehref(&[&["audit", "site"], arguments].concat());
         let stderr = run.status(2).stderr();
@@ -305,12 +215,7 @@ fn stale_findings_of_the_baseline_can_fail_the_run() {
         for (fail_on, status) in [("error,stale", 1), ("error", 0)] {
             let run = ["--fail-on", fail_on, "--format", format];
             let run = dir.rehref(&[&baseline, &run[..]].concat()).status(status);
-            assert_eq!(
-                run.stdout().contains(failing),
-                status == 1,
-                "{}",
-                run.stdout()
-            );
+            assert_eq!(run.stdout().contains(failing), status == 1, "{}", run.stdout());
         }
     }
     audit(&["--fail-on", "stale", "--update-baseline"], 0);
@@ -321,15 +226,10 @@ fn reports_for_code_hosts_have_paths_in_the_repository() {
     let dir = site();
     let absolute = dir.path("site");
     for format in ["github", "gitlab", "junit", "markdown"] {
-        let run = |site: &str| {
-            dir.rehref(&["audit", site, "-q", "--format", format])
-                .stdout()
-        };
+        let run = |site: &str| dir.rehref(&["audit", site, "-q", "--format", format]).stdout();
         let timeless = |report: String| {
             let lines = report.lines().map(|line| line.split(" time=").next());
-            lines
-                .map(|line| line.unwrap_or_default().to_owned())
-                .collect::<Vec<_>>()
+            lines.map(|line| line.unwrap_or_default().to_owned()).collect::<Vec<_>>()
         };
         let absolute = run(absolute.to_str().unwrap());
         assert_eq!(timeless(absolute), timeless(run("site")), "{format}");
@@ -345,19 +245,15 @@ fn formats_that_always_group_say_so() {
         (&[], false),
     ] {
         let run = site().rehref(&[&["audit", "site", "--no-group"], arguments].concat());
-        let has_note = run
-            .stderr()
-            .contains("github and markdown always group findings");
+        let has_note = run.stderr().contains("github and markdown always group findings");
         assert_eq!(has_note, expected, "{arguments:?}");
     }
 }
 
 #[test]
 fn rules_for_targets_that_nothing_has_are_noted() {
-    let dir = TestDir::with_site(&[(
-        "index.html",
-        "<a href=gone.html><a href=https://away.example/>",
-    )]);
+    let dir =
+        TestDir::with_site(&[("index.html", "<a href=gone.html><a href=https://away.example/>")]);
     let url = ["--url", "https://h.example/"];
     for (rule, more, expected) in [
         (
@@ -365,17 +261,9 @@ fn rules_for_targets_that_nothing_has_are_noted() {
             &[][..],
             Some("; the audit does not fetch links that leave the site"),
         ),
-        (
-            "target:https://h.example/x",
-            &[],
-            Some("no finding has such a target\n"),
-        ),
+        ("target:https://h.example/x", &[], Some("no finding has such a target\n")),
         ("target:gone.html", &[], None),
-        (
-            "broken-fragment target:x",
-            &["--only", "broken-target"],
-            None,
-        ),
+        ("broken-fragment target:x", &["--only", "broken-target"], None),
         ("target:x", &["--include", "index.html"], None),
     ] {
         let run = dir.rehref(&[&["audit", "site", "--ignore", rule], &url[..], more].concat());
@@ -394,20 +282,10 @@ fn a_site_whose_links_scripts_write_is_noted() {
         ("<div id=app></div><script src=app.js></script>", true),
         ("<a href=app.js></a><script src=app.js></script>", false),
         ("<link rel=icon href=app.js>", false),
-        (
-            "<svg><a xlink:href=app.js></a></svg><script src=app.js></script>",
-            false,
-        ),
+        ("<svg><a xlink:href=app.js></a></svg><script src=app.js></script>", false),
     ] {
         let dir = TestDir::with_site(&[("index.html", page), ("app.js", "")]);
-        let run = dir
-            .rehref(&["audit", "site", "--url", "https://h.example/"])
-            .status(0);
-        assert_eq!(
-            run.stderr().contains(said),
-            expected,
-            "{page}: {}",
-            run.stderr()
-        );
+        let run = dir.rehref(&["audit", "site", "--url", "https://h.example/"]).status(0);
+        assert_eq!(run.stderr().contains(said), expected, "{page}: {}", run.stderr());
     }
 }

@@ -90,10 +90,7 @@ fn planted_references_are_there() {
             if row.line.is_none() || NOT_LINKS.contains(&row.check.as_str()) {
                 continue;
             }
-            let unchecked = Row {
-                check: String::new(),
-                ..row.clone()
-            };
+            let unchecked = Row { check: String::new(), ..row.clone() };
             match found.get_mut(&unchecked) {
                 Some(is_missing) => *is_missing = false,
                 None => absent.push(row),
@@ -141,14 +138,8 @@ fn what_is_mended_is_gone_and_all_else_is_left() {
     let fail_on = ["--fail-on", "never", "--quiet"];
     dir.rehref(&[&arguments[..], &fail_on].concat()).status(0);
     // What stands behind something that is mended moves in its line.
-    let without_column = |row: Row| Row {
-        column: None,
-        ..row
-    };
-    let left = planted
-        .rows
-        .into_iter()
-        .filter(|row| !MENDED.contains(&row.check.as_str()));
+    let without_column = |row: Row| Row { column: None, ..row };
+    let left = planted.rows.into_iter().filter(|row| !MENDED.contains(&row.check.as_str()));
     let found = audit(&dir, &[]).into_iter().map(without_column);
     assert_found(left.map(without_column), found);
 }

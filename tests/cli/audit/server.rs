@@ -31,9 +31,7 @@ fn redirects_that_grow_are_loops() {
         test.write(&format!("site/{file}"), rules.as_bytes());
         let expected = ["index.html:1:9 broken-target /x/a/b/c"];
         assert_eq!(found(&test, &[]), expected, "{rules}");
-        let told = test
-            .rehref(&["audit", "site", "--url", "https://h.example/"])
-            .stdout();
+        let told = test.rehref(&["audit", "site", "--url", "https://h.example/"]).stdout();
         let place = format!("the redirect rule in {file}:1 starts a redirect loop");
         assert!(told.contains(&place), "{told}");
     }
@@ -79,24 +77,15 @@ fn clean_urls_and_redirects() {
         found(&none, &["--try", tries, "--redirects", "rules.txt"]),
         all(&[], &of_rules("../rules.txt"))
     );
-    let of_other = [
-        "--try",
-        tries,
-        "--redirects",
-        "rules.txt",
-        "--url",
-        "https://other.example/",
-    ];
+    let of_other = ["--try", tries, "--redirects", "rules.txt", "--url", "https://other.example/"];
     let of_pages = |it: &String| it.starts_with("index.html");
     assert!(!found(&none, &of_other).iter().any(of_pages));
 }
 
 #[test]
 fn a_page_for_everything() {
-    let dir = TestDir::with_site(&[
-        ("index.html", "<a href=route/1><a href=app.js>"),
-        ("app.js", ""),
-    ]);
+    let dir =
+        TestDir::with_site(&[("index.html", "<a href=route/1><a href=app.js>"), ("app.js", "")]);
     for rule in ["/* /index.html 200", "/* /index.html 200!"] {
         dir.write("site/_redirects", rule.as_bytes());
         assert_eq!(found(&dir, &[]), [""; 0], "{rule}");
@@ -106,10 +95,7 @@ fn a_page_for_everything() {
 #[test]
 fn index_names_and_negotiation() {
     let dir = TestDir::with_site(&[
-        (
-            "index.html",
-            "<a href=d/><a href=manual><a href=manual.html#x>",
-        ),
+        ("index.html", "<a href=d/><a href=manual><a href=manual.html#x>"),
         ("d/home.php", ""),
         ("manual.html.en", "<p id=x>"),
         ("manual.html.fr", ""),
@@ -122,13 +108,7 @@ fn index_names_and_negotiation() {
             "index.html:1:35 broken-target manual.html#x",
         ]
     );
-    assert_eq!(
-        found(
-            &dir,
-            &["--index-files", "home.php,index.html", "--multiviews"]
-        ),
-        [""; 0]
-    );
+    assert_eq!(found(&dir, &["--index-files", "home.php,index.html", "--multiviews"]), [""; 0]);
 }
 
 #[test]
@@ -145,23 +125,11 @@ fn what_is_no_rule() {
             &["--redirects", "bad.txt"],
             "error: --redirects bad.txt:2: a rule is a path and a target",
         ),
-        (
-            &["--redirects", "status.txt"],
-            "must be a number from 100 to 599",
-        ),
-        (
-            &["--redirects", "arrow.txt"],
-            "write the rule without an arrow",
-        ),
-        (
-            &["--redirects", "list.json"],
-            "not a JSON list of redirects",
-        ),
+        (&["--redirects", "status.txt"], "must be a number from 100 to 599"),
+        (&["--redirects", "arrow.txt"], "write the rule without an arrow"),
+        (&["--redirects", "list.json"], "not a JSON list of redirects"),
         (&["--redirects", "nginx.conf"], ":2: no } closes this block"),
-        (
-            &["--redirects", "none.txt"],
-            "error: --redirects none.txt: no such file",
-        ),
+        (&["--redirects", "none.txt"], "error: --redirects none.txt: no such file"),
     ] {
         let mut all = vec!["audit", "site", "-q"];
         all.extend(arguments);
@@ -171,11 +139,7 @@ fn what_is_no_rule() {
     // A bad file in the site is no reason to stop.
     dir.write("site/_redirects", b"/c\n");
     let run = dir.rehref(&["audit", "site"]).status(0);
-    assert!(
-        run.stderr().contains("warning: _redirects:1: "),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains("warning: _redirects:1: "), "{}", run.stderr());
 }
 
 #[test]
@@ -188,20 +152,9 @@ fn rules_whose_regular_expression_rehref_cannot_read_are_named() {
     let run = dir.rehref(&["audit", "site", "--url", "https://h.example/"]);
     let warning = ".htaccess:2: rehref cannot read this regular expression";
     let run = run.status(1);
-    assert!(
-        run.stderr().contains(&format!("warning: {warning}")),
-        "{}",
-        run.stderr()
-    );
+    assert!(run.stderr().contains(&format!("warning: {warning}")), "{}", run.stderr());
     assert!(run.stdout().contains("/en/a"), "{}", run.stdout());
-    let given = [
-        "links",
-        "site",
-        "--url",
-        "https://h.example/",
-        "--redirects",
-        "rules.htaccess",
-    ];
+    let given = ["links", "site", "--url", "https://h.example/", "--redirects", "rules.htaccess"];
     let run = dir.rehref(&given).status(0);
     let warning = format!("warning: --redirects rules{warning}");
     assert!(run.stderr().contains(&warning), "{}", run.stderr());

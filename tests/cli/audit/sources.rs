@@ -16,9 +16,7 @@ fn dir(files: &[(&str, &str)]) -> TestDir {
 /// For each finding: its place in the page, and in the sources.
 fn places(dir: &TestDir, arguments: &[&str]) -> Vec<String> {
     let lines = super::json_lines(dir, &[&["--sources", "docs"], arguments].concat());
-    let findings = lines
-        .lines()
-        .map(|line| -> Value { serde_json::from_str(line).unwrap() });
+    let findings = lines.lines().map(|line| -> Value { serde_json::from_str(line).unwrap() });
     let places = findings.map(|finding| {
         let source = &finding["source"];
         let shown = match (source["path"].as_str(), source["line"].as_u64()) {
@@ -26,11 +24,7 @@ fn places(dir: &TestDir, arguments: &[&str]) -> Vec<String> {
             (Some(path), None) => path.to_owned(),
             (Some(path), Some(line)) => format!("{path}:{line}:{}", source["column"]),
         };
-        format!(
-            "{}:{} {shown}",
-            finding["document"].as_str().unwrap(),
-            finding["line"]
-        )
+        format!("{}:{} {shown}", finding["document"].as_str().unwrap(), finding["line"])
     });
     places.collect()
 }
@@ -107,10 +101,7 @@ fn docusaurus_marks_the_source() {
         ("docs/02-deep/03-copy.mdx", text),
         ("site/docs/renamed/index.html", page),
     ]);
-    assert_eq!(
-        places(&dir, &[]),
-        ["docs/renamed/index.html:1 docs/02-deep/01-intro.mdx:3:16"]
-    );
+    assert_eq!(places(&dir, &[]), ["docs/renamed/index.html:1 docs/02-deep/01-intro.mdx:3:16"]);
 }
 
 #[test]
@@ -146,37 +137,18 @@ fn a_place_is_certain_or_none() {
     let short = "<p>Short <a href=gone.html>link</a>";
     for (page, sources, expected) in [
         // In a file that is not the source of the page, only a sentence.
-        (
-            sentence,
-            &[("docs/parts/p.md", markdown)][..],
-            "docs/parts/p.md:1:78",
-        ),
-        (
-            sentence,
-            &[("docs/p.md", markdown), ("docs/q.md", markdown)],
-            "-",
-        ),
+        (sentence, &[("docs/parts/p.md", markdown)][..], "docs/parts/p.md:1:78"),
+        (sentence, &[("docs/p.md", markdown), ("docs/q.md", markdown)], "-"),
         (short, &[("docs/p.md", "Short [link](gone.md)\n")], "-"),
-        (
-            short,
-            &[("docs/page.md", "Short [link](gone.md)\n")],
-            "docs/page.md:1:14",
-        ),
+        (short, &[("docs/page.md", "Short [link](gone.md)\n")], "docs/page.md:1:14"),
         // Of two lines, none; the file is certain.
         (
             short,
-            &[(
-                "docs/page.md",
-                "Short [link](gone.md)\n\nShort [link](gone.md)\n",
-            )],
+            &[("docs/page.md", "Short [link](gone.md)\n\nShort [link](gone.md)\n")],
             "docs/page.md",
         ),
         (short, &[("docs/page.md", "Short [link](other.md)\n")], "-"),
-        (
-            short,
-            &[("docs/page.md", "Another [link](gone.md) in another text\n")],
-            "-",
-        ),
+        (short, &[("docs/page.md", "Another [link](gone.md) in another text\n")], "-"),
         (
             short,
             &[
@@ -186,22 +158,10 @@ fn a_place_is_certain_or_none() {
             "-",
         ),
         // A file that was copied is its own source.
-        (
-            short,
-            &[("docs/static/page.html", short)],
-            "docs/static/page.html:1:18",
-        ),
+        (short, &[("docs/static/page.html", short)], "docs/static/page.html:1:18"),
         // What tools and repositories have is not read.
-        (
-            short,
-            &[("docs/node_modules/page.md", "Short [link](gone.md)\n")],
-            "-",
-        ),
-        (
-            short,
-            &[("docs/.git/page.md", "Short [link](gone.md)\n")],
-            "-",
-        ),
+        (short, &[("docs/node_modules/page.md", "Short [link](gone.md)\n")], "-"),
+        (short, &[("docs/.git/page.md", "Short [link](gone.md)\n")], "-"),
     ] {
         let mut files = vec![("site/page.html", page), ("docs/readme.txt", "")];
         files.extend(sources);
@@ -218,25 +178,10 @@ fn what_contradicts_is_no_source() {
     let theme =
         format!("{page}<footer><a href=\"https://h/t/t/edit/main/README.md\">Theme</a></footer>");
     for (site, page, sources, expected) in [
-        (
-            "page.html",
-            &*note,
-            &["docs/page.md", "docs/README.md"][..],
-            "docs/page.md:1:14",
-        ),
-        (
-            "page.html",
-            &*theme,
-            &["docs/page.md", "docs/README.md"],
-            "docs/page.md:1:14",
-        ),
+        ("page.html", &*note, &["docs/page.md", "docs/README.md"][..], "docs/page.md:1:14"),
+        ("page.html", &*theme, &["docs/page.md", "docs/README.md"], "docs/page.md:1:14"),
         ("fr/page.html", page, &["docs/en/page.md"], "-"),
-        (
-            "fr/page.html",
-            page,
-            &["docs/en/page.md", "docs/fr/page.md"],
-            "docs/fr/page.md:1:14",
-        ),
+        ("fr/page.html", page, &["docs/en/page.md", "docs/fr/page.md"], "docs/fr/page.md:1:14"),
     ] {
         let path = format!("site/{site}");
         let mut files = vec![(&*path, page)];
@@ -254,10 +199,7 @@ fn what_contradicts_is_no_source() {
 /// A page with one finding, and its source.
 fn one() -> TestDir {
     dir(&[
-        (
-            "docs/guide.md",
-            "# Guide\n\nSee [the setup](setup.md) first.\n",
-        ),
+        ("docs/guide.md", "# Guide\n\nSee [the setup](setup.md) first.\n"),
         (
             "site/guide/index.html",
             "<main><h1>Guide</h1>\n<p>See <a href=\"../setup/\">the setup</a> first.</p></main>",
@@ -268,15 +210,7 @@ fn one() -> TestDir {
 #[test]
 fn every_report_has_the_place_in_the_source() {
     let report = |format: &str| {
-        let run = one().rehref(&[
-            "audit",
-            "site",
-            "--sources",
-            "docs",
-            "-q",
-            "--format",
-            format,
-        ]);
+        let run = one().rehref(&["audit", "site", "--sources", "docs", "-q", "--format", format]);
         run.status(1).stdout()
     };
     let text = report("text");
@@ -296,10 +230,7 @@ fn every_report_has_the_place_in_the_source() {
         ("markdown", "| docs/guide.md:3:17 |"),
         ("junit", "file=\"docs/guide.md\" line=\"3\""),
         ("html", "<code>docs/guide.md<span>:3:17</span></code>"),
-        (
-            "json",
-            "\"path\": \"docs/guide.md\",\n        \"line\": 3,\n        \"column\": 17",
-        ),
+        ("json", "\"path\": \"docs/guide.md\",\n        \"line\": 3,\n        \"column\": 17"),
     ] {
         let report = report(format);
         assert!(report.contains(expected), "{format}: {report}");
@@ -342,68 +273,30 @@ fn the_uris_of_two_roots_have_two_bases() {
     ]);
     let sarif: Value = serde_json::from_str(&sarif.status(1).stdout()).unwrap();
     let bases = sarif.pointer("/runs/0/originalUriBaseIds").unwrap();
-    assert!(
-        bases["SITEROOT"]["uri"]
-            .as_str()
-            .unwrap()
-            .ends_with("/site/"),
-        "{bases}"
-    );
+    assert!(bases["SITEROOT"]["uri"].as_str().unwrap().ends_with("/site/"), "{bases}");
     assert!(bases["SRCROOT"]["uri"].is_null(), "{bases}");
     let result = sarif.pointer("/runs/0/results/0").unwrap().to_string();
-    assert!(
-        result.contains(r#"{"uri":"docs/guide.md","uriBaseId":"SRCROOT"}"#),
-        "{result}"
-    );
-    assert!(
-        result.contains(r#"{"uri":"guide/index.html","uriBaseId":"SITEROOT"}"#),
-        "{result}"
-    );
+    assert!(result.contains(r#"{"uri":"docs/guide.md","uriBaseId":"SRCROOT"}"#), "{result}");
+    assert!(result.contains(r#"{"uri":"guide/index.html","uriBaseId":"SITEROOT"}"#), "{result}");
 }
 
 #[test]
 fn the_html_report_links_to_sources() {
     let url = "https://h/blob/main/{path}#L{line}";
-    let arguments = [
-        "audit",
-        "site",
-        "-q",
-        "--format",
-        "html",
-        "--source-url",
-        url,
-    ];
+    let arguments = ["audit", "site", "-q", "--format", "html", "--source-url", url];
     let dir = one();
-    let with = dir
-        .rehref(&[&arguments[..], &["--sources", "docs"]].concat())
-        .status(1)
-        .stdout();
-    assert!(
-        with.contains("href=\"https://h/blob/main/docs/guide.md#L3\""),
-        "{with}"
-    );
+    let with = dir.rehref(&[&arguments[..], &["--sources", "docs"]].concat()).status(1).stdout();
+    assert!(with.contains("href=\"https://h/blob/main/docs/guide.md#L3\""), "{with}");
     let without = dir.rehref(&arguments).status(1).stdout();
-    assert!(
-        without.contains("href=\"https://h/blob/main/guide/index.html#L2\""),
-        "{without}"
-    );
+    assert!(without.contains("href=\"https://h/blob/main/guide/index.html#L2\""), "{without}");
 }
 
 #[test]
 fn a_baseline_does_not_depend_on_sources() {
     let dir = one();
-    let base = [
-        "audit",
-        "site",
-        "--sources",
-        "docs",
-        "--baseline",
-        "known.json",
-    ];
-    dir.rehref(&[&base[..], &["--update-baseline"]].concat())
-        .status(0);
-    dir.rehref(&["audit", "site", "--baseline", "known.json"])
-        .status(0);
+    let base = ["audit", "site", "--sources", "docs", "--baseline", "known.json"];
+    dir.rehref(&[&base[..], &["--update-baseline"]].concat()).status(0);
+    dir.rehref(&["audit", "site", "--baseline", "known.json"]).status(0);
     dir.write("docs/guide.md", b"Moved.\n");
     dir.rehref(&base).status(0);
 }
@@ -415,16 +308,8 @@ fn the_directory_must_exist() {
     dir.write("empty/a.png", b"");
     dir.write("other/a.md", b"");
     for (sources, status, expected) in [
-        (
-            "dosc",
-            2,
-            "--sources dosc: no such directory; did you mean docs?",
-        ),
-        (
-            "docs.txt",
-            2,
-            "--sources docs.txt: not a directory; give the directory of the files",
-        ),
+        ("dosc", 2, "--sources dosc: no such directory; did you mean docs?"),
+        ("docs.txt", 2, "--sources docs.txt: not a directory; give the directory of the files"),
         (
             "nowhere/near",
             2,
@@ -435,25 +320,15 @@ fn the_directory_must_exist() {
             1,
             "--sources empty: no text files, such as Markdown, in this directory; give the directory",
         ),
-        (
-            "docs",
-            1,
-            "note: --sources docs: 1 of 1 finding is shown at its line in docs",
-        ),
+        ("docs", 1, "note: --sources docs: 1 of 1 finding is shown at its line in docs"),
         (
             "other",
             1,
             "note: --sources other: no finding has a certain line in other; the report shows the built pages",
         ),
     ] {
-        let run = dir
-            .rehref(&["audit", "site", "--sources", sources])
-            .status(status);
-        assert!(
-            run.stderr().contains(expected),
-            "{sources}: {}",
-            run.stderr()
-        );
+        let run = dir.rehref(&["audit", "site", "--sources", sources]).status(status);
+        assert!(run.stderr().contains(expected), "{sources}: {}", run.stderr());
     }
 }
 
@@ -462,11 +337,7 @@ fn the_setting_is_relative_to_its_file() {
     let dir = one();
     dir.write("rehref.toml", b"[audit]\nsources = \"docs\"\n");
     let run = dir.rehref(&["audit", "site", "-q"]).status(1);
-    assert!(
-        run.stdout().contains("docs/guide.md:3:17: error"),
-        "{}",
-        run.stdout()
-    );
+    assert!(run.stdout().contains("docs/guide.md:3:17: error"), "{}", run.stdout());
 }
 
 #[test]
@@ -488,15 +359,11 @@ fn a_link_that_is_in_the_navigation_too_is_reported_at_its_source() {
         .lines()
         .filter_map(|line| Some(line.strip_prefix("::error file=")?.split_once(",title")?.0))
         .collect();
-    assert_eq!(
-        places,
-        ["docs/a.md,line=3,col=12", "docs/b.md,line=1,col=12"]
-    );
+    assert_eq!(places, ["docs/a.md,line=3,col=12", "docs/b.md,line=1,col=12"]);
     assert!(stdout.contains("%0A4 times in 2 documents\n"), "{stdout}");
-    for (format, expected) in [
-        ("text", "docs/a.md:3:12: error"),
-        ("markdown", "| docs/a.md:3:12 |"),
-    ] {
+    for (format, expected) in
+        [("text", "docs/a.md:3:12: error"), ("markdown", "| docs/a.md:3:12 |")]
+    {
         let stdout = report(format);
         assert!(stdout.contains(expected), "{stdout}");
     }

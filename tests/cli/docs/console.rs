@@ -161,9 +161,8 @@ impl Checked {
         self.commands += 1;
         let mut mistake = |what: &str| {
             let (name, shown) = (document.display(), shown.join("\n"));
-            self.mistakes.push(format!(
-                "{name}: {what}\n$ {command}\n{printed}\n--- shown:\n{shown}"
-            ));
+            self.mistakes
+                .push(format!("{name}: {what}\n$ {command}\n{printed}\n--- shown:\n{shown}"));
         };
         let shows_error = shown.iter().any(|line| line.starts_with("error: "));
         let expected: &[i32] = if shows_error { &[2] } else { &[0, 1] };
@@ -185,9 +184,7 @@ impl Checked {
 fn timeless(printed: &str) -> String {
     let seconds = regex::Regex::new(r#""seconds": *[0-9.e-]+"#).unwrap();
     let printed = without_times(printed).replace("N s", "0.00 s");
-    seconds
-        .replace_all(&printed, "\"seconds\": 0.0")
-        .into_owned()
+    seconds.replace_all(&printed, "\"seconds\": 0.0").into_owned()
 }
 
 /// Whether a document that shows these lines shows what is printed, up to durations.
@@ -247,9 +244,6 @@ fn an_ellipsis_stands_for_any_lines() {
     assert!(is_shown(&["a", "...", "d"], printed));
     assert!(is_shown(&["...", "b", "..."], printed));
     assert!(!is_shown(&["a", "...", "c in 0.00 s"], printed));
-    assert!(!is_shown(
-        &["...", "c in 0.00 s", "...", "b", "..."],
-        printed
-    ));
+    assert!(!is_shown(&["...", "c in 0.00 s", "...", "b", "..."], printed));
     assert!(!is_shown(&["a", "b"], printed));
 }

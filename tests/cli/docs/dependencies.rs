@@ -34,9 +34,7 @@ fn every_dependency_has_a_reason_and_a_row() {
     let rows = page.lines().filter_map(|line| line.strip_prefix("| [`"));
     let rows: BTreeSet<&str> = rows.filter_map(|row| row.split('`').next()).collect();
     assert_eq!(names.collect::<BTreeSet<_>>(), rows);
-    let without_reason = dependencies
-        .iter()
-        .filter(|(_, comment)| comment.is_empty());
+    let without_reason = dependencies.iter().filter(|(_, comment)| comment.is_empty());
     let without_reason: Vec<&str> = without_reason.map(|(name, _)| name.as_str()).collect();
     assert_eq!(without_reason, [""; 0]);
 }
@@ -48,13 +46,7 @@ fn c_code_is_behind_a_feature() {
     let names = lock.lines().filter_map(|line| line.strip_prefix("name = "));
     let names = names.map(|name| name.trim_matches('"'));
     // What only describes the system's own interface is no code.
-    let described = [
-        "linux-raw-sys",
-        "windows-sys",
-        "js-sys",
-        "web-sys",
-        "core-foundation-sys",
-    ];
+    let described = ["linux-raw-sys", "windows-sys", "js-sys", "web-sys", "core-foundation-sys"];
     let systems = names.filter(|name| name.ends_with("-sys") && !described.contains(name));
     assert_eq!(systems.collect::<Vec<_>>(), ["zstd-sys"]);
     for below in ["url", "generators", "document", "site", "rewrite"] {

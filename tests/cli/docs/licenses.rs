@@ -43,12 +43,7 @@ fn host() -> String {
 /// The crates that cargo, with these `options`, links into the program of a package, without macros.
 fn linked(options: &[&str]) -> Licences {
     let output = Command::new(env!("CARGO"))
-        .args([
-            "metadata",
-            "--format-version=1",
-            "--locked",
-            "--all-features",
-        ])
+        .args(["metadata", "--format-version=1", "--locked", "--all-features"])
         .args(options)
         .output()
         .unwrap();
@@ -93,29 +88,18 @@ fn the_page_of_licences_names_every_crate() {
         let rows = linked(&[]).into_iter();
         let rows =
             rows.map(|((name, version), licence)| format!("| {name} | {version} | {licence} |\n"));
-        write(
-            Path::new(PAGE),
-            &[before, HEAD, &rows.collect::<String>()].concat(),
-        );
+        write(Path::new(PAGE), &[before, HEAD, &rows.collect::<String>()].concat());
     }
     let linked = linked(&["--offline", "--filter-platform", &host()]);
     let rows = rows();
     assert!(linked.len() > 100);
-    let wrong = linked
-        .iter()
-        .filter(|(name, licence)| rows.get(name) != Some(licence));
+    let wrong = linked.iter().filter(|(name, licence)| rows.get(name) != Some(licence));
     let wrong: Vec<_> = wrong.collect();
-    assert!(
-        wrong.is_empty(),
-        "INSTA_UPDATE=always writes {PAGE}: {wrong:?}"
-    );
+    assert!(wrong.is_empty(), "INSTA_UPDATE=always writes {PAGE}: {wrong:?}");
     let lock = read("Cargo.lock");
     for (name, version) in rows.keys() {
         let entry = format!("name = \"{name}\"\nversion = \"{version}\"\n");
-        assert!(
-            lock.contains(&entry),
-            "INSTA_UPDATE=always writes {PAGE}: {name} {version}"
-        );
+        assert!(lock.contains(&entry), "INSTA_UPDATE=always writes {PAGE}: {name} {version}");
     }
 }
 

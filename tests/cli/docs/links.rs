@@ -118,9 +118,6 @@ fn the_readme_is_short() {
 
 #[test]
 fn headings_have_the_ids_of_code_hosts() {
-    assert_eq!(
-        anchor("## base-late: a `base` after a link"),
-        "base-late-a-base-after-a-link"
-    );
+    assert_eq!(anchor("## base-late: a `base` after a link"), "base-late-a-base-after-a-link");
     assert_eq!(anchor("### `--fail-on <LEVEL>`"), "--fail-on-level");
 }

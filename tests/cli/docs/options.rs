@@ -7,13 +7,9 @@ use super::{commands, documents, read, stdout};
 /// The long options of all commands.
 fn options() -> BTreeSet<String> {
     let option = regex::Regex::new("--[a-z][a-z-]*").unwrap();
-    let helps = commands()
-        .into_iter()
-        .map(|(name, _)| stdout(&[&name, "--help"]));
+    let helps = commands().into_iter().map(|(name, _)| stdout(&[&name, "--help"]));
     let helps: String = helps.collect();
-    let lines = helps
-        .lines()
-        .filter(|line| line.trim_start().starts_with('-'));
+    let lines = helps.lines().filter(|line| line.trim_start().starts_with('-'));
     let found = lines.flat_map(|line| option.find_iter(line));
     found.map(|found| found.as_str().to_owned()).collect()
 }
@@ -23,17 +19,12 @@ fn options() -> BTreeSet<String> {
 fn named(text: &str) -> Vec<String> {
     let span = regex::Regex::new("`([^`\n]+)`").unwrap();
     let spans = span.captures_iter(text);
-    let spans: Vec<&str> = spans
-        .map(|captures| captures.get(1).unwrap().as_str())
-        .collect();
+    let spans: Vec<&str> = spans.map(|captures| captures.get(1).unwrap().as_str()).collect();
     let bare = spans.iter().filter(|code| code.starts_with("--"));
-    let commands = text
-        .lines()
-        .chain(spans.iter().copied())
-        .filter_map(|code| {
-            let mut parts = code.split('|');
-            parts.find_map(|part| Some(part.split_once("rehref ")?.1))
-        });
+    let commands = text.lines().chain(spans.iter().copied()).filter_map(|code| {
+        let mut parts = code.split('|');
+        parts.find_map(|part| Some(part.split_once("rehref ")?.1))
+    });
     let mut named = Vec::new();
     for own in commands.chain(bare.copied()) {
         let words = own.split_whitespace();
@@ -53,11 +44,7 @@ fn every_option_in_the_documents_exists() {
     assert!(options.len() > 40, "{options:?}");
     options.extend(["--help", "--version"].map(str::to_owned));
     // These name options of other tools, and of scripts.
-    let others = [
-        "docs/guide/other-tools.md",
-        "docs/internals/",
-        "CHANGELOG.md",
-    ];
+    let others = ["docs/guide/other-tools.md", "docs/internals/", "CHANGELOG.md"];
     let mut unknown = Vec::new();
     for document in documents() {
         let name = document.to_str().unwrap();

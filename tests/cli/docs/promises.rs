@@ -41,10 +41,7 @@ fn rows(table: &str) -> Vec<(String, Vec<String>)> {
         .map(|row| {
             let (promise, tests) = row.trim_matches('|').rsplit_once(" | ").unwrap();
             let tests = tests.split('`').skip(1).step_by(2);
-            (
-                promise.trim().to_owned(),
-                tests.map(str::to_owned).collect(),
-            )
+            (promise.trim().to_owned(), tests.map(str::to_owned).collect())
         })
         .collect()
 }

@@ -102,12 +102,7 @@ fn the_pages_of_the_commands_are_their_help() {
                     -h` prints a summary.\n\n| command | |\n|---|---|\n"
             .to_owned();
     for (name, about) in &commands {
-        writeln!(
-            list,
-            "| [{name}](commands/{name}.md) | {} |",
-            escaped(about)
-        )
-        .unwrap();
+        writeln!(list, "| [{name}](commands/{name}.md) | {} |", escaped(about)).unwrap();
         let page = command_page(name, &stdout(&[name, "--help"]));
         assert_page(&format!("docs/reference/commands/{name}.md"), &page);
     }

@@ -55,9 +55,7 @@ impl Files {
     /// Files and symbolic links, sorted.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         let entries = self.entries.iter();
-        entries
-            .filter(|(_, kind)| **kind != Kind::Folder)
-            .map(|(path, _)| path.as_str())
+        entries.filter(|(_, kind)| **kind != Kind::Folder).map(|(path, _)| path.as_str())
     }
 
     pub fn contains(&self, path: &str) -> bool {
@@ -85,10 +83,9 @@ impl Files {
             None => (path.as_str(), path.is_empty()),
         };
         match self.entries.get(name) {
-            Some(Kind::Folder) => Place::Folder {
-                index: self.index_of(name),
-                path: name.to_string(),
-            },
+            Some(Kind::Folder) => {
+                Place::Folder { index: self.index_of(name), path: name.to_string() }
+            }
             Some(_) if !slash => Place::File(path),
             _ => Place::Missing,
         }

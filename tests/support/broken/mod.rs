@@ -82,10 +82,7 @@ impl Judgement {
         self.documents += other.documents;
         self.other_files += other.other_files;
         self.respelled += other.respelled;
-        for (counts, more) in [
-            (&mut self.before, other.before),
-            (&mut self.after, other.after),
-        ] {
+        for (counts, more) in [(&mut self.before, other.before), (&mut self.after, other.after)] {
             counts.whole += more.whole;
             counts.broken += more.broken;
             counts.outside += more.outside;
@@ -129,10 +126,9 @@ pub fn judge_relative(
             }
             return;
         }
-        let (Ok(bytes), Ok(bytes_after)) = (
-            std::fs::read(before.join(path)),
-            std::fs::read(after.join(path)),
-        ) else {
+        let (Ok(bytes), Ok(bytes_after)) =
+            (std::fs::read(before.join(path)), std::fs::read(after.join(path)))
+        else {
             return found.fail(path, "cannot be read on both sides");
         };
         if !is_document(Path::new(path), &bytes) {
@@ -174,10 +170,7 @@ fn judge_relative_pair(
         return;
     };
     found.respelled += usize::from(pair.before.reference != pair.after.reference);
-    let (place, place_after) = (
-        files.place(site, target),
-        files_after.place(site, target_after),
-    );
+    let (place, place_after) = (files.place(site, target), files_after.place(site, target_after));
     count_both(path, pair, (&place, &place_after), found);
     if target != target_after {
         found.fail(path, Spelled(pair, "leads elsewhere"));
@@ -269,12 +262,7 @@ struct Spelled<'a>(&'a LinkPair, &'a str);
 
 impl fmt::Display for Spelled<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let target = |link: &Link| {
-            link.target
-                .as_ref()
-                .map_or("nothing", Url::as_str)
-                .to_owned()
-        };
+        let target = |link: &Link| link.target.as_ref().map_or("nothing", Url::as_str).to_owned();
         let Spelled(pair, problem) = self;
         write!(
             f,

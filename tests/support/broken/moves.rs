@@ -19,9 +19,7 @@ pub struct Map {
 impl<'a> FromIterator<(&'a str, &'a str)> for Map {
     fn from_iter<I: IntoIterator<Item = (&'a str, &'a str)>>(moves: I) -> Map {
         let owned = |(old, new): (&str, &str)| (old.to_string(), new.to_string());
-        Map {
-            moves: moves.into_iter().map(owned).collect(),
-        }
+        Map { moves: moves.into_iter().map(owned).collect() }
     }
 }
 
@@ -42,10 +40,7 @@ impl Map {
 
     /// The lines of a map file.
     pub fn lines(&self) -> String {
-        let lines = self
-            .moves
-            .iter()
-            .map(|(old, new)| format!("{old}\t{new}\n"));
+        let lines = self.moves.iter().map(|(old, new)| format!("{old}\t{new}\n"));
         lines.collect()
     }
 
@@ -120,9 +115,7 @@ impl Judge<'_> {
                     self.pair(path, &path_after, &pair, found);
                 }
             }
-            Err(problems) => problems
-                .iter()
-                .for_each(|problem| found.fail(path, problem)),
+            Err(problems) => problems.iter().for_each(|problem| found.fail(path, problem)),
         }
     }
 
@@ -169,13 +162,10 @@ impl Judge<'_> {
                 matches!(after, Place::Folder { path: new, .. } if *new == self.map.of(path))
             }
             // What is served is the file.
-            Place::Folder {
-                index: Some(index), ..
-            } => match after {
-                Place::File(file)
-                | Place::Folder {
-                    index: Some(file), ..
-                } => *file == self.map.of(index),
+            Place::Folder { index: Some(index), .. } => match after {
+                Place::File(file) | Place::Folder { index: Some(file), .. } => {
+                    *file == self.map.of(index)
+                }
                 _ => false,
             },
         }

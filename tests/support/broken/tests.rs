@@ -10,8 +10,7 @@ use crate::support::TestDir;
 const SITE: &str = "https://site.test/a/b/docs/";
 
 fn is_html(path: &Path, _: &[u8]) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension == "html")
+    path.extension().is_some_and(|extension| extension == "html")
 }
 
 fn trees(before: &[(&str, &str)], after: &[(&str, &str)]) -> TestDir {
@@ -34,10 +33,7 @@ fn moved(before: &[(&str, &str)], after: &[(&str, &str)], map: &[(&str, &str)]) 
 
 #[track_caller]
 fn fails(judgement: &Judgement, message: &str) {
-    assert!(
-        judgement.failures.iter().any(|line| line.contains(message)),
-        "{judgement:#?}"
-    );
+    assert!(judgement.failures.iter().any(|line| line.contains(message)), "{judgement:#?}");
 }
 
 const PAGE: &str = "<a href='x.html?q#f'>x</a><img src=../i.png><a href=gone.html><a href='#f'>\
@@ -88,11 +84,7 @@ fn moves_done_badly() {
         ("x.html?q#f", "p.html?q#f", "leads to another file"),
         ("x.html?q#f", "x.html?q", "another query or fragment"),
         ("gone.html", "x.html", "was broken, leads somewhere"),
-        (
-            "../../sub/start.html",
-            "../../sub/",
-            "leads to another file",
-        ),
+        ("../../sub/start.html", "../../sub/", "leads to another file"),
         ("'#f'", "'p.html'", "another query or fragment"),
         ("other.test/y", "other.test/z", "leads elsewhere"),
         ("<a href=gone.html>", "", "children became"),
@@ -189,24 +181,15 @@ fn relative_trees() {
     assert_eq!(judge(absolute, relative).failures, [""; 0]);
     for (bad, message) in [
         (absolute, "is not relative"),
-        (
-            "<a href=/a/b/docs/s/q.html><a href=https://site.test/>",
-            "is not relative",
-        ),
-        (
-            "<a href=r.html><a href=https://site.test/>",
-            "leads elsewhere",
-        ),
+        ("<a href=/a/b/docs/s/q.html><a href=https://site.test/>", "is not relative"),
+        ("<a href=r.html><a href=https://site.test/>", "leads elsewhere"),
         ("<a href=q.html>", "children"),
     ] {
         fails(&judge(absolute, bad), message);
     }
     // Whatever has become of the base element.
     let based = "<base href=https://site.test/a/b/docs/t/><a href=q.html><a href='#f'>";
-    assert_eq!(
-        judge(based, "<a href=../t/q.html><a href='../t/#f'>").failures,
-        [""; 0]
-    );
+    assert_eq!(judge(based, "<a href=../t/q.html><a href='../t/#f'>").failures, [""; 0]);
     let local = "<base href=../t/><img usemap='#m'><svg><use href='#i'/></svg>";
     let without = local.replace("<base href=../t/>", "");
     assert_eq!(judge(local, &without).failures, [""; 0]);
@@ -215,9 +198,6 @@ fn relative_trees() {
     assert_eq!(judge(shared, shared).failures, [""; 0]);
     let refresh = "<meta http-equiv=refresh content='0;url=https://site.test/a/b/docs/x'>";
     fails(&judge(refresh, refresh), "is not relative");
-    fails(
-        &judge(based, "<base><a href=../t/q.html><a href='#f'>"),
-        "leads elsewhere",
-    );
+    fails(&judge(based, "<base><a href=../t/q.html><a href='#f'>"), "leads elsewhere");
     fails(&judge(based, "<base href=../t/><a href='#f'>"), "carriers");
 }

@@ -79,12 +79,7 @@ fn comment(tree: &Tree, random: &mut Random) -> Files {
 
 fn doctype(tree: &Tree, random: &mut Random) -> Files {
     let (path, text) = page(tree, random);
-    Some(replaced(
-        path,
-        text,
-        find(text, r"(<!doctype[^<>]*>)", random)?,
-        b"",
-    ))
+    Some(replaced(path, text, find(text, r"(<!doctype[^<>]*>)", random)?, b""))
 }
 
 fn tag_case(tree: &Tree, random: &mut Random) -> Files {
@@ -96,12 +91,7 @@ fn tag_case(tree: &Tree, random: &mut Random) -> Files {
 
 fn end_tag(tree: &Tree, random: &mut Random) -> Files {
     let (path, text) = page(tree, random);
-    Some(replaced(
-        path,
-        text,
-        find(text, r"(</[a-z0-9]+>)", random)?,
-        b"",
-    ))
+    Some(replaced(path, text, find(text, r"(</[a-z0-9]+>)", random)?, b""))
 }
 
 fn cut(tree: &Tree, random: &mut Random) -> Files {
@@ -129,10 +119,5 @@ fn digest(tree: &Tree, random: &mut Random) -> Files {
 
 fn digest_gone(tree: &Tree, random: &mut Random) -> Files {
     let (path, text) = page(tree, random);
-    Some(replaced(
-        path,
-        text,
-        find(text, r#"(\sintegrity="[^"]+")"#, random)?,
-        b"",
-    ))
+    Some(replaced(path, text, find(text, r#"(\sintegrity="[^"]+")"#, random)?, b""))
 }

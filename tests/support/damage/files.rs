@@ -64,10 +64,7 @@ fn other(tree: &Tree, random: &mut Random) -> Files {
 
 fn renamed(tree: &Tree, random: &mut Random) -> Files {
     let (path, bytes) = asset(tree, random);
-    Some(vec![
-        (path.to_owned(), None),
-        (format!("{path}.zz"), Some(bytes.to_vec())),
-    ])
+    Some(vec![(path.to_owned(), None), (format!("{path}.zz"), Some(bytes.to_vec()))])
 }
 
 fn new(_: &Tree, random: &mut Random) -> Files {

@@ -46,22 +46,14 @@ fn path(tree: &Tree, random: &mut Random) -> Files {
 
 fn fragment(tree: &Tree, random: &mut Random) -> Files {
     let (path, text, value) = value(tree, random)?;
-    let with = if text[value.clone()].contains(&b'#') {
-        "zz"
-    } else {
-        "#zz"
-    };
+    let with = if text[value.clone()].contains(&b'#') { "zz" } else { "#zz" };
     Some(replaced(path, text, value.end..value.end, with.as_bytes()))
 }
 
 fn query(tree: &Tree, random: &mut Random) -> Files {
     let (path, text, value) = value(tree, random)?;
     let at = end_of_path(text, &value);
-    let with = if text.get(at) == Some(&b'?') {
-        "?zz=1;"
-    } else {
-        "?zz=1"
-    };
+    let with = if text.get(at) == Some(&b'?') { "?zz=1;" } else { "?zz=1" };
     let end = at + usize::from(text.get(at) == Some(&b'?'));
     Some(replaced(path, text, at..end, with.as_bytes()))
 }
@@ -72,9 +64,7 @@ fn letter_case(tree: &Tree, random: &mut Random) -> Files {
     let name = text[value.start..end].iter().rposition(|&b| b == b'/');
     let start = name.map_or(value.start, |at| value.start + at + 1);
     // Schemes, hosts and percent-encoding are the same in both cases.
-    let is_plain = text[start..end]
-        .iter()
-        .all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(b));
+    let is_plain = text[start..end].iter().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(b));
     let is_file = text[value.start..end].contains(&b'.') && !text[start..end].starts_with(b".");
     let letter = (start..end).find(|&at| text[at].is_ascii_lowercase())?;
     let is_host = text[value.start..start].ends_with(b"//");
@@ -97,20 +87,10 @@ fn parent(tree: &Tree, random: &mut Random) -> Files {
 fn exchanged(tree: &Tree, random: &mut Random) -> Files {
     let (path, text, one) = value(tree, random)?;
     let other = find(text, VALUE, random)?;
-    let (first, last) = if one.start < other.start {
-        (one, other)
-    } else {
-        (other, one)
-    };
+    let (first, last) = if one.start < other.start { (one, other) } else { (other, one) };
     let stem = |value: &Range<usize>| {
-        let name = text[value.clone()]
-            .rsplit(|&b| b == b'/')
-            .next()
-            .unwrap_or_default();
-        name.split(|b| !b.is_ascii_alphabetic())
-            .next()
-            .unwrap_or_default()
-            .to_vec()
+        let name = text[value.clone()].rsplit(|&b| b == b'/').next().unwrap_or_default();
+        name.split(|b| !b.is_ascii_alphabetic()).next().unwrap_or_default().to_vec()
     };
     let (one, other) = (stem(&first), stem(&last));
     if first.end > last.start || one == other || one.is_empty() || other.is_empty() {
@@ -128,21 +108,13 @@ fn exchanged(tree: &Tree, random: &mut Random) -> Files {
 
 fn attribute(tree: &Tree, random: &mut Random) -> Files {
     let (path, text) = page(tree, random);
-    let name = find(
-        text,
-        r#"<[a-z][^<>]*?\s(href|src|srcset|action)\s*="#,
-        random,
-    )?;
+    let name = find(text, r#"<[a-z][^<>]*?\s(href|src|srcset|action)\s*="#, random)?;
     Some(replaced(path, text, name, b"data-was"))
 }
 
 fn removed(tree: &Tree, random: &mut Random) -> Files {
     let (path, text) = page(tree, random);
-    let tag = find(
-        text,
-        r"(<(?:a|img|link|script|area)\s[^<>]*(?:href|src)\s*=[^<>]*>)",
-        random,
-    )?;
+    let tag = find(text, r"(<(?:a|img|link|script|area)\s[^<>]*(?:href|src)\s*=[^<>]*>)", random)?;
     Some(replaced(path, text, tag, b""))
 }
 
@@ -159,9 +131,7 @@ fn candidate(tree: &Tree, random: &mut Random) -> Files {
 }
 
 fn style_url(tree: &Tree, random: &mut Random) -> Files {
-    let sheets = tree
-        .iter()
-        .filter(|(path, _)| path.ends_with(".css") || path.ends_with(".html"));
+    let sheets = tree.iter().filter(|(path, _)| path.ends_with(".css") || path.ends_with(".html"));
     let sheets: Vec<_> = sheets.collect();
     let (path, text) = *random.one_of(&sheets);
     let url = find(text, r#"url\(\s*["']?([^"'()\s#]+)"#, random)?;
@@ -183,10 +153,6 @@ fn base_changed(tree: &Tree, random: &mut Random) -> Files {
 fn plain(tree: &Tree, random: &mut Random) -> Files {
     let names = ["robots.txt", "sitemap.xml", "feed.xml", "site.webmanifest"];
     let (path, text) = tree.get_key_value(*random.one_of(&names))?;
-    let url = find(
-        text,
-        r#"(?:<loc>|<link>|Sitemap: |"start_url": ")([^<"\n]+)"#,
-        random,
-    )?;
+    let url = find(text, r#"(?:<loc>|<link>|Sitemap: |"start_url": ")([^<"\n]+)"#, random)?;
     Some(replaced(path, text, url.end..url.end, b"zz"))
 }

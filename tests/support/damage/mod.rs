@@ -55,9 +55,7 @@ fn page<'t>(tree: &'t Tree, random: &mut Random) -> (&'t str, &'t [u8]) {
     let pages: Vec<(&str, &[u8])> = tree
         .iter()
         .filter(|(path, bytes)| {
-            [".html", ".htm", ".html.de"]
-                .iter()
-                .any(|it| path.ends_with(it))
+            [".html", ".htm", ".html.de"].iter().any(|it| path.ends_with(it))
                 && !bytes.starts_with(b"\xFF\xFE")
                 && !bytes.starts_with(b"\xFE\xFF")
         })

@@ -7,13 +7,7 @@
 //!   to the target;
 //! - `run` tries each target with some inputs, or for `REHREF_FUZZ_SECONDS`.
 
-#![allow(
-    dead_code,
-    missing_docs,
-    unreachable_pub,
-    clippy::unwrap_used,
-    clippy::expect_used
-)]
+#![allow(dead_code, missing_docs, unreachable_pub, clippy::unwrap_used, clippy::expect_used)]
 
 pub mod input;
 pub mod mutation;

@@ -159,20 +159,8 @@ pub const CSS: &[&str] = &[
 
 /// Pieces of the raw text of a URL in any syntax of CSS.
 #[cfg(test)]
-pub const CSS_URL: &[&str] = &[
-    "a",
-    "5",
-    "#",
-    "é",
-    "\\61",
-    "\\20",
-    "\\20 ",
-    "\\1F600\n",
-    "\\)",
-    "\\'",
-    "\\\\",
-    "\0",
-];
+pub const CSS_URL: &[&str] =
+    &["a", "5", "#", "é", "\\61", "\\20", "\\20 ", "\\1F600\n", "\\)", "\\'", "\\\\", "\0"];
 
 /// Pieces of `srcset`.
 #[rustfmt::skip]

@@ -22,9 +22,8 @@ const KEPT: usize = 2000;
 /// The files of the sample site and of the tests of carriers with these extensions.
 fn files(root: &Path, extensions: &[&str]) -> Vec<Vec<u8>> {
     let folders = ["sample-site", "tests/carriers", "tests/support"];
-    let walk = folders
-        .iter()
-        .flat_map(|it| walkdir::WalkDir::new(root.join(it)).sort_by_file_name());
+    let walk =
+        folders.iter().flat_map(|it| walkdir::WalkDir::new(root.join(it)).sort_by_file_name());
     let files = walk.flatten().filter(|entry| {
         let extension = entry.path().extension().and_then(|it| it.to_str());
         entry.file_type().is_file() && extension.is_some_and(|it| extensions.contains(&it))
@@ -144,10 +143,7 @@ pub fn run(targets: &[Target], root: &Path) {
             let begin = Instant::now();
             let count = fuzz(root, target, limit, seed);
             let rate = count as f64 / begin.elapsed().as_secs_f64();
-            println!(
-                "{}: {count} inputs, {rate:.0} a second, seed {seed}",
-                target.name
-            );
+            println!("{}: {count} inputs, {rate:.0} a second, seed {seed}", target.name);
         }
     }
 }

@@ -66,19 +66,8 @@ pub const PIECES: &[&str] = &[
 /// Up to so many pieces from a part of the list of its own, so that they get to know each other.
 pub fn soup(random: &mut Random, most: usize) -> Vec<u8> {
     let words = 2 + random.below(24);
-    let words: Vec<&str> = (0..words)
-        .map(|_| PIECES[random.below(PIECES.len())])
-        .collect();
-    let start = [
-        "",
-        "",
-        "<!doctype html>",
-        "<body>",
-        "<table>",
-        "<svg>",
-        "<template>",
-        "<head>",
-    ];
+    let words: Vec<&str> = (0..words).map(|_| PIECES[random.below(PIECES.len())]).collect();
+    let start = ["", "", "<!doctype html>", "<body>", "<table>", "<svg>", "<template>", "<head>"];
     let mut html = start[random.below(start.len())].as_bytes().to_vec();
     for _ in 0..1 + random.below(most) {
         html.extend_from_slice(words[random.below(words.len())].as_bytes());

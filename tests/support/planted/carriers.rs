@@ -58,33 +58,20 @@ const fn carrier(
 impl Carrier {
     /// The reference is a part of the value, with something after or around it.
     const fn in_part(self) -> Carrier {
-        Carrier {
-            is_whole_value: false,
-            is_wrong_empty: false,
-            ..self.plain()
-        }
+        Carrier { is_whole_value: false, is_wrong_empty: false, ..self.plain() }
     }
 
     const fn plain(self) -> Carrier {
-        Carrier {
-            takes: Takes::Plain,
-            ..self
-        }
+        Carrier { takes: Takes::Plain, ..self }
     }
 
     /// An empty value is one without quotes, or none at all.
     const fn never_empty(self) -> Carrier {
-        Carrier {
-            is_wrong_empty: false,
-            ..self
-        }
+        Carrier { is_wrong_empty: false, ..self }
     }
 
     const fn absolute(self) -> Carrier {
-        Carrier {
-            wants_absolute: true,
-            ..self
-        }
+        Carrier { wants_absolute: true, ..self }
     }
 }
 
@@ -166,9 +153,7 @@ pub fn one(random: &mut Random, fits: impl Fn(&Carrier) -> bool) -> &'static Car
 pub fn holds(carrier: &Carrier, reference: &str) -> bool {
     carrier.takes == Takes::Any
         || !reference.is_empty()
-            && !reference.contains([
-                ' ', '\t', '\n', '"', '\'', '\\', '&', '<', '>', '(', ')', '`',
-            ])
+            && !reference.contains([' ', '\t', '\n', '"', '\'', '\\', '&', '<', '>', '(', ')', '`'])
             && !reference.starts_with(',')
             && !reference.ends_with(',')
 }

@@ -8,9 +8,7 @@ use super::{Row, doubtful};
 
 /// The objects of a JSONL text.
 pub fn records(jsonl: &str) -> impl Iterator<Item = Value> {
-    jsonl
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
+    jsonl.lines().map(|line| serde_json::from_str(line).unwrap())
 }
 
 /// The row of a finding, or of a reference as `links` has it.
@@ -30,9 +28,7 @@ pub fn row(check: &str, record: &Value) -> Row {
 
 /// The findings that an audit printed as JSONL.
 pub fn findings(jsonl: &str) -> Vec<Row> {
-    records(jsonl)
-        .map(|record| row(record["check"].as_str().unwrap(), &record))
-        .collect()
+    records(jsonl).map(|record| row(record["check"].as_str().unwrap(), &record)).collect()
 }
 
 /// A line for each row that is not on both sides as often.

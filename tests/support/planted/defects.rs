@@ -107,11 +107,7 @@ const fn defect(
     fits: fn(&Carrier) -> bool,
     reference: fn(&mut Spot<'_>) -> String,
 ) -> Defect {
-    Defect {
-        checks,
-        fits,
-        reference,
-    }
+    Defect { checks, fits, reference }
 }
 
 macro_rules! fixed {

@@ -20,16 +20,7 @@ pub const ASSETS: &[&str] = &[
 ];
 
 /// The ids that every ordinary page has.
-pub const IDS: &[&str] = &[
-    "s0",
-    "s1",
-    "s2",
-    "s3",
-    "grüße",
-    "a b",
-    "impl-Borrow%3CT%3E",
-    "x:y.z",
-];
+pub const IDS: &[&str] = &["s0", "s1", "s2", "s3", "grüße", "a b", "impl-Borrow%3CT%3E", "x:y.z"];
 
 /// Fragments that lead to one of [`IDS`], to the name that ordinary pages have, or to their top.
 pub const FRAGMENTS: &[&str] = &[
@@ -115,10 +106,7 @@ pub fn reference(from: &str, path: &str, random: &mut Random) -> String {
 pub fn relative(from: &str, path: &str) -> String {
     let folders = |path: &str| -> Vec<String> {
         let end = path.rfind('/').map_or(0, |slash| slash + 1);
-        path[..end]
-            .split_inclusive('/')
-            .map(str::to_owned)
-            .collect()
+        path[..end].split_inclusive('/').map(str::to_owned).collect()
     };
     let (own, other) = (folders(from), folders(path));
     let shared = own.iter().zip(&other).take_while(|(a, b)| a == b).count();

@@ -93,21 +93,12 @@ pub fn generate(root: &Path, documents: usize, seed: u64) -> Planted {
     }
     let mut links: Vec<String> = specials.iter().map(|it| it.path.to_owned()).collect();
     links.retain(|path| !path.starts_with("lost/"));
-    links.extend(
-        ASSETS
-            .iter()
-            .chain(MORE_FILES)
-            .map(|path| (*path).to_owned()),
-    );
+    links.extend(ASSETS.iter().chain(MORE_FILES).map(|path| (*path).to_owned()));
     let html_assets = ASSETS.iter().filter(|path| path.ends_with(".html"));
     let layout = Layout::of(documents - specials.len() - html_assets.clone().count());
     let mut pages = Pages::new(&layout, Random::new(seed));
     for (number, folder) in layout.folders.iter().enumerate() {
-        let own = layout
-            .pages
-            .iter()
-            .skip(number)
-            .step_by(layout.folders.len());
+        let own = layout.pages.iter().skip(number).step_by(layout.folders.len());
         let mut below: Vec<String> = own.cloned().collect();
         let children = layout.folders.iter().skip(3 * number + 1).take(3);
         for path in &below {

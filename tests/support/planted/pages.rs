@@ -30,12 +30,7 @@ impl<'l> Pages<'l> {
         let defects = std::iter::repeat_n(DEFECTS, 3).flatten().map(Must::Defect);
         let carriers = CARRIERS.iter().map(Must::Carrier);
         let scenes = defects::SCENES.iter().map(|scene| Must::Scene(scene));
-        Pages {
-            layout,
-            random,
-            musts: defects.chain(carriers).chain(scenes).collect(),
-            count: 0,
-        }
+        Pages { layout, random, musts: defects.chain(carriers).chain(scenes).collect(), count: 0 }
     }
 
     /// Whether all that must be planted is.
@@ -77,9 +72,7 @@ impl<'l> Pages<'l> {
     /// The path of a base URL.
     fn base(&mut self) -> (Base, String) {
         let folder = self.random.one_of(&self.layout.folders);
-        let name = self
-            .random
-            .word(&["", "index.html", "x/y/", "no-such.html?q"]);
+        let name = self.random.word(&["", "index.html", "x/y/", "no-such.html?q"]);
         let is_there = folder.has_index && ["", "index.html"].contains(&name);
         let kind = if is_there { Base::There } else { Base::Nowhere };
         (kind, format!("{}{name}", folder.path))
@@ -146,10 +139,7 @@ impl<'l> Pages<'l> {
         let defect = self.random.one_of(DEFECTS);
         let list = defect.checks.replace('+', ", ");
         let (before, after) = match self.random.below(4) {
-            0 => (
-                "<div data-rehref-ignore><section>".to_owned(),
-                "</section></div>",
-            ),
+            0 => ("<div data-rehref-ignore><section>".to_owned(), "</section></div>"),
             1 => (format!("<div data-rehref-ignore=\"x {list}\">"), "</div>"),
             2 => ("<!-- rehref-ignore --><div>".to_owned(), "</div>"),
             _ => (format!("<!-- rehref-ignore {list} -->\n<div>"), "</div>"),

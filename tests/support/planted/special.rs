@@ -139,23 +139,10 @@ pub fn specials() -> Vec<Special> {
         Charset::Broken,
     );
     for (path, text, fault) in [
-        (
-            "x/malformed.rss",
-            "<rss>\n<a></rss>".to_owned(),
-            "not-well-formed",
-        ),
-        (
-            "x/deep.html",
-            "<div>".repeat(6_000) + "<frameset>",
-            "too-complex",
-        ),
+        ("x/malformed.rss", "<rss>\n<a></rss>".to_owned(), "not-well-formed"),
+        ("x/deep.html", "<div>".repeat(6_000) + "<frameset>", "too-complex"),
     ] {
-        all.push(Special {
-            path,
-            text,
-            charset: Charset::Utf8,
-            fault: Some(fault),
-        });
+        all.push(Special { path, text, charset: Charset::Utf8, fault: Some(fault) });
     }
     all
 }
@@ -164,10 +151,9 @@ pub fn specials() -> Vec<Special> {
 pub fn encoded(text: &str, charset: Charset) -> Vec<u8> {
     match charset {
         Charset::Utf8 => text.into(),
-        Charset::Latin1 | Charset::Broken => text
-            .chars()
-            .map(|c| u8::try_from(u32::from(c)).unwrap())
-            .collect(),
+        Charset::Latin1 | Charset::Broken => {
+            text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect()
+        }
         Charset::Utf16 => "\u{FEFF}"
             .encode_utf16()
             .chain(text.encode_utf16())

@@ -22,11 +22,8 @@ const EXTERNAL: &[&str] = &[
 ];
 
 /// Fragments of what is no page, or that scripts look at.
-const OTHER_FRAGMENTS: &[&str] = &[
-    "/img/sprite.svg#icon-a",
-    "/img/sprite.svg#ic%C3%B4ne",
-    "/img/a.png#xywh=1,2,3,4",
-];
+const OTHER_FRAGMENTS: &[&str] =
+    &["/img/sprite.svg#icon-a", "/img/sprite.svg#ic%C3%B4ne", "/img/a.png#xywh=1,2,3,4"];
 
 /// A reference that leads somewhere, in a page whose base URL has the path `base`.
 pub fn whole(layout: &Layout, base: &str, random: &mut Random) -> String {

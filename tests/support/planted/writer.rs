@@ -90,13 +90,9 @@ impl Writer {
 
 /// For an attribute in double quotes.
 pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('"', "&quot;")
-        .replace('<', "&lt;")
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
 }
 
 fn unescape(raw: &str) -> String {
-    raw.replace("&quot;", "\"")
-        .replace("&lt;", "<")
-        .replace("&amp;", "&")
+    raw.replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&")
 }

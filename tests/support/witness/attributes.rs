@@ -32,11 +32,7 @@ const HTML_ATTRIBUTES: &[(&str, &[&str], Rule)] = &[
     ("formaction", &["button", "input"], Rule::SINGLE),
     ("cite", &["blockquote", "del", "ins", "q"], Rule::SINGLE),
     ("ping", &["a", "area"], Rule::SPACES),
-    (
-        "background",
-        &["body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"],
-        Rule::SINGLE,
-    ),
+    ("background", &["body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"], Rule::SINGLE),
     ("longdesc", &["frame", "iframe", "img"], Rule::SINGLE),
     ("lowsrc", &["img", "input"], Rule::SINGLE),
     ("dynsrc", &["img", "input"], Rule::SINGLE),
@@ -53,11 +49,7 @@ const HTML_ATTRIBUTES: &[(&str, &[&str], Rule)] = &[
     ("action", &["isindex"], Rule::OPTIONAL),
     ("icon", &["command", "menuitem"], Rule::OPTIONAL),
     ("src", &["layer", "ilayer", "portal", "xml"], Rule::OPTIONAL),
-    (
-        "background",
-        &["colgroup", "col", "layer", "ilayer"],
-        Rule::OPTIONAL,
-    ),
+    ("background", &["colgroup", "col", "layer", "ilayer"], Rule::OPTIONAL),
     ("classid", &["applet"], Rule::CODE),
     ("object", &["applet"], Rule::CODE),
 ];
@@ -177,11 +169,11 @@ pub(super) fn rule_for(
         HTML_NAMESPACE if xlink => None,
         HTML_NAMESPACE if tag == "meta" && attribute == "content" => meta_rule(element),
         HTML_NAMESPACE if tag == "iframe" && attribute == "srcdoc" => Some(Rule::DOCUMENT),
-        HTML_NAMESPACE if tag == "param" && attribute == "value" => element
-            .attribute("valuetype")
-            .map_or(Some(Rule::OPTIONAL), |value| {
+        HTML_NAMESPACE if tag == "param" && attribute == "value" => {
+            element.attribute("valuetype").map_or(Some(Rule::OPTIONAL), |value| {
                 value.eq_ignore_ascii_case("ref").then_some(Rule::SINGLE)
-            }),
+            })
+        }
         HTML_NAMESPACE if tag == "base" && setting == Setting::Fragment => {
             // It is not in force there.
             (attribute == "href").then_some(Rule::OPTIONAL)
@@ -222,14 +214,8 @@ fn meta_rule(element: &Element) -> Option<Rule> {
     let names = [element.attribute("property"), element.attribute("name")];
     let any_in = |list: &[&str], split: bool| {
         names.into_iter().flatten().any(|value| {
-            let words = if split {
-                split_spaces(value)
-            } else {
-                vec![value]
-            };
-            words
-                .iter()
-                .any(|word| list.iter().any(|known| known.eq_ignore_ascii_case(word)))
+            let words = if split { split_spaces(value) } else { vec![value] };
+            words.iter().any(|word| list.iter().any(|known| known.eq_ignore_ascii_case(word)))
         })
     };
     if any_in(META_NAMES, false) {
@@ -250,11 +236,7 @@ pub(super) fn first_base_href(dom: &RcDom) -> Option<String> {
             && &*name.ns == HTML_NAMESPACE
         {
             let attributes = attrs.borrow();
-            let element = Element {
-                node: &node,
-                name,
-                attributes: &attributes,
-            };
+            let element = Element { node: &node, name, attributes: &attributes };
             if let Some(href) = element.attribute("href") {
                 return Some(href.to_string());
             }

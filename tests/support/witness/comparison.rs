@@ -113,9 +113,9 @@ impl Side {
             RelativeTo::Base => Rc::clone(&self.base),
             RelativeTo::OuterBase => Rc::clone(&self.outer_base),
             RelativeTo::Document => Rc::clone(&self.document_url),
-            RelativeTo::Codebase => self
-                .codebase(element)
-                .map_or_else(|| Rc::clone(&self.base), Rc::new),
+            RelativeTo::Codebase => {
+                self.codebase(element).map_or_else(|| Rc::clone(&self.base), Rc::new)
+            }
         }
     }
 
@@ -191,8 +191,7 @@ impl Comparison {
             return Ok((self.stats, self.pairs));
         }
         if self.uncounted > 0 {
-            self.differences
-                .push(format!("... and {} more", self.uncounted));
+            self.differences.push(format!("... and {} more", self.uncounted));
         }
         Err(self.differences)
     }
@@ -225,10 +224,7 @@ impl Comparison {
                 Side::new(&dom_after, &self.after.base, UTF_8),
             )
         } else {
-            (
-                self.before.within(self.before.encoding),
-                self.after.within(self.after.encoding),
-            )
+            (self.before.within(self.before.encoding), self.after.within(self.after.encoding))
         };
         let mut inner = Comparison::new(side, side_after, setting, options);
         inner.compare_trees(&dom, &dom_after);

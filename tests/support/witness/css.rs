@@ -39,13 +39,8 @@ enum Prelude {
 }
 
 pub(super) fn css_urls(text: &str) -> Vec<CssUrl> {
-    let mut reader = Reader {
-        text,
-        at: 0,
-        enclosures: Vec::new(),
-        prelude: Prelude::None,
-        urls: Vec::new(),
-    };
+    let mut reader =
+        Reader { text, at: 0, enclosures: Vec::new(), prelude: Prelude::None, urls: Vec::new() };
     while reader.at < text.len() {
         reader.token();
     }
@@ -159,8 +154,7 @@ impl Reader<'_> {
     fn at_name_start(&self) -> bool {
         match self.peek(0) {
             Some('-') => {
-                self.peek(1)
-                    .is_some_and(|next| is_name_start(next) || next == '-')
+                self.peek(1).is_some_and(|next| is_name_start(next) || next == '-')
                     || self.at_escape(1)
             }
             Some('\\') => self.at_escape(0),
@@ -207,11 +201,7 @@ impl Reader<'_> {
 
     /// What an escape means, behind its backslash.
     fn escape(&mut self) -> char {
-        let digits = self.text[self.at..]
-            .bytes()
-            .take(6)
-            .take_while(u8::is_ascii_hexdigit)
-            .count();
+        let digits = self.text[self.at..].bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
         if digits == 0 {
             return match self.skip() {
                 None | Some('\0') => '\u{FFFD}',
@@ -279,11 +269,7 @@ impl Reader<'_> {
             Some(Enclosure::Image) => false,
             _ => return,
         };
-        self.urls.push(CssUrl {
-            span,
-            value,
-            certain,
-        });
+        self.urls.push(CssUrl { span, value, certain });
     }
 
     fn identifier(&mut self, prelude: Prelude) {
@@ -402,20 +388,11 @@ mod tests {
 
     #[test]
     fn finds_urls() {
-        reads(
-            "a{b:url(x.png) url( 'y' ) URL(\"z\")}",
-            &["x.png", "y", "z"],
-        );
+        reads("a{b:url(x.png) url( 'y' ) URL(\"z\")}", &["x.png", "y", "z"]);
         reads("a{b:u\\72l(x) \\75 rl('y')}", &["x", "y"]);
         reads("url(\n x\t)url(", &["x", ""]);
-        reads(
-            "@import 'a';@IMPORT/**/ \"b\" layer(x);@import url(c)",
-            &["a", "b", "c"],
-        );
-        reads(
-            "@namespace 'a';@namespace x url(b);@namespace url('c');d{e:url(f)}",
-            &["f"],
-        );
+        reads("@import 'a';@IMPORT/**/ \"b\" layer(x);@import url(c)", &["a", "b", "c"]);
+        reads("@namespace 'a';@namespace x url(b);@namespace url('c');d{e:url(f)}", &["f"]);
         reads(
             "image-set('a' 1x, url(b) type('image/avif'), \"c\") -webkit-image-set('d' 2x)",
             &["a", "b", "c", "d"],
@@ -425,24 +402,15 @@ mod tests {
         reads("10url(x) #url(y) @url(z) -url(w) 1e3url(v)", &[]);
         reads("--x:url(a);--url(b)", &["a"]);
         reads("<!-- url(a) -->url(b)", &["a", "b"]);
-        reads(
-            "@media x{url(a)}@font-face{src:url(b)format('c')}",
-            &["a", "b"],
-        );
+        reads("@media x{url(a)}@font-face{src:url(b)format('c')}", &["a", "b"]);
         reads("filter:progid:X.Y(src='x',sizingMethod='s')", &[]);
     }
 
     #[test]
     fn decodes_escapes() {
-        reads(
-            r"url(a\29 b) url(\(c\)) url('d\'e') url(\66 f)",
-            &["a)b", "(c)", "d'e", "ff"],
-        );
+        reads(r"url(a\29 b) url(\(c\)) url('d\'e') url(\66 f)", &["a)b", "(c)", "d'e", "ff"]);
         reads("url('a\\\nb') url(\"a\\\r\nb\")", &["ab", "ab"]);
-        reads(
-            r"url(\0) url(\D800x) url(\110000 y)",
-            &["\u{FFFD}", "\u{FFFD}x", "\u{FFFD}y"],
-        );
+        reads(r"url(\0) url(\D800x) url(\110000 y)", &["\u{FFFD}", "\u{FFFD}x", "\u{FFFD}y"]);
         reads(r"url(\000061b) url(\0000611)", &["ab", "a1"]);
         reads("url('x", &["x"]);
         reads("url(x\\", &["x\u{FFFD}"][..0]);

@@ -10,13 +10,8 @@ pub fn sniff_encoding(bytes: &[u8]) -> (&'static Encoding, usize) {
         return found;
     }
     let declared = prescan(bytes).or_else(|| xml_declaration(bytes));
-    let encoding = declared.unwrap_or_else(|| {
-        if std::str::from_utf8(bytes).is_ok() {
-            UTF_8
-        } else {
-            WINDOWS_1252
-        }
-    });
+    let encoding = declared
+        .unwrap_or_else(|| if std::str::from_utf8(bytes).is_ok() { UTF_8 } else { WINDOWS_1252 });
     (encoding, 0)
 }
 
@@ -43,16 +38,8 @@ fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
         .or_else(|| scan_for_meta(bytes, RAW_TEXT_ELEMENTS))
 }
 
-const RAW_TEXT_ELEMENTS: &[&[u8]] = &[
-    b"script",
-    b"style",
-    b"title",
-    b"textarea",
-    b"xmp",
-    b"iframe",
-    b"noembed",
-    b"noframes",
-];
+const RAW_TEXT_ELEMENTS: &[&[u8]] =
+    &[b"script", b"style", b"title", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes"];
 
 fn scan_for_meta(bytes: &[u8], passed_over: &[&[u8]]) -> Option<&'static Encoding> {
     let mut at = 0;
@@ -109,9 +96,7 @@ fn is_tag(rest: &[u8]) -> bool {
 }
 
 fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
-    haystack
-        .windows(needle.len())
-        .position(|window| window == needle)
+    haystack.windows(needle.len()).position(|window| window == needle)
 }
 
 fn find_end_tag(bytes: &[u8], name: &[u8]) -> Option<usize> {
@@ -165,10 +150,7 @@ fn next_attribute(bytes: &[u8], at: &mut usize) -> Option<(Vec<u8>, Vec<u8>)> {
 
 fn meta_encoding(attributes: &[(Vec<u8>, Vec<u8>)]) -> Option<&'static Encoding> {
     let value = |name: &[u8]| {
-        attributes
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value.as_slice())
+        attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_slice())
     };
     if let Some(charset) = value(b"charset") {
         return declared_encoding(charset);
@@ -184,9 +166,7 @@ fn meta_encoding(attributes: &[(Vec<u8>, Vec<u8>)]) -> Option<&'static Encoding>
 fn charset_of_content(content: &[u8]) -> Option<&[u8]> {
     let mut rest = content;
     loop {
-        let at = rest
-            .windows(7)
-            .position(|window| window.eq_ignore_ascii_case(b"charset"))?;
+        let at = rest.windows(7).position(|window| window.eq_ignore_ascii_case(b"charset"))?;
         rest = rest[at + 7..].trim_ascii_start();
         if let Some(after) = rest.strip_prefix(b"=") {
             rest = after.trim_ascii_start();
@@ -195,9 +175,7 @@ fn charset_of_content(content: &[u8]) -> Option<&[u8]> {
     }
     match rest.first()? {
         quote @ (b'"' | b'\'') => rest[1..].split(|byte| byte == quote).next(),
-        _ => rest
-            .split(|byte| byte.is_ascii_whitespace() || *byte == b';')
-            .next(),
+        _ => rest.split(|byte| byte.is_ascii_whitespace() || *byte == b';').next(),
     }
 }
 

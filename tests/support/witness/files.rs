@@ -32,11 +32,7 @@ pub enum FileType {
 pub fn file_type(path: &Path, bytes: &[u8]) -> FileType {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     // A mirror keeps queries in names.
-    let name = name
-        .split('?')
-        .next()
-        .unwrap_or_default()
-        .to_ascii_lowercase();
+    let name = name.split('?').next().unwrap_or_default().to_ascii_lowercase();
     match name.as_str() {
         "robots.txt" => return FileType::Robots,
         "manifest.json" => return FileType::Manifest,
@@ -58,14 +54,10 @@ pub fn file_type(path: &Path, bytes: &[u8]) -> FileType {
 fn is_html(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let start = bytes.trim_ascii_start();
-    ["<!doctype html", "<html", "<head", "<body"]
-        .iter()
-        .any(|tag| {
-            start
-                .get(..tag.len())
-                .is_some_and(|begins| begins.eq_ignore_ascii_case(tag.as_bytes()))
-                && !start.get(tag.len()).is_some_and(u8::is_ascii_alphanumeric)
-        })
+    ["<!doctype html", "<html", "<head", "<body"].iter().any(|tag| {
+        start.get(..tag.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(tag.as_bytes()))
+            && !start.get(tag.len()).is_some_and(u8::is_ascii_alphanumeric)
+    })
 }
 
 /// Compares a file before and after a run, as what its name says it is.
@@ -199,10 +191,8 @@ fn robots(
     before: &str,
     after: &str,
 ) -> Result<(), String> {
-    let (lines, lines_after) = (
-        before.split_inclusive(['\r', '\n']),
-        after.split_inclusive(['\r', '\n']),
-    );
+    let (lines, lines_after) =
+        (before.split_inclusive(['\r', '\n']), after.split_inclusive(['\r', '\n']));
     if lines.clone().count() != lines_after.clone().count() {
         return Err("the number of lines differs".to_string());
     }
@@ -229,11 +219,6 @@ fn sitemap_of(line: &str) -> Option<&str> {
     let (field, value) = line.split_once(':')?;
     let field = field.trim_start_matches('\u{FEFF}').trim();
     // A comment begins behind a space: in a URL `#` is its fragment.
-    let end = value
-        .find(" #")
-        .or_else(|| value.find("\t#"))
-        .unwrap_or(value.len());
-    field
-        .eq_ignore_ascii_case("sitemap")
-        .then(|| value[..end].trim())
+    let end = value.find(" #").or_else(|| value.find("\t#")).unwrap_or(value.len());
+    field.eq_ignore_ascii_case("sitemap").then(|| value[..end].trim())
 }

@@ -34,11 +34,9 @@ impl Json {
     fn member(&self, name: &str) -> Option<&Json> {
         match self {
             // Of several members with one name the last one counts.
-            Json::Object(members) => members
-                .iter()
-                .rev()
-                .find(|(known, _)| known == name)
-                .map(|(_, value)| value),
+            Json::Object(members) => {
+                members.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value)
+            }
             _ => None,
         }
     }
@@ -235,11 +233,7 @@ impl JsonWalk<'_> {
             rule.demand = Demand::Optional;
         }
         let result = if no_link {
-            if text == text_after {
-                Ok(())
-            } else {
-                Err("a string that is no link".to_string())
-            }
+            if text == text_after { Ok(()) } else { Err("a string that is no link".to_string()) }
         } else {
             self.comparison.compare_urls(rule, bases, text, text_after)
         };
@@ -249,10 +243,7 @@ impl JsonWalk<'_> {
     /// The kind of a string that is a value.
     fn value_kind(&self, path: &[Step]) -> StringKind {
         use Step::{Item, Member};
-        let optional = Rule {
-            demand: Demand::Optional,
-            ..Rule::JSON
-        };
+        let optional = Rule { demand: Demand::Optional, ..Rule::JSON };
         let nearest = path.iter().rev().find_map(|step| match step {
             Member(name) => Some(*name),
             Item => None,
@@ -275,10 +266,7 @@ impl JsonWalk<'_> {
                 _ => StringKind::NoLink,
             },
             Vocabulary::Manifest => {
-                let rule = Rule {
-                    empty: Empty::Nothing,
-                    ..Rule::JSON
-                };
+                let rule = Rule { empty: Empty::Nothing, ..Rule::JSON };
                 match path {
                     [Member("id")] => StringKind::ManifestId,
                     [Member("start_url" | "scope")] => StringKind::Link(rule),
@@ -287,18 +275,16 @@ impl JsonWalk<'_> {
                     | [Member("share_target"), Member("action")]
                     | [Member("file_handlers"), Item, Member("action")]
                     | [Member("protocol_handlers"), Item, Member("url")] => StringKind::Link(rule),
-                    [
-                        ..,
-                        Member("src" | "url" | "action" | "new_note_url" | "scope"),
-                    ] => StringKind::Link(optional),
+                    [.., Member("src" | "url" | "action" | "new_note_url" | "scope")] => {
+                        StringKind::Link(optional)
+                    }
                     _ => StringKind::NoLink,
                 }
             }
             Vocabulary::JsonLd => match nearest {
-                Some("url" | "image" | "logo" | "sameAs") => StringKind::Link(Rule {
-                    demand: Demand::UnlessLocal,
-                    ..Rule::JSON
-                }),
+                Some("url" | "image" | "logo" | "sameAs") => {
+                    StringKind::Link(Rule { demand: Demand::UnlessLocal, ..Rule::JSON })
+                }
                 Some(name) if JSON_LD_NAMES.contains(&name) => StringKind::Link(optional),
                 _ => StringKind::NoLink,
             },

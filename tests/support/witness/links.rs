@@ -137,11 +137,7 @@ impl Comparison {
             };
         }
         if is_template_markup(url) || url.contains(UNKNOWN_ENTITY) {
-            return if same {
-                Ok(())
-            } else {
-                Err("template markup was touched".to_string())
-            };
+            return if same { Ok(()) } else { Err("template markup was touched".to_string()) };
         }
         if rule.fragments == Fragments::Fixed && url.starts_with('#') {
             return if same {
@@ -195,10 +191,7 @@ impl Comparison {
         if same && base == base_after && !self.options.absolute {
             return Ok(());
         }
-        match self
-            .after
-            .resolve(Some(base_after), url_after, rule.queries)
-        {
+        match self.after.resolve(Some(base_after), url_after, rule.queries) {
             None => Err(format!("led to {target}, does not parse now")),
             Some(target_after) if target != target_after => {
                 Err(format!("led to {target}, leads to {target_after}"))
@@ -223,14 +216,7 @@ impl Comparison {
             return Err(format!("{} URLs became {}", urls.len(), urls_after.len()));
         }
         for (url, url_after) in urls.iter().zip(&urls_after) {
-            let rule = if url.certain {
-                rule
-            } else {
-                Rule {
-                    demand: Demand::Optional,
-                    ..rule
-                }
-            };
+            let rule = if url.certain { rule } else { Rule { demand: Demand::Optional, ..rule } };
             let (spelled, spelled_after) =
                 (&css[url.span.clone()], &css_after[url_after.span.clone()]);
             let problem = if url.value == url_after.value && spelled != spelled_after {
@@ -256,8 +242,7 @@ impl Comparison {
     /// Whether `url` leads to `target` without any base.
     pub(super) fn is_absolute(&self, url: &str, target: &Url, rule: Rule) -> bool {
         // `https:x` is relative to a base of the same scheme; with the slashes nothing is.
-        url.strip_prefix(target.scheme())
-            .is_some_and(|rest| rest.starts_with("://"))
+        url.strip_prefix(target.scheme()).is_some_and(|rest| rest.starts_with("://"))
             || self.after.resolve(None, url, rule.queries).as_ref() == Some(target)
     }
 }

@@ -66,10 +66,7 @@ pub struct Options {
 
 impl From<bool> for Options {
     fn from(absolute: bool) -> Options {
-        Options {
-            absolute,
-            ..Options::default()
-        }
+        Options { absolute, ..Options::default() }
     }
 }
 

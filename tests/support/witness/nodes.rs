@@ -45,14 +45,8 @@ impl Comparison {
         let NodeData::Element { name, attrs, .. } = &before.data else {
             return false;
         };
-        let kind = text_kind(
-            &Element {
-                node: before,
-                name,
-                attributes: &attrs.borrow(),
-            },
-            self.options,
-        );
+        let kind =
+            text_kind(&Element { node: before, name, attributes: &attrs.borrow() }, self.options);
         let Some(kind) = kind else {
             return false;
         };
@@ -70,10 +64,8 @@ impl Comparison {
                 self.compare_json(vocabulary, &bases, &text, &text_after)
             }
             TextKind::Url(rule) => {
-                let (url, url_after) = (
-                    text.trim_matches(is_xml_space),
-                    text_after.trim_matches(is_xml_space),
-                );
+                let (url, url_after) =
+                    (text.trim_matches(is_xml_space), text_after.trim_matches(is_xml_space));
                 if text == text_after && url.is_empty() {
                     Ok(())
                 } else {
@@ -115,10 +107,8 @@ impl Comparison {
         let href = pseudo_attribute(before, "href");
         match href.zip(pseudo_attribute(after, "href")) {
             Some((url, url_after)) => {
-                let bases = (
-                    Rc::clone(&self.before.document_url),
-                    Rc::clone(&self.after.document_url),
-                );
+                let bases =
+                    (Rc::clone(&self.before.document_url), Rc::clone(&self.after.document_url));
                 self.compare_lists(Rule::LOCAL, &bases, (before, &[url]), (after, &[url_after]))
             }
             None if before == after => Ok(()),
@@ -136,11 +126,7 @@ impl Comparison {
         match (&before.data, &after.data) {
             (NodeData::Document, NodeData::Document) => {}
             (
-                NodeData::Doctype {
-                    name,
-                    public_id,
-                    system_id,
-                },
+                NodeData::Doctype { name, public_id, system_id },
                 NodeData::Doctype {
                     name: name_after,
                     public_id: public_id_after,
@@ -151,31 +137,18 @@ impl Comparison {
                     self.report(before, "the doctype differs");
                 }
             }
-            (
-                NodeData::Text { contents },
-                NodeData::Text {
-                    contents: contents_after,
-                },
-            ) => {
+            (NodeData::Text { contents }, NodeData::Text { contents: contents_after }) => {
                 if contents != contents_after {
                     let difference = first_difference(&contents.borrow(), &contents_after.borrow());
                     self.report(before, &format!("the text differs: {difference}"));
                 }
             }
-            (
-                NodeData::Comment { contents },
-                NodeData::Comment {
-                    contents: contents_after,
-                },
-            ) => {
+            (NodeData::Comment { contents }, NodeData::Comment { contents: contents_after }) => {
                 self.compare_comments(before, contents, contents_after);
             }
             (
                 NodeData::ProcessingInstruction { target, contents },
-                NodeData::ProcessingInstruction {
-                    target: target_after,
-                    contents: contents_after,
-                },
+                NodeData::ProcessingInstruction { target: target_after, contents: contents_after },
             ) => {
                 let same = (target, contents) == (target_after, contents_after);
                 if &**target == "xml-stylesheet" && target == target_after {
@@ -187,12 +160,7 @@ impl Comparison {
                 }
             }
             (
-                NodeData::Element {
-                    name,
-                    attrs,
-                    template_contents,
-                    ..
-                },
+                NodeData::Element { name, attrs, template_contents, .. },
                 NodeData::Element {
                     name: name_after,
                     attrs: attrs_after,
@@ -206,21 +174,10 @@ impl Comparison {
                 }
                 self.stats.elements += 1;
                 self.compare_elements(
-                    &Element {
-                        node: before,
-                        name,
-                        attributes: &attrs.borrow(),
-                    },
-                    &Element {
-                        node: after,
-                        name,
-                        attributes: &attrs_after.borrow(),
-                    },
+                    &Element { node: before, name, attributes: &attrs.borrow() },
+                    &Element { node: after, name, attributes: &attrs_after.borrow() },
                 );
-                match (
-                    &*template_contents.borrow(),
-                    &*template_contents_after.borrow(),
-                ) {
+                match (&*template_contents.borrow(), &*template_contents_after.borrow()) {
                     (Some(inside), Some(inside_after)) => {
                         within.push((inside.clone(), inside_after.clone()));
                     }
@@ -229,10 +186,7 @@ impl Comparison {
                 }
             }
             _ => {
-                self.report(
-                    before,
-                    &format!("{} became {}", kind_of(before), kind_of(after)),
-                );
+                self.report(before, &format!("{} became {}", kind_of(before), kind_of(after)));
                 return false;
             }
         }
@@ -249,11 +203,7 @@ impl Comparison {
             };
             self.report(
                 before.node,
-                &format!(
-                    "the attributes [{}] became [{}]",
-                    names(before),
-                    names(after)
-                ),
+                &format!("the attributes [{}] became [{}]", names(before), names(after)),
             );
             return;
         }
@@ -267,11 +217,7 @@ impl Comparison {
                 continue;
             };
             let is_refresh = rule.kind == Kind::Refresh;
-            let name = if is_refresh {
-                "refresh"
-            } else {
-                &*attribute.name.local
-            };
+            let name = if is_refresh { "refresh" } else { &*attribute.name.local };
             self.note_carrier(&before.name.local, name);
             self.stats.url_attributes += 1;
             self.stats.changed += usize::from(value != value_after);
@@ -296,10 +242,7 @@ impl Comparison {
     ) {
         self.report(
             element.node,
-            &format!(
-                "{}={:?} -> {after:?}: {problem}",
-                &*attribute.name.local, &*attribute.value
-            ),
+            &format!("{}={:?} -> {after:?}: {problem}", &*attribute.name.local, &*attribute.value),
         );
     }
 }
@@ -346,11 +289,7 @@ pub(super) fn kind_of(node: &Node) -> String {
 }
 
 pub(super) fn first_difference(before: &str, after: &str) -> String {
-    let same = before
-        .bytes()
-        .zip(after.bytes())
-        .take_while(|(b, a)| b == a)
-        .count();
+    let same = before.bytes().zip(after.bytes()).take_while(|(b, a)| b == a).count();
     let excerpt = |text: &str| -> String {
         let start = (0..=same.saturating_sub(10).min(text.len()))
             .rev()

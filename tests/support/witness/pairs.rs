@@ -49,10 +49,7 @@ pub fn pair_links(
         FileType::Other => FileType::Html,
         kind => kind,
     };
-    let options = Options {
-        pairs: true,
-        ..Options::default()
-    };
+    let options = Options { pairs: true, ..Options::default() };
     let urls = (Rc::new(url.clone()), Rc::new(url_after.clone()));
     match walk_as(kind, before, after, urls, options)? {
         Some(comparison) => comparison.finish_with_pairs().map(|(_, pairs)| pairs),

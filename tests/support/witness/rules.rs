@@ -81,52 +81,20 @@ impl Rule {
         queries: Queries::OfDocument,
         fragments: Fragments::Link,
     };
-    pub(super) const HYPERLINK: Rule = Rule {
-        empty: Empty::Link,
-        ..Rule::SINGLE
-    };
-    pub(super) const BASE: Rule = Rule {
-        relative_to: RelativeTo::Document,
-        ..Rule::HYPERLINK
-    };
-    pub(super) const LOCAL: Rule = Rule {
-        demand: Demand::UnlessLocal,
-        ..Rule::SINGLE
-    };
-    pub(super) const OPTIONAL: Rule = Rule {
-        demand: Demand::Optional,
-        empty: Empty::Link,
-        ..Rule::SINGLE
-    };
-    pub(super) const CODE: Rule = Rule {
-        relative_to: RelativeTo::Codebase,
-        ..Rule::OPTIONAL
-    };
-    pub(super) const CLASSID: Rule = Rule {
-        relative_to: RelativeTo::Codebase,
-        ..Rule::SINGLE
-    };
-    pub(super) const SPACES: Rule = Rule {
-        kind: Kind::SpaceSeparated,
-        ..Rule::SINGLE
-    };
-    pub(super) const ARCHIVE_SPACES: Rule = Rule {
-        relative_to: RelativeTo::Codebase,
-        ..Rule::SPACES
-    };
-    pub(super) const ARCHIVE_COMMAS: Rule = Rule {
-        kind: Kind::CommaSeparated,
-        relative_to: RelativeTo::Codebase,
-        ..Rule::SINGLE
-    };
-    pub(super) const SRCSET: Rule = Rule {
-        kind: Kind::Srcset,
-        ..Rule::SINGLE
-    };
-    pub(super) const REFRESH: Rule = Rule {
-        kind: Kind::Refresh,
-        ..Rule::HYPERLINK
-    };
+    pub(super) const HYPERLINK: Rule = Rule { empty: Empty::Link, ..Rule::SINGLE };
+    pub(super) const BASE: Rule = Rule { relative_to: RelativeTo::Document, ..Rule::HYPERLINK };
+    pub(super) const LOCAL: Rule = Rule { demand: Demand::UnlessLocal, ..Rule::SINGLE };
+    pub(super) const OPTIONAL: Rule =
+        Rule { demand: Demand::Optional, empty: Empty::Link, ..Rule::SINGLE };
+    pub(super) const CODE: Rule = Rule { relative_to: RelativeTo::Codebase, ..Rule::OPTIONAL };
+    pub(super) const CLASSID: Rule = Rule { relative_to: RelativeTo::Codebase, ..Rule::SINGLE };
+    pub(super) const SPACES: Rule = Rule { kind: Kind::SpaceSeparated, ..Rule::SINGLE };
+    pub(super) const ARCHIVE_SPACES: Rule =
+        Rule { relative_to: RelativeTo::Codebase, ..Rule::SPACES };
+    pub(super) const ARCHIVE_COMMAS: Rule =
+        Rule { kind: Kind::CommaSeparated, relative_to: RelativeTo::Codebase, ..Rule::SINGLE };
+    pub(super) const SRCSET: Rule = Rule { kind: Kind::Srcset, ..Rule::SINGLE };
+    pub(super) const REFRESH: Rule = Rule { kind: Kind::Refresh, ..Rule::HYPERLINK };
 
     /// A URL in CSS.
     pub(super) const CSS: Rule = Rule {
@@ -136,23 +104,11 @@ impl Rule {
         fragments: Fragments::Fixed,
         ..Rule::SINGLE
     };
-    pub(super) const SINGLE_UTF8: Rule = Rule {
-        queries: Queries::Utf8,
-        ..Rule::SINGLE
-    };
+    pub(super) const SINGLE_UTF8: Rule = Rule { queries: Queries::Utf8, ..Rule::SINGLE };
     /// A URL in JSON.
-    pub(super) const JSON: Rule = Rule {
-        queries: Queries::Utf8,
-        ..Rule::HYPERLINK
-    };
-    pub(super) const DOCUMENT: Rule = Rule {
-        kind: Kind::Document,
-        ..Rule::SINGLE
-    };
-    pub(super) const XML_BASE: Rule = Rule {
-        relative_to: RelativeTo::OuterBase,
-        ..Rule::OPTIONAL
-    };
+    pub(super) const JSON: Rule = Rule { queries: Queries::Utf8, ..Rule::HYPERLINK };
+    pub(super) const DOCUMENT: Rule = Rule { kind: Kind::Document, ..Rule::SINGLE };
+    pub(super) const XML_BASE: Rule = Rule { relative_to: RelativeTo::OuterBase, ..Rule::OPTIONAL };
 
     pub(super) fn may_stay(self, url: &str) -> bool {
         let trimmed = trim(url);

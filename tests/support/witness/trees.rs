@@ -83,21 +83,11 @@ pub fn compare_trees(
     let mut comparison = TreeComparison::default();
     let paths = paths_of(input);
     let paths_after = paths_of(output);
-    for missing in paths
-        .iter()
-        .filter(|p| paths_after.binary_search(p).is_err())
-    {
-        comparison
-            .failures
-            .push(format!("{}: missing", missing.display()));
+    for missing in paths.iter().filter(|p| paths_after.binary_search(p).is_err()) {
+        comparison.failures.push(format!("{}: missing", missing.display()));
     }
-    for extra in paths_after
-        .iter()
-        .filter(|p| paths.binary_search(p).is_err())
-    {
-        comparison
-            .failures
-            .push(format!("{}: not in the input", extra.display()));
+    for extra in paths_after.iter().filter(|p| paths.binary_search(p).is_err()) {
+        comparison.failures.push(format!("{}: not in the input", extra.display()));
     }
     let next = AtomicUsize::new(0);
     let shared = Mutex::new(comparison);
@@ -135,11 +125,7 @@ fn paths_of(root: &Path) -> Vec<PathBuf> {
         .into_iter()
         .map(|entry| {
             let entry = entry.expect("the tree can be read");
-            entry
-                .path()
-                .strip_prefix(root)
-                .expect("entries are below the root")
-                .to_path_buf()
+            entry.path().strip_prefix(root).expect("entries are below the root").to_path_buf()
         })
         .collect();
     paths.sort();
@@ -154,11 +140,7 @@ fn compare_files(
     found: &mut TreeComparison,
 ) {
     let (before, after) = (input.join(path), output.join(path));
-    let mut fail = |problem: String| {
-        found
-            .failures
-            .push(format!("{}: {problem}", path.display()))
-    };
+    let mut fail = |problem: String| found.failures.push(format!("{}: {problem}", path.display()));
     let (Ok(kind), Ok(kind_after)) = (fs::symlink_metadata(&before), fs::symlink_metadata(&after))
     else {
         // Missing ones are reported already.

@@ -37,17 +37,12 @@ pub(super) fn is_template_markup(value: &str) -> bool {
         ("$relpath", "^"),
     ];
     MARKUP.iter().any(|(open, close)| {
-        value
-            .find(open)
-            .is_some_and(|at| value[at + open.len()..].contains(close))
+        value.find(open).is_some_and(|at| value[at + open.len()..].contains(close))
     })
 }
 
 pub(super) fn split_spaces(value: &str) -> Vec<&str> {
-    value
-        .split(is_space)
-        .filter(|item| !item.is_empty())
-        .collect()
+    value.split(is_space).filter(|item| !item.is_empty()).collect()
 }
 
 pub(super) fn split_commas(value: &str) -> Vec<&str> {
@@ -158,10 +153,7 @@ pub(super) fn parse_refresh(value: &str) -> Option<(&str, Option<&str>)> {
         Err(NotUrlEquals::NoWord) => rest,
         Ok(after) => after,
     };
-    let quote = url
-        .chars()
-        .next()
-        .filter(|quote| matches!(quote, '\'' | '"'));
+    let quote = url.chars().next().filter(|quote| matches!(quote, '\'' | '"'));
     let url = match quote {
         Some(quote) => url[1..].split(quote).next().unwrap_or_default(),
         None => url,

@@ -61,9 +61,7 @@ pub(super) fn text_kind(element: &Element, options: Options) -> Option<TextKind>
             .is_none_or(|value| value != "false")
             .then_some(TextKind::Url(Rule::OPTIONAL)),
         (HTML_NAMESPACE | SVG_NAMESPACE, _) => None,
-        _ => XML_TEXTS
-            .contains(&tag)
-            .then_some(TextKind::Url(Rule::OPTIONAL)),
+        _ => XML_TEXTS.contains(&tag).then_some(TextKind::Url(Rule::OPTIONAL)),
     }
 }
 
@@ -97,9 +95,8 @@ const XML_TEXTS: &[&str] = &[
 ];
 
 /// Attributes of any vocabulary that a tool may know to hold a URL.
-const XML_ATTRIBUTES: &[&str] = &[
-    "fileref", "href", "htmlUrl", "src", "template", "uri", "url", "xmlUrl",
-];
+const XML_ATTRIBUTES: &[&str] =
+    &["fileref", "href", "htmlUrl", "src", "template", "uri", "url", "xmlUrl"];
 
 /// The links in attributes of vocabularies that `attributes` does not know.
 pub(super) fn xml_rule_for(element: &Element, name: &QualName) -> Option<Rule> {
@@ -112,8 +109,6 @@ pub(super) fn xml_rule_for(element: &Element, name: &QualName) -> Option<Rule> {
         _ if !namespace.is_empty() => None,
         (ATOM_NAMESPACE, "link", "href") | (ATOM_NAMESPACE, "content", "src") => Some(Rule::SINGLE),
         ("", "enclosure", "url") if is_in(element, &["item"]) => Some(Rule::SINGLE),
-        _ => XML_ATTRIBUTES
-            .contains(&attribute)
-            .then_some(Rule::OPTIONAL),
+        _ => XML_ATTRIBUTES.contains(&attribute).then_some(Rule::OPTIONAL),
     }
 }

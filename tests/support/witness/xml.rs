@@ -55,9 +55,7 @@ pub(super) fn read_events(text: &str) -> Result<Vec<Event<'_>>, String> {
         at += event.raw.len();
         events.push(event);
     }
-    let any = events
-        .iter()
-        .any(|event| matches!(event.kind, EventKind::Start { .. }));
+    let any = events.iter().any(|event| matches!(event.kind, EventKind::Start { .. }));
     match open.last() {
         Some(name) => Err(format!("<{name}> is never closed")),
         None if !any => Err("no element".to_string()),
@@ -93,10 +91,7 @@ fn read_event(rest: &str) -> Option<Event<'_>> {
     } else {
         read_start_tag(rest)?
     };
-    Some(Event {
-        raw: &rest[..length],
-        kind,
-    })
+    Some(Event { raw: &rest[..length], kind })
 }
 
 fn read_start_tag(rest: &str) -> Option<(usize, EventKind<'_>)> {
@@ -112,11 +107,7 @@ fn read_start_tag(rest: &str) -> Option<(usize, EventKind<'_>)> {
         at = rest.len() - spaced.len();
         if spaced.starts_with('>') || spaced.starts_with("/>") {
             let empty = spaced.starts_with('/');
-            let kind = EventKind::Start {
-                name,
-                attributes,
-                empty,
-            };
+            let kind = EventKind::Start { name, attributes, empty };
             return Some((at + if empty { 2 } else { 1 }, kind));
         }
         let attribute = &spaced[..name_length(spaced)?];
@@ -165,10 +156,7 @@ pub(super) fn declared_entities<'a>(events: &[Event<'a>]) -> HashMap<&'a str, &'
             break;
         };
         let quote = after[name.len()..].chars().next().unwrap_or('"');
-        let value = after[name.len() + 1..]
-            .split(quote)
-            .next()
-            .unwrap_or_default();
+        let value = after[name.len() + 1..].split(quote).next().unwrap_or_default();
         let name = name.trim_matches(is_xml_space);
         // Not the ones in files of their own, nor those for the declarations themselves.
         if !name.contains(is_xml_space) && !name.contains('%') {
@@ -257,10 +245,9 @@ fn push_entity(
 /// The link of an `xml-stylesheet` instruction.
 pub(super) fn stylesheet_href<'a>(event: &Event<'a>) -> Option<&'a str> {
     match event.kind {
-        EventKind::Instruction {
-            target: "xml-stylesheet",
-            contents,
-        } => pseudo_attribute(contents, "href"),
+        EventKind::Instruction { target: "xml-stylesheet", contents } => {
+            pseudo_attribute(contents, "href")
+        }
         _ => None,
     }
 }
@@ -280,10 +267,7 @@ mod tests {
         let text = "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b \"]>\"><!-- > -->]>\
             <a b = 'c' d:e=\"&lt;>\"\n><![CDATA[<x>]]><!--y--><z/>t</a >\n";
         let expected = [
-            EventKind::Instruction {
-                target: "xml",
-                contents: " version='1.0'",
-            },
+            EventKind::Instruction { target: "xml", contents: " version='1.0'" },
             EventKind::Doctype,
             EventKind::Start {
                 name: "a",
@@ -292,11 +276,7 @@ mod tests {
             },
             EventKind::Cdata("<x>"),
             EventKind::Comment("y"),
-            EventKind::Start {
-                name: "z",
-                attributes: vec![],
-                empty: true,
-            },
+            EventKind::Start { name: "z", attributes: vec![], empty: true },
             EventKind::Text,
             EventKind::End { name: "a" },
             EventKind::Text,

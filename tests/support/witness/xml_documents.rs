@@ -97,10 +97,7 @@ fn spelled_alike(event: &Event, event_after: &Event, entities: &HashMap<&str, &s
     match (&event.kind, &event_after.kind) {
         (
             EventKind::Start { attributes, .. },
-            EventKind::Start {
-                attributes: attributes_after,
-                ..
-            },
+            EventKind::Start { attributes: attributes_after, .. },
         ) => {
             let values: Vec<&str> = attributes.iter().map(|(_, value)| *value).collect();
             let values_after: Vec<&str> =
@@ -140,11 +137,7 @@ fn build(events: &[Event]) -> RcDom {
     for event in events {
         let (parent, scope) = open.last().expect("the document stays").clone();
         match &event.kind {
-            EventKind::Start {
-                name,
-                attributes,
-                empty,
-            } => {
+            EventKind::Start { name, attributes, empty } => {
                 let attributes: Vec<(&str, String)> = attributes
                     .iter()
                     .map(|(name, value)| (*name, decode_text(value, true, &entities, 0)))
@@ -176,9 +169,7 @@ fn build(events: &[Event]) -> RcDom {
             EventKind::Cdata(contents) => append_text(&parent, &contents.replace("\r\n", "\n")),
             EventKind::Comment(contents) => append(
                 &parent,
-                &Node::new(NodeData::Comment {
-                    contents: StrTendril::from(*contents),
-                }),
+                &Node::new(NodeData::Comment { contents: StrTendril::from(*contents) }),
             ),
             EventKind::Instruction { target, contents } => append(
                 &parent,
@@ -240,9 +231,5 @@ fn qualified(name: &str, is_element: bool, scope: &HashMap<String, String>) -> Q
     };
     // A prefix that nobody declares stands for itself.
     let namespace = namespace.or(prefix).unwrap_or_default();
-    QualName::new(
-        prefix.map(Prefix::from),
-        Namespace::from(namespace),
-        LocalName::from(local),
-    )
+    QualName::new(prefix.map(Prefix::from), Namespace::from(namespace), LocalName::from(local))
 }

@@ -89,8 +89,7 @@ impl<'e> DocumentAuditor<'e> {
 
     /// The anchors of the document, which suggest an id for a broken fragment.
     pub(super) fn ids(&self) -> &AnchorSuggestions<'e> {
-        self.ids
-            .get_or_init(|| AnchorSuggestions::new(&self.metadata.anchors))
+        self.ids.get_or_init(|| AnchorSuggestions::new(&self.metadata.anchors))
     }
 
     /// The document's name in reports, which all its findings share.

@@ -106,9 +106,7 @@ impl<'e> DocumentAuditor<'e> {
             return self.check_own_fragment(resolved, fragment);
         }
         let document = self.document;
-        self.check_fragment_of(number, fragment, || {
-            document.span_of(resolved.reference).start
-        });
+        self.check_fragment_of(number, fragment, || document.span_of(resolved.reference).start);
     }
 
     /// Checks a fragment of another document. `at` gives the byte of the document at which the
@@ -177,8 +175,7 @@ impl<'e> DocumentAuditor<'e> {
             return None;
         }
         let number = self.context.files.number(resolved.place.file()?)?;
-        self.needs_anchor(resolved, fragment)
-            .then_some((number, fragment))
+        self.needs_anchor(resolved, fragment).then_some((number, fragment))
     }
 
     /// Whether the `fragment` of a reference, whose target exists, needs an anchor there.

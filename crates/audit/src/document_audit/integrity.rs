@@ -50,9 +50,7 @@ impl DocumentAuditor<'_> {
             return;
         }
         let strongest = strongest(self.document.text_of_option(option));
-        let right = strongest
-            .map(|algorithm| content.stated(algorithm))
-            .unwrap_or_default();
+        let right = strongest.map(|algorithm| content.stated(algorithm)).unwrap_or_default();
         let position = Some(self.positions.of(at));
         let containers = &self.document.containers;
         let mut location = Location::of_container(containers, option.container, position);

@@ -31,9 +31,7 @@ impl AuditContext<'_> {
         let mut rows = DocumentRows::default();
         let mut forwards_to = None;
         for reference in &document.references {
-            let resolved = self
-                .site
-                .resolve_one(&document, &bases, &parts, own, reference);
+            let resolved = self.site.resolve_one(&document, &bases, &parts, own, reference);
             if forwards_to.is_none() && auditor.is_immediate_refresh(&resolved) {
                 forwards_to = target_of(&resolved).map(|target| target.0.to_owned());
             }

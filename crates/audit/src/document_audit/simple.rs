@@ -92,10 +92,8 @@ impl DocumentAuditor<'_> {
     ) -> Option<SimpleTarget<'r>> {
         match shape {
             SimpleShape::Absolute(_) => None,
-            SimpleShape::Fragment => is_own.then_some(SimpleTarget {
-                file: self.number,
-                fragment: text.strip_prefix('#'),
-            }),
+            SimpleShape::Fragment => is_own
+                .then_some(SimpleTarget { file: self.number, fragment: text.strip_prefix('#') }),
             SimpleShape::Path(path) => {
                 let site = &self.context.site_url;
                 let paths = &self.context.simple;

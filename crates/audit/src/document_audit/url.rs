@@ -20,10 +20,8 @@ impl DocumentAuditor<'_> {
         };
         let target_exists = matches!(
             resolved.place,
-            TargetPlace::Internal {
-                response: Some(_),
-                ..
-            } | TargetPlace::Part { part: Some(_), .. }
+            TargetPlace::Internal { response: Some(_), .. }
+                | TargetPlace::Part { part: Some(_), .. }
         );
         let target_is_missing =
             matches!(resolved.place, TargetPlace::Internal { response: None, .. });

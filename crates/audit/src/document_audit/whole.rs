@@ -60,14 +60,7 @@ impl DocumentAuditor<'_> {
                 Check::UndefinedReference => "the document has no definition with this label",
                 _ => "no link of the document has this label",
             };
-            self.report_at(
-                span.start,
-                check,
-                element,
-                "",
-                Some(text),
-                message.to_owned(),
-            );
+            self.report_at(span.start, check, element, "", Some(text), message.to_owned());
         }
     }
 

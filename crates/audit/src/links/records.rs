@@ -79,12 +79,7 @@ fn is_quoted(text: &str) -> bool {
 
 /// The fields that hold text of pages.
 fn texts(link: &Link) -> impl Iterator<Item = &str> {
-    let texts = [
-        &*link.document,
-        &*link.element,
-        &*link.attribute,
-        &*link.reference,
-    ];
+    let texts = [&*link.document, &*link.element, &*link.attribute, &*link.reference];
     let optional = [&link.base, &link.target, &link.fragment, &link.file];
     let optional = optional.into_iter().flatten().map(String::as_str);
     texts.into_iter().chain(optional)

@@ -49,11 +49,7 @@ impl DocumentEvidence {
     /// Parses `document` and collects its evidence. `assumed` is the URL that the site is read at, to
     /// which no link leads.
     pub(super) fn of(document: &SourceDocument<'_>, assumed: &SiteUrl) -> DocumentEvidence {
-        let options = ParseOptions {
-            metadata: true,
-            simple: true,
-            ..document.options
-        };
+        let options = ParseOptions { metadata: true, simple: true, ..document.options };
         let parsed = Document::parse(document.bytes, &options);
         parsed.map_or_else(
             |_| DocumentEvidence::default(),
@@ -98,18 +94,9 @@ impl DocumentEvidence {
                 Some(Source::Sitemap) => evidence.sitemap.push(url.to_string()),
                 Some(Source::Robots) => {
                     let name = url.path().rsplit('/').next().unwrap_or_default();
-                    let root = Page {
-                        file: name,
-                        served: name,
-                    }
-                    .root(&url);
-                    let root = root.map(|root| Root {
-                        is_sure: false,
-                        ..root
-                    });
-                    evidence
-                        .roots
-                        .extend(root.map(|root| (Source::Robots, root)));
+                    let root = Page { file: name, served: name }.root(&url);
+                    let root = root.map(|root| Root { is_sure: false, ..root });
+                    evidence.roots.extend(root.map(|root| (Source::Robots, root)));
                 }
                 Some(source) => match page.root(&url).filter(|_| is_web) {
                     Some(root) => {
@@ -257,10 +244,7 @@ pub(super) struct BestRoot {
 
 impl BestRoot {
     pub(super) fn root(self) -> Root {
-        Root {
-            url: self.url,
-            is_sure: self.found > 1,
-        }
+        Root { url: self.url, is_sure: self.found > 1 }
     }
 }
 
@@ -268,8 +252,7 @@ impl BestRoot {
 fn folders_of(url: &str) -> impl Iterator<Item = &str> {
     let start = origin(url).len();
     let ends = url.match_indices('/').map(|(at, _)| at + 1);
-    ends.filter(move |end| *end >= start)
-        .filter_map(|end| url.get(..end))
+    ends.filter(move |end| *end >= start).filter_map(|end| url.get(..end))
 }
 
 /// The URL of the root at which `files` serve the most of `urls`; `None` if several are as good.
@@ -283,10 +266,7 @@ pub(super) fn best_root(urls: &[impl AsRef<str>], files: &FileIndex) -> Option<B
                 let rest = url.strip_prefix(root);
                 rest.is_some_and(|rest| files.find(rest, "").is_some_and(|it| it.file().is_some()))
             };
-            (
-                urls.iter().map(AsRef::as_ref).filter(is_found).count(),
-                root,
-            )
+            (urls.iter().map(AsRef::as_ref).filter(is_found).count(), root)
         })
         .collect();
     counts.sort_unstable();
@@ -313,11 +293,7 @@ impl Evidence {
             true => &mut self.sure,
             false => &mut self.unsure,
         };
-        *roots
-            .entry(root.url)
-            .or_default()
-            .entry(source)
-            .or_default() += 1;
+        *roots.entry(root.url).or_default().entry(source).or_default() += 1;
     }
 
     pub(super) fn add_links(&mut self, best: BestRoot) {
@@ -387,9 +363,7 @@ impl Evidence {
         urls.sort_by_key(|url| std::cmp::Reverse(url.count()));
         match urls.len() {
             0 => Publication::Unknown(None),
-            1 => urls
-                .pop()
-                .map_or(Publication::Unknown(None), Publication::At),
+            1 => urls.pop().map_or(Publication::Unknown(None), Publication::At),
             _ => Publication::Contradictory(urls),
         }
     }
@@ -405,11 +379,7 @@ mod tests {
         let best = |urls: &[&str]| best_root(urls, &files).map(|it| (it.url, it.found));
         for (urls, expected) in [
             (
-                &[
-                    "https://h/s/d/b.html",
-                    "https://h/s/a.html",
-                    "https://h/s/no",
-                ][..],
+                &["https://h/s/d/b.html", "https://h/s/a.html", "https://h/s/no"][..],
                 Some(("https://h/s/", 2)),
             ),
             (&["https://h/s/no.html"], None),
@@ -431,11 +401,9 @@ mod tests {
             match evidence.conclude() {
                 Publication::Unknown(_) => "unknown".to_owned(),
                 Publication::At(at) => format!("{} {}", at.sources_say(), at.url.url()),
-                Publication::Contradictory(urls) => urls
-                    .iter()
-                    .map(|at| at.url.url().to_string())
-                    .collect::<Vec<_>>()
-                    .join(" | "),
+                Publication::Contradictory(urls) => {
+                    urls.iter().map(|at| at.url.url().to_string()).collect::<Vec<_>>().join(" | ")
+                }
             }
         };
         let (a, b) = ("https://a.org/s/", "https://b.org/");
@@ -472,11 +440,7 @@ mod tests {
                 "",
                 "https://a.org/s/ | https://b.org/",
             ),
-            (
-                &[(Source::Robots, a, false)],
-                "b.org",
-                "https://a.org/s/ | https://b.org/",
-            ),
+            (&[(Source::Robots, a, false)], "b.org", "https://a.org/s/ | https://b.org/"),
         ] {
             assert_eq!(conclude(roots, cname), expected);
         }

@@ -31,15 +31,9 @@ impl Page<'_> {
     pub(super) fn published_folder(&self, url: &Url) -> Option<PublishedFolder> {
         let folders = self.file.match_indices('/');
         folders.map(|(slash, _)| slash + 1).find_map(|end| {
-            let below = Page {
-                file: self.file.get(end..)?,
-                served: self.served.get(end..)?,
-            };
+            let below = Page { file: self.file.get(end..)?, served: self.served.get(end..)? };
             let root = below.root(url).filter(|root| root.is_sure)?;
-            Some(PublishedFolder {
-                path: self.file.get(..end)?.to_owned(),
-                url: root.url,
-            })
+            Some(PublishedFolder { path: self.file.get(..end)?.to_owned(), url: root.url })
         })
     }
 
@@ -51,29 +45,16 @@ impl Page<'_> {
         let whole = without_tail(url.as_str());
         let origin = whole.get(..whole.len().checked_sub(url.path().len())?)?;
         let path = normalized_path(url.path());
-        let bare = self
-            .file
-            .rsplit_once('.')
-            .map_or(self.file, |(bare, _)| bare);
+        let bare = self.file.rsplit_once('.').map_or(self.file, |(bare, _)| bare);
         // Many servers send `guide.html` for `guide` and for `guide/`.
-        let names = [
-            self.file,
-            self.served,
-            self.served.trim_end_matches('/'),
-            bare,
-        ];
+        let names = [self.file, self.served, self.served.trim_end_matches('/'), bare];
         let slashed = format!("{bare}/");
         let mut names = names.into_iter().chain([slashed.as_str()]);
         let start = names.find_map(|name| {
-            let start = path
-                .strip_suffix(name)
-                .filter(|start| start.ends_with('/'))?;
+            let start = path.strip_suffix(name).filter(|start| start.ends_with('/'))?;
             Some((start, !name.is_empty()))
         });
-        start.map(|(start, is_sure)| Root {
-            url: format!("{origin}{start}"),
-            is_sure,
-        })
+        start.map(|(start, is_sure)| Root { url: format!("{origin}{start}"), is_sure })
     }
 }
 
@@ -94,10 +75,7 @@ pub(super) fn without_tail(url: &str) -> &str {
 /// The scheme and the host of a URL, with the slash after them.
 pub(super) fn origin(url: &str) -> &str {
     let mut slashes = url.match_indices('/').map(|(at, _)| at);
-    slashes
-        .nth(2)
-        .and_then(|end| url.get(..=end))
-        .unwrap_or(url)
+    slashes.nth(2).and_then(|end| url.get(..=end)).unwrap_or(url)
 }
 
 #[cfg(test)]
@@ -107,28 +85,13 @@ mod tests {
     #[test]
     fn the_url_of_a_page_without_its_path_is_the_url_of_the_root() {
         for (file, served, url, expected) in [
-            (
-                "a/b.html",
-                "a/b.html",
-                "https://h/s/a/b.html#x",
-                "https://h/s/",
-            ),
+            ("a/b.html", "a/b.html", "https://h/s/a/b.html#x", "https://h/s/"),
             ("a/b.html", "a/b.html", "https://h/a/b", "https://h/"),
             ("a/b.html", "a/b.html", "https://h/a/b/", "https://h/"),
             ("a/index.html", "a/", "https://h/s/a/", "https://h/s/"),
             ("a/index.html", "a/", "https://h/s/a", "https://h/s/"),
-            (
-                "a/index.html",
-                "a/",
-                "https://h/s/a/index.html",
-                "https://h/s/",
-            ),
-            (
-                "a%20b.html",
-                "a%20b.html",
-                "https://h/%61 b.html",
-                "https://h/",
-            ),
+            ("a/index.html", "a/", "https://h/s/a/index.html", "https://h/s/"),
+            ("a%20b.html", "a%20b.html", "https://h/%61 b.html", "https://h/"),
             ("index.html", "", "https://h/s/index.html", "https://h/s/"),
             ("index.html", "", "https://h/s/", "https://h/s/?"),
             ("index.html", "", "https://h/s/x.html", ""),
@@ -149,18 +112,8 @@ mod tests {
             ("s/a.html", "s/a.html", "https://h/a.html", "s/ https://h/"),
             ("s/a.html", "s/a.html", "https://h/d/a", "s/ https://h/d/"),
             ("s/a/index.html", "s/a/", "https://h/a/", "s/ https://h/"),
-            (
-                "p/s/a/b.html",
-                "p/s/a/b.html",
-                "https://h/a/b.html",
-                "p/s/ https://h/",
-            ),
-            (
-                "s/index.html",
-                "s/",
-                "https://h/index.html",
-                "s/ https://h/",
-            ),
+            ("p/s/a/b.html", "p/s/a/b.html", "https://h/a/b.html", "p/s/ https://h/"),
+            ("s/index.html", "s/", "https://h/index.html", "s/ https://h/"),
             // Every URL of a folder is one of this page.
             ("s/index.html", "s/", "https://h/", ""),
             ("s/a.html", "s/a.html", "https://h/b.html", ""),

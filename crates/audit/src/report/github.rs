@@ -38,9 +38,7 @@ pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
         // Each place in the sources is a change to make.
         let others = of_level.flat_map(|(group, _)| {
             let others = group.findings.iter().skip(1);
-            others
-                .filter(|it| it.source.is_some())
-                .map(|it| (*it, None))
+            others.filter(|it| it.source.is_some()).map(|it| (*it, None))
         });
         let mut places = BTreeSet::new();
         let shown = firsts.chain(others).filter(|(finding, group)| {
@@ -77,11 +75,7 @@ fn command(text: &mut String, summary: &Summary, group: Option<&Group<'_>>, find
         Severity::Note => "notice",
     };
     let place = finding.reported();
-    let _ = write!(
-        text,
-        "::{name} file={}",
-        property(&summary.path(place.file))
-    );
+    let _ = write!(text, "::{name} file={}", property(&summary.path(place.file)));
     if let Some(position) = place.position {
         let _ = write!(text, ",line={},col={}", position.line, position.column);
     }

@@ -226,11 +226,7 @@ impl<'a> Grouping<'a> {
             }
             number
         });
-        Grouping {
-            findings,
-            numbers: numbers.collect(),
-            groups,
-        }
+        Grouping { findings, numbers: numbers.collect(), groups }
     }
 
     /// Joins groups to the first of them, if at least `least` have the same `cause`. `by_place`: it is the place of
@@ -241,9 +237,7 @@ impl<'a> Grouping<'a> {
         cause: fn(&Members, &'a Finding) -> Option<&'a str>,
         by_place: bool,
     ) {
-        let Grouping {
-            findings, groups, ..
-        } = self;
+        let Grouping { findings, groups, .. } = self;
         let key = |number: usize| {
             let group = groups.get(number).filter(|it| it.joined_to == number)?;
             let first = findings.get(group.first)?;
@@ -316,12 +310,7 @@ mod tests {
             .iter()
             .map(|group| {
                 let document = &*group.first().unwrap().location.path;
-                (
-                    document,
-                    group.findings.len(),
-                    group.documents(),
-                    group.targets,
-                )
+                (document, group.findings.len(), group.documents(), group.targets)
             })
             .collect()
     }
@@ -339,20 +328,14 @@ mod tests {
         ];
         assert_eq!(
             shape(&findings),
-            [
-                ("a", 3, 2, 1),
-                ("c", 2, 2, 0),
-                ("a", 1, 1, 1),
-                ("e", 1, 1, 0)
-            ]
+            [("a", 3, 2, 1), ("c", 2, 2, 0), ("a", 1, 1, 1), ("e", 1, 1, 0)]
         );
     }
 
     #[test]
     fn one_reference_from_many_folders_is_one_group() {
-        let mut findings: Vec<Finding> = (0..3)
-            .map(|n| finding(&format!("{n}/a"), "s.html", &format!("/{n}/s.html")))
-            .collect();
+        let mut findings: Vec<Finding> =
+            (0..3).map(|n| finding(&format!("{n}/a"), "s.html", &format!("/{n}/s.html"))).collect();
         assert_eq!(shape(&findings).len(), 3);
         findings.insert(1, finding("0/z", "other", "/other"));
         findings.push(finding("3/a", "s.html", "/3/s.html"));
@@ -366,26 +349,17 @@ mod tests {
     fn many_targets_in_one_place_are_one_group() {
         type Row = (Check, fn(usize) -> String, Option<&'static str>);
         let table: [Row; 7] = [
-            (
-                Check::BrokenTarget,
-                |n| format!("/a/b/{n}?q=/#f"),
-                Some("/a/b/"),
-            ),
+            (Check::BrokenTarget, |n| format!("/a/b/{n}?q=/#f"), Some("/a/b/")),
             (Check::BrokenTarget, |n| format!("/{n}.html"), None),
-            (
-                Check::BrokenTarget,
-                |n| format!("https://h/a/{n}"),
-                Some("https://h/a/"),
-            ),
+            (Check::BrokenTarget, |n| format!("https://h/a/{n}"), Some("https://h/a/")),
             (Check::BrokenTarget, |n| format!("https://h/{n}"), None),
             (Check::EscapesRoot, |n| format!("/a/{n}/c"), Some("/a/")),
             (Check::BrokenFragment, |n| format!("/a#{n}"), Some("/a")),
             (Check::BadUrl, |n| format!("/a/b/{n}"), None),
         ];
         for (check, target, place) in table {
-            let mut findings: Vec<Finding> = (0..4)
-                .map(|n| finding("z", &format!("r{n}"), &target(n)))
-                .collect();
+            let mut findings: Vec<Finding> =
+                (0..4).map(|n| finding("z", &format!("r{n}"), &target(n))).collect();
             for found in &mut findings {
                 found.check = check;
             }
@@ -420,16 +394,8 @@ mod tests {
                 "../../js/x.js",
                 "a symbolic link whose target does not exist; 3 links to it",
             ),
-            link(
-                "b/c/x.js",
-                "../../../js/x.js",
-                "a symbolic link whose target does not exist",
-            ),
-            link(
-                "b/y.js",
-                "../../js/y.js",
-                "a symbolic link whose target does not exist",
-            ),
+            link("b/c/x.js", "../../../js/x.js", "a symbolic link whose target does not exist"),
+            link("b/y.js", "../../js/y.js", "a symbolic link whose target does not exist"),
         ];
         assert_eq!(groups(&links).len(), 2);
     }
@@ -443,11 +409,8 @@ mod tests {
             }
         }
         let groups = groups(&findings);
-        let levels: Vec<Severity> = groups
-            .iter()
-            .filter_map(Group::first)
-            .map(|f| f.severity)
-            .collect();
+        let levels: Vec<Severity> =
+            groups.iter().filter_map(Group::first).map(|f| f.severity).collect();
         assert_eq!(levels, [Severity::Error, Severity::Note]);
     }
 }

@@ -118,9 +118,7 @@ fn suite_of(xml: &mut String, summary: &Summary, findings: &[Finding]) {
 
 /// Whether the finding makes the audit fail.
 fn fails(summary: &Summary, finding: &Finding) -> bool {
-    summary
-        .fail_on
-        .is_some_and(|limit| finding.severity >= limit)
+    summary.fail_on.is_some_and(|limit| finding.severity >= limit)
 }
 
 fn failures(summary: &Summary, findings: &[Finding]) -> usize {
@@ -178,11 +176,7 @@ mod tests {
             ("\t\n\r", true, "&#9;&#10;&#13;"),
             ("\t\n\r", false, "\t\n&#13;"),
             ("\0\x1b\x0c", true, "\\u{0}\\u{1b}\\u{c}"),
-            (
-                "\u{fffe}\u{ffff}\u{fffd}\u{10ffff}",
-                false,
-                "\\u{fffe}\\u{ffff}\u{fffd}\u{10ffff}",
-            ),
+            ("\u{fffe}\u{ffff}\u{fffd}\u{10ffff}", false, "\\u{fffe}\\u{ffff}\u{fffd}\u{10ffff}"),
         ] {
             assert_eq!(xml_escaped(text, in_attribute), expected);
         }

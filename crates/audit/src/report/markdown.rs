@@ -32,12 +32,7 @@ pub fn markdown(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
         for detail in problem.details.iter().take(SHOWN) {
             let _ = writeln!(text, "- {}", escaped(&shortened(detail, MOST)));
         }
-        if let Some(more) = problem
-            .details
-            .len()
-            .checked_sub(SHOWN)
-            .filter(|&it| it > 0)
-        {
+        if let Some(more) = problem.details.len().checked_sub(SHOWN).filter(|&it| it > 0) {
             let _ = writeln!(text, "- and {}", number(more));
         }
     }

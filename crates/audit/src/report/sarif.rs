@@ -160,9 +160,7 @@ fn result<'a>(finding: &'a Finding, fingerprint: u64, roots: &Roots) -> impl Ser
 
 /// The column after the reference.
 fn end_column(place: ReportedPlace<'_>) -> Option<usize> {
-    let width = usize::try_from(place.width)
-        .ok()
-        .filter(|&width| width > 0)?;
+    let width = usize::try_from(place.width).ok().filter(|&width| width > 0)?;
     Some(place.position?.column + width)
 }
 
@@ -210,9 +208,7 @@ impl Roots {
     /// Whether the documents have a base of their own.
     fn are_two(&self) -> bool {
         let (site, _) = &self.site;
-        self.sources
-            .as_ref()
-            .is_some_and(|(sources, _)| sources != site)
+        self.sources.as_ref().is_some_and(|(sources, _)| sources != site)
     }
 
     fn bases(&self) -> Value {
@@ -242,11 +238,7 @@ impl Roots {
 /// The base of the URIs of the files in `directory`, which is `described` so if it has no URI, and the prefix of
 /// a file's path in them.
 fn root(directory: &str, described: &str) -> (Value, String) {
-    let site = if cfg!(windows) {
-        directory.replace('\\', "/")
-    } else {
-        directory.to_owned()
-    };
+    let site = if cfg!(windows) { directory.replace('\\', "/") } else { directory.to_owned() };
     let drive = cfg!(windows) && site.get(1..2) == Some(":");
     if drive || site.starts_with('/') {
         let slash = if drive { "/" } else { "" };
@@ -267,9 +259,7 @@ fn root(directory: &str, described: &str) -> (Value, String) {
 /// Escapes a message (SARIF, section 3.11): a brace starts a placeholder unless it is doubled,
 /// `[text](destination)` is a link.
 fn message(text: &str) -> String {
-    text.replace('{', "{{")
-        .replace('}', "}}")
-        .replace("](", "] (")
+    text.replace('{', "{{").replace('}', "}}").replace("](", "] (")
 }
 
 /// A path as a URI: percent-encodes what RFC 3986 does not allow in a relative path.
@@ -306,21 +296,14 @@ mod tests {
     fn uris_are_relative_to_the_working_directory_if_it_contains_the_site() {
         for (site, base, prefix) in [
             (".", "the directory that rehref ran in", ""),
-            (
-                "./pub lic/x/",
-                "the directory that rehref ran in",
-                "pub%20lic/x/",
-            ),
+            ("./pub lic/x/", "the directory that rehref ran in", "pub%20lic/x/"),
             ("../public", "the root of the site", ""),
             ("/srv/w w", "file:///srv/w%20w/", ""),
             ("/", "file:///", ""),
         ] {
             let (value, actual) = root(site, "the root of the site");
             assert_eq!(actual, prefix, "{site}");
-            assert!(
-                value.to_string().contains(&format!("\"{base}\"")),
-                "{value}"
-            );
+            assert!(value.to_string().contains(&format!("\"{base}\"")), "{value}");
         }
     }
 

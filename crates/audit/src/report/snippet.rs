@@ -121,10 +121,7 @@ fn extent(before: Option<char>, rest: &str, mark: Mark<'_>) -> usize {
         Mark::Reference(reference) => reference,
         Mark::Characters(number) => {
             let number = usize::try_from(number).unwrap_or(usize::MAX);
-            return rest
-                .char_indices()
-                .nth(number)
-                .map_or(rest.len(), |(end, _)| end);
+            return rest.char_indices().nth(number).map_or(rest.len(), |(end, _)| end);
         }
     };
     let end = match (reference, before) {
@@ -162,50 +159,14 @@ mod tests {
     fn the_mark_is_under_the_reference() {
         for (line, column, reference, room, expected) in [
             ("<a href=x>", 9, Some("x"), 40, "<a href=x>\n        ^"),
-            (
-                "<a href=\"x y\">",
-                10,
-                Some("x y"),
-                40,
-                "<a href=\"x y\">\n         ^^^",
-            ),
+            ("<a href=\"x y\">", 10, Some("x y"), 40, "<a href=\"x y\">\n         ^^^"),
             // Written with a character reference, with quotes and without.
-            (
-                "<a href='a&amp;b' c>",
-                10,
-                Some("a&b"),
-                40,
-                "<a href='a&amp;b' c>\n         ^^^^^^^",
-            ),
-            (
-                "<a href=a&amp;b c>",
-                9,
-                Some("a&b"),
-                40,
-                "<a href=a&amp;b c>\n        ^^^^^^^",
-            ),
-            (
-                "<a href=\"\">",
-                10,
-                Some(""),
-                40,
-                "<a href=\"\">\n         ^",
-            ),
+            ("<a href='a&amp;b' c>", 10, Some("a&b"), 40, "<a href='a&amp;b' c>\n         ^^^^^^^"),
+            ("<a href=a&amp;b c>", 9, Some("a&b"), 40, "<a href=a&amp;b c>\n        ^^^^^^^"),
+            ("<a href=\"\">", 10, Some(""), 40, "<a href=\"\">\n         ^"),
             // The value continues on the next line.
-            (
-                "<a href=\"x",
-                10,
-                Some("x\ny"),
-                40,
-                "<a href=\"x\n         ^",
-            ),
-            (
-                "\t<a\thref=x>  ",
-                10,
-                Some("x"),
-                40,
-                "    <a    href=x>\n               ^",
-            ),
+            ("<a href=\"x", 10, Some("x\ny"), 40, "<a href=\"x\n         ^"),
+            ("\t<a\thref=x>  ", 10, Some("x"), 40, "    <a    href=x>\n               ^"),
             (
                 "漢字 <img src=絵.png>",
                 13,
@@ -213,13 +174,7 @@ mod tests {
                 40,
                 "漢字 <img src=絵.png>\n              ^^^^^^",
             ),
-            (
-                "e\u{301}<a href=x>",
-                11,
-                Some("x"),
-                40,
-                "e\u{301}<a href=x>\n         ^",
-            ),
+            ("e\u{301}<a href=x>", 11, Some("x"), 40, "e\u{301}<a href=x>\n         ^"),
             (
                 "\x1b[1m<a href=x\0y>",
                 13,
@@ -249,42 +204,14 @@ mod tests {
     fn long_lines_are_cut_around_the_mark() {
         let line = format!("{}XYZ{}", "a".repeat(50), "b".repeat(50));
         for (line, column, reference, room, expected) in [
-            (
-                line.as_str(),
-                51,
-                "XYZ",
-                20,
-                "…aaaaXYZbbbbbbbbbbb…\n     ^^^",
-            ),
+            (line.as_str(), 51, "XYZ", 20, "…aaaaXYZbbbbbbbbbbb…\n     ^^^"),
             (&line[45..], 6, "XYZ", 20, "aaaaaXYZbbbbbbbbbbb…\n     ^^^"),
-            (
-                &line[..60],
-                51,
-                "XYZ",
-                20,
-                "…aaaaaaaaaXYZbbbbbbb\n          ^^^",
-            ),
-            (
-                &line[..53],
-                51,
-                "XYZ",
-                20,
-                "…aaaaaaaaaaaaaaaaXYZ\n                 ^^^",
-            ),
-            (
-                "<a href=0123456789>",
-                9,
-                "0123456789",
-                8,
-                "0123456…\n^^^^^^^^",
-            ),
+            (&line[..60], 51, "XYZ", 20, "…aaaaaaaaaXYZbbbbbbb\n          ^^^"),
+            (&line[..53], 51, "XYZ", 20, "…aaaaaaaaaaaaaaaaXYZ\n                 ^^^"),
+            ("<a href=0123456789>", 9, "0123456789", 8, "0123456…\n^^^^^^^^"),
             ("漢字漢字漢字漢字", 4, "字", 7, "…字漢…\n ^^"),
         ] {
-            assert_eq!(
-                drawn(line, column, Some(reference), room),
-                expected,
-                "{line}"
-            );
+            assert_eq!(drawn(line, column, Some(reference), room), expected, "{line}");
         }
     }
 }

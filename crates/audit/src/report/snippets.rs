@@ -18,12 +18,7 @@ pub(super) fn snippets(
         .enumerate()
         .filter_map(|(at, finding)| {
             let place = finding.reported();
-            Some(Place {
-                file: place.file,
-                position: place.position?,
-                finding,
-                at,
-            })
+            Some(Place { file: place.file, position: place.position?, finding, at })
         })
         .collect();
     places.sort_unstable_by_key(|place| (place.file, place.position, place.at));

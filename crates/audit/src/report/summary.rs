@@ -85,9 +85,7 @@ impl Summary {
                 "rehref could not read {}",
                 counted(self.unread.len(), "part of the site")
             ),
-            details: unread
-                .map(|it| format!("{}: {}", it.path, it.message))
-                .collect(),
+            details: unread.map(|it| format!("{}: {}", it.path, it.message)).collect(),
         };
         let stale = Problem {
             id: "stale-baseline",
@@ -104,11 +102,7 @@ impl Summary {
             message: format!(
                 "--min-level hides {} that {} the audit fail",
                 counted(self.hidden_failures, "finding"),
-                if self.hidden_failures == 1 {
-                    "makes"
-                } else {
-                    "make"
-                },
+                if self.hidden_failures == 1 { "makes" } else { "make" },
             ),
             details: Vec::new(),
         };
@@ -123,12 +117,9 @@ impl Summary {
 
     /// The numbers of findings that are not reported, each with the reason.
     pub(super) fn hidden(&self) -> impl Iterator<Item = (usize, &'static str)> {
-        [
-            (self.baselined, "in the baseline"),
-            (self.ignored, "ignored"),
-        ]
-        .into_iter()
-        .filter(|&(count, _)| count > 0)
+        [(self.baselined, "in the baseline"), (self.ignored, "ignored")]
+            .into_iter()
+            .filter(|&(count, _)| count > 0)
     }
 }
 
@@ -160,9 +151,7 @@ impl SeverityCounts {
     /// All three: `1 error, 2 warnings, 0 notes`.
     pub(super) fn in_words(self) -> String {
         let counts = self.worst_first();
-        counts
-            .map(|(severity, count)| counted(count, severity.name()))
-            .join(", ")
+        counts.map(|(severity, count)| counted(count, severity.name())).join(", ")
     }
 
     pub(super) fn total(self) -> usize {
@@ -186,11 +175,7 @@ pub(crate) fn below(directory: &str, file: &str) -> String {
         let (parent, name) = shown.rsplit_once('/').unwrap_or(("", shown));
         if !matches!(name, "" | "." | "..") {
             return below(
-                if parent.is_empty() && directory.starts_with('/') {
-                    "/"
-                } else {
-                    parent
-                },
+                if parent.is_empty() && directory.starts_with('/') { "/" } else { parent },
                 above,
             );
         }
@@ -226,9 +211,8 @@ pub(super) fn by_check(findings: &[Finding]) -> Vec<(Check, Severity, usize)> {
         *counts.entry((finding.check, finding.severity)).or_default() += 1;
     }
     let counts = counts.into_iter();
-    let mut rows: Vec<_> = counts
-        .map(|((check, severity), count)| (check, severity, count))
-        .collect();
+    let mut rows: Vec<_> =
+        counts.map(|((check, severity), count)| (check, severity, count)).collect();
     rows.sort_by_key(|&(_, severity, count)| Reverse((severity, count)));
     rows
 }

@@ -58,12 +58,8 @@ pub struct TextOptions<'a> {
 ///
 /// Groups are sorted by severity, then by size; ungrouped findings keep their order.
 pub fn text(summary: &Summary, findings: &[Finding], options: &TextOptions<'_>) -> Vec<u8> {
-    let mut page = TextReport {
-        text: String::new(),
-        summary,
-        options,
-        width: options.width.max(NARROWEST),
-    };
+    let mut page =
+        TextReport { text: String::new(), summary, options, width: options.width.max(NARROWEST) };
     let groups = match options.group {
         true => groups(findings),
         false => Vec::new(),
@@ -259,9 +255,7 @@ impl TextReport<'_> {
             return;
         }
         self.line(&["The largest causes of errors"]);
-        let counts = largest
-            .iter()
-            .map(|(group, _)| number(group.findings.len()));
+        let counts = largest.iter().map(|(group, _)| number(group.findings.len()));
         let width = counts.map(|count| count.len()).max().unwrap_or(0);
         for (group, first) in largest {
             let target = group.place.or(first.target.as_deref());

@@ -126,14 +126,8 @@ fn nearest_ids<'w>(
     document: &SourceDocument<'_>,
     fragments: &'w BTreeMap<&str, Vec<usize>>,
 ) -> Vec<(&'w [usize], String)> {
-    let options = ParseOptions {
-        metadata: true,
-        simple: true,
-        ..document.options
-    };
-    let metadata = Document::parse(document.bytes, &options)
-        .ok()
-        .and_then(|it| it.metadata);
+    let options = ParseOptions { metadata: true, simple: true, ..document.options };
+    let metadata = Document::parse(document.bytes, &options).ok().and_then(|it| it.metadata);
     let anchors = metadata.unwrap_or_default().anchors;
     let suggestions = AnchorSuggestions::new(&anchors);
     fragments

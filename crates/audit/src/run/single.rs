@@ -107,10 +107,7 @@ fn leaving_links(
     let root = site.site_url.url();
     let host = root.as_str().strip_suffix(root.path()).unwrap_or_default();
     let host = format!("{host}/");
-    let options = ParseOptions {
-        metadata: true,
-        ..source.options
-    };
+    let options = ParseOptions { metadata: true, ..source.options };
     let document = source.parse(&options)?;
     let own = source.fallback_base;
     let bases = document.base_urls(own);
@@ -131,18 +128,12 @@ fn leaving_links(
     let Some((reference, text, target)) = leaving.next() else {
         return Ok(None);
     };
-    let mut location = location_of(
-        &document,
-        reference,
-        &mut Positions::new(document.working_bytes()),
-    );
+    let mut location =
+        location_of(&document, reference, &mut Positions::new(document.working_bytes()));
     location.path = source.name.into();
     let mut first = Finding::new(Check::EscapesRoot, location, "");
     first.severity = Severity::Note;
     first.reference = Some(text.into());
     first.target = Some(target.into());
-    Ok(Some(LeavingLinks {
-        count: 1 + leaving.count(),
-        first,
-    }))
+    Ok(Some(LeavingLinks { count: 1 + leaving.count(), first }))
 }

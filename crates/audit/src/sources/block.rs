@@ -55,8 +55,7 @@ impl Blocks {
 
     /// Removes the last `length` bytes of the letters of the current block.
     pub(super) fn truncate(&mut self, length: usize) {
-        self.letters
-            .truncate(self.letters.len().saturating_sub(length));
+        self.letters.truncate(self.letters.len().saturating_sub(length));
     }
 
     /// Adds a link at `at` in the letters of the current block; returns its number in the block.

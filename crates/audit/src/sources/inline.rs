@@ -48,10 +48,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
             [b'[', b'^', ..] => self.find(b"]").map(|end| end + 1),
             [b'[', ..] => {
                 let at = self.blocks.length();
-                self.brackets.push(Bracket {
-                    start: self.at + 1,
-                    at,
-                });
+                self.brackets.push(Bracket { start: self.at + 1, at });
                 None
             }
             [b']', ..] => self.bracket_end(),
@@ -86,8 +83,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
     }
 
     fn push_until(&mut self, end: usize) {
-        self.blocks
-            .push_text(self.text.get(self.at..end).unwrap_or_default());
+        self.blocks.push_text(self.text.get(self.at..end).unwrap_or_default());
         self.at = end;
     }
 
@@ -126,23 +122,14 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         {
             self.blocks.push_text(text);
             let from = start + text.len() + 1;
-            self.link(
-                from..from + reference.len(),
-                at..self.blocks.length(),
-                Part::Content,
-            );
+            self.link(from..from + reference.len(), at..self.blocks.length(), Part::Content);
             return Some(after);
         }
         self.blocks.push_text(&content);
         let text = at..self.blocks.length();
         let label = letters::letters(&content);
         match self.definitions.get(&*label) {
-            Some(reference)
-                if self
-                    .text
-                    .get(after..)
-                    .is_some_and(|rest| rest.starts_with('_')) =>
-            {
+            Some(reference) if self.text.get(after..).is_some_and(|rest| rest.starts_with('_')) => {
                 self.link(reference.clone(), text, Part::Content);
             }
             // The text of a role may be its target.
@@ -155,10 +142,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
     fn image(&mut self) -> Option<usize> {
         let end = self.closing(self.at + 1)?;
         let at = self.blocks.length();
-        self.brackets.push(Bracket {
-            start: self.at + 2,
-            at,
-        });
+        self.brackets.push(Bracket { start: self.at + 2, at });
         self.at = end;
         Some(self.bracket_end().unwrap_or(end + 1))
     }
@@ -195,13 +179,8 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         let split = split.or_else(|| content.find('|').map(|at| (at, at + 1)));
         let (length, text) = split.unwrap_or((content.len(), 0));
         let at = self.blocks.length();
-        self.blocks
-            .push_text(content.get(text..).unwrap_or_default());
-        self.link(
-            start..start + length,
-            at..self.blocks.length(),
-            Part::Content,
-        );
+        self.blocks.push_text(content.get(text..).unwrap_or_default());
+        self.link(start..start + length, at..self.blocks.length(), Part::Content);
         Some(end + 2)
     }
 
@@ -240,10 +219,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
     fn destination(&self, start: usize) -> Option<(Range<usize>, usize)> {
         let rest = self.text.as_bytes().get(start..)?;
         let rest = rest.get(..LONGEST.min(rest.len()))?;
-        let spaces = rest
-            .iter()
-            .take_while(|byte| byte.is_ascii_whitespace())
-            .count();
+        let spaces = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let first = start + spaces;
         let (reference, mut end) = match rest.get(spaces)? {
             b'<' => {
@@ -256,11 +232,8 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
                 loop {
                     match *rest.get(at)? {
                         b'{' if matches!(rest.get(at + 1), Some(b'{' | b'%')) => {
-                            let close: &[u8] = if rest.get(at + 1) == Some(&b'{') {
-                                b"}}"
-                            } else {
-                                b"%}"
-                            };
+                            let close: &[u8] =
+                                if rest.get(at + 1) == Some(&b'{') { b"}}" } else { b"%}" };
                             at = self.find_from(start + at + 2, close)? + 1 - start;
                         }
                         b'\\' => at += 1,
@@ -277,10 +250,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         };
         // A title.
         let after = self.text.as_bytes().get(end..)?;
-        let after = after
-            .iter()
-            .take_while(|byte| byte.is_ascii_whitespace())
-            .count();
+        let after = after.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         if let Some(quote @ (b'"' | b'\'')) = self.text.as_bytes().get(end + after) {
             end = self.find_from(end + after + 1, &[*quote])? + 1;
         }
@@ -318,10 +288,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
     /// A tag, a comment, `<https://…>`, or `<<reference,text>>`.
     fn angle(&mut self) -> Option<usize> {
         let at = self.blocks.length();
-        if let Some(inner) = self
-            .text
-            .get(self.at..)
-            .and_then(|rest| rest.strip_prefix("<<"))
+        if let Some(inner) = self.text.get(self.at..).and_then(|rest| rest.strip_prefix("<<"))
             && inner.starts_with(|c: char| !c.is_whitespace())
         {
             let end = self.find(b">>")?;
@@ -329,11 +296,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
             let (reference, text) = content.split_once(',').unwrap_or((&content, ""));
             self.blocks.push_text(text);
             let from = self.at + 2;
-            self.link(
-                from..from + reference.len(),
-                at..self.blocks.length(),
-                Part::Content,
-            );
+            self.link(from..from + reference.len(), at..self.blocks.length(), Part::Content);
             return Some(end + 2);
         }
         if let Some(end) = self.find(b">") {
@@ -365,10 +328,8 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
     /// `https://…`, `link:reference[text]`, `:role:` and `:emoji:`.
     fn colon(&mut self) -> Option<usize> {
         let before = self.text.get(..self.at)?;
-        let scheme = before.len()
-            - before
-                .trim_end_matches(|c: char| c.is_ascii_alphabetic())
-                .len();
+        let scheme =
+            before.len() - before.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
         let start = self.at - scheme;
         let (is_url, is_image) = match self.slice(start..self.at) {
             "http" | "https" | "ftp" => (true, false),
@@ -397,9 +358,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
             return None;
         }
         let url = self.slice(start..end);
-        let url = url
-            .trim_end_matches(|c: char| ".,;:!?)*_~".contains(c))
-            .len();
+        let url = url.trim_end_matches(|c: char| ".,;:!?)*_~".contains(c)).len();
         let at = self.blocks.length().saturating_sub(scheme);
         self.push_until(start + url);
         self.link(start..start + url, at..self.blocks.length(), Part::Content);

@@ -54,9 +54,7 @@ pub(super) fn reference_directories(reference: &str) -> Vec<String> {
     };
     let path = String::from_utf8_lossy(&percent_decoded(path)).into_owned();
     let names = path.rsplit(['/', '\\', ':']).filter(|name| is_seen(name));
-    let names = names
-        .map(segment)
-        .filter(|name| !name.is_empty() && !is_index(name));
+    let names = names.map(segment).filter(|name| !name.is_empty() && !is_index(name));
     names.skip(1).collect()
 }
 
@@ -94,11 +92,7 @@ pub(super) fn segment(name: &str) -> String {
     let number = stem.strip_suffix(rest).unwrap_or_default();
     let is_numbered = number.starts_with(|c: char| c.is_ascii_digit())
         && !number.ends_with(|c: char| c.is_ascii_digit());
-    letters::letters(if is_numbered && !rest.is_empty() {
-        rest
-    } else {
-        stem
-    })
+    letters::letters(if is_numbered && !rest.is_empty() { rest } else { stem })
 }
 
 /// Whether a reference leads to a file that is no page.
@@ -164,15 +158,7 @@ mod tests {
 
     #[test]
     fn other_links_have_other_keys() {
-        let keys = [
-            "install.md",
-            "install.md#a",
-            "install.png",
-            "3d-install",
-            "",
-            "../",
-            "#a",
-        ];
+        let keys = ["install.md", "install.md#a", "install.png", "3d-install", "", "../", "#a"];
         let mut found: Vec<_> = keys.map(key).into();
         found.sort_unstable();
         found.dedup();

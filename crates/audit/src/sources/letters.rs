@@ -73,10 +73,7 @@ fn side(
 ) -> usize {
     match is_same {
         true => REACH,
-        false => one
-            .zip(other)
-            .take_while(|(one, other)| one == other)
-            .count(),
+        false => one.zip(other).take_while(|(one, other)| one == other).count(),
     }
 }
 
@@ -108,13 +105,7 @@ mod tests {
             ("abcdef", 3, "abcdef", 2, 0),
             // Farther letters are not compared.
             (&block, 26, &format!("x{block}x"), 27, 2 * REACH),
-            (
-                &block,
-                26,
-                &format!("{long}{}", "abcdefghijklmnopqrstuvwx"),
-                26,
-                REACH + 24,
-            ),
+            (&block, 26, &format!("{long}{}", "abcdefghijklmnopqrstuvwx"), 26, REACH + 24),
         ] {
             let score = Context::of(one, at).agreement(&Context::of(other, there));
             assert_eq!(score, expected, "{one} {other}");

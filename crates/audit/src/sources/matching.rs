@@ -59,10 +59,7 @@ fn pair_equal(
     used: &mut [bool],
 ) {
     let mut alike: FxHashMap<Context, (Vec<usize>, Vec<usize>)> = FxHashMap::default();
-    for (number, link) in source
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| used.get(*at) == Some(&false))
+    for (number, link) in source.iter().enumerate().filter(|(at, _)| used.get(*at) == Some(&false))
     {
         alike.entry(context(link)).or_default().1.push(number);
     }
@@ -72,9 +69,7 @@ fn pair_equal(
             of_page.push(number);
         }
     }
-    let found_in_both = alike
-        .into_values()
-        .filter(|(of_page, _)| !of_page.is_empty());
+    let found_in_both = alike.into_values().filter(|(of_page, _)| !of_page.is_empty());
     for (of_page, of_source) in found_in_both {
         let places = places(built, &of_page);
         let last = of_source.len().checked_sub(1);
@@ -102,10 +97,7 @@ fn pair_equal(
 fn places(built: &[&Link], numbers: &[usize]) -> Vec<usize> {
     let mut places: Vec<usize> = Vec::with_capacity(numbers.len());
     let mut before: Option<&Link> = None;
-    for link in numbers
-        .iter()
-        .filter_map(|number| built.get(*number).copied())
-    {
+    for link in numbers.iter().filter_map(|number| built.get(*number).copied()) {
         let is_same =
             before.is_some_and(|it| Arc::ptr_eq(&it.block, &link.block) && it.at == link.at);
         let last = places.last().map_or(0, |last| last + usize::from(!is_same));
@@ -118,10 +110,7 @@ fn places(built: &[&Link], numbers: &[usize]) -> Vec<usize> {
 /// Pairs links whose contexts differ: a generator may put a number or a title into a text, and a source may
 /// have blocks that this program does not know.
 fn pair_similar(built: &[&Link], source: &[&Link], found: &mut [Pairing], used: &mut [bool]) {
-    let free = found
-        .iter()
-        .enumerate()
-        .filter(|(_, found)| **found == Pairing::None);
+    let free = found.iter().enumerate().filter(|(_, found)| **found == Pairing::None);
     let free: Vec<usize> = free.map(|(number, _)| number).collect();
     let unused = used.iter().enumerate().filter(|(_, used)| !**used);
     let unused: Vec<usize> = unused.map(|(number, _)| number).collect();
@@ -133,11 +122,7 @@ fn pair_similar(built: &[&Link], source: &[&Link], found: &mut [Pairing], used: 
         (Some(built), Some(source)) => score(built, source),
         _ => 0,
     };
-    let least = if free.len() == 1 && unused.len() == 1 {
-        ALONE
-    } else {
-        BEST
-    };
+    let least = if free.len() == 1 && unused.len() == 1 { ALONE } else { BEST };
     let best_of = |scores: &mut dyn Iterator<Item = (usize, usize)>| {
         let (mut best, mut next) = ((0, None), 0);
         for (score, number) in scores {
@@ -164,12 +149,7 @@ fn pair_similar(built: &[&Link], source: &[&Link], found: &mut [Pairing], used: 
 
 /// How much the surroundings of two links have in common; 0 if their texts differ.
 fn score(built: &Link, source: &Link) -> usize {
-    let text = |link: &Link| {
-        link.block
-            .get(link.at.clone())
-            .unwrap_or_default()
-            .to_owned()
-    };
+    let text = |link: &Link| link.block.get(link.at.clone()).unwrap_or_default().to_owned();
     let texts = [text(built), text(source)];
     if texts.iter().all(|text| !text.is_empty()) && texts[0] != texts[1] {
         return 0;
@@ -216,40 +196,24 @@ mod tests {
                 &["1", "0"][..],
             ),
             // As many alike in both are in the same order.
-            (
-                format!("<li>{link}<li>{link}"),
-                "- [X](x.md)\n- [X](x.md)",
-                &["0", "1"],
-            ),
+            (format!("<li>{link}<li>{link}"), "- [X](x.md)\n- [X](x.md)", &["0", "1"]),
             (format!("<li>{link}<li>{link}"), "- [X](x.md)", &["?", "?"]),
             (format!("<li>{link}"), "- [X](x.md)\n- [X](x.md)", &["?"]),
-            (
-                "<p>An <img src=x><b><img src=x></b>".to_owned(),
-                "An ![image](x)",
-                &["0", "0"],
-            ),
+            ("<p>An <img src=x><b><img src=x></b>".to_owned(), "An ![image](x)", &["0", "0"]),
             // Alone, a link may have other text around it, but no other text.
             (
                 format!("<p>1.2 Read the manual {link}<sup>1</sup>"),
                 "Read the manual [X](x.md)[^1]",
                 &["0"],
             ),
-            (
-                format!("<p>Before {link}"),
-                "[X](x.md) in another text",
-                &["-"],
-            ),
+            (format!("<p>Before {link}"), "[X](x.md) in another text", &["-"]),
             (
                 "<p>Read the manual of <a href=x>Y</a>".to_owned(),
                 "Read the manual of [X](x.md)",
                 &["-"],
             ),
             // Navigation is not from the source of the page.
-            (
-                format!("<nav>{link}</nav><p>See {link}"),
-                "See [X](x.md)",
-                &["0"],
-            ),
+            (format!("<nav>{link}</nav><p>See {link}"), "See [X](x.md)", &["0"]),
             (
                 format!("<p>{link}<p>See {link} for a long text"),
                 "See [X](x.md) for a long text",

@@ -24,10 +24,8 @@ const NAMING: &[&str] = &["source:", "file:", "generated from"];
 const REFERENCES: &[&str] = &["href", "src", "poster", "data", "cite", "action"];
 
 /// The elements and roles around the content, by their priority: the first that the page has is the content.
-const CONTENT: [fn(&str, &str) -> bool; 2] = [
-    |name, role| name == "main" || role == "main",
-    |name, _| name == "article",
-];
+const CONTENT: [fn(&str, &str) -> bool; 2] =
+    [|name, role| name == "main" || role == "main", |name, _| name == "article"];
 
 /// Whether an element holds what a template makes, unless it is in the content.
 fn is_surrounding(name: &str) -> bool {
@@ -69,10 +67,7 @@ pub(super) fn scan(page: &str, offsets: &[usize], wants: impl Fn(&str) -> bool) 
             false => Part::Surroundings,
         };
     }
-    BuiltPage {
-        links,
-        ..scanner.found
-    }
+    BuiltPage { links, ..scanner.found }
 }
 
 /// The paths that the comment `text` calls the source of its page. Other paths in comments are those of tools.
@@ -105,13 +100,7 @@ struct Element<'p> {
 impl<'p> Element<'p> {
     fn start(&mut self, name: &'p str, is_kind: bool) {
         match self.depth {
-            0 if is_kind => {
-                *self = Element {
-                    name,
-                    depth: 1,
-                    was_seen: true,
-                }
-            }
+            0 if is_kind => *self = Element { name, depth: 1, was_seen: true },
             0 => {}
             _ if self.name.eq_ignore_ascii_case(name) => self.depth += 1,
             _ => {}
@@ -157,8 +146,7 @@ impl<'p, W: Fn(&str) -> bool> Scanner<'p, W> {
             let Some(length) = memchr::memchr2(b'<', b'&', text) else {
                 break;
             };
-            self.blocks
-                .push_text(self.page.get(at..at + length).unwrap_or_default());
+            self.blocks.push_text(self.page.get(at..at + length).unwrap_or_default());
             at += length;
             at = match bytes.get(at) {
                 Some(b'<') => match tag::markup(self.page, at, true) {
@@ -177,8 +165,7 @@ impl<'p, W: Fn(&str) -> bool> Scanner<'p, W> {
                 },
             };
         }
-        self.blocks
-            .push_text(self.page.get(at..).unwrap_or_default());
+        self.blocks.push_text(self.page.get(at..).unwrap_or_default());
     }
 
     fn markup(&mut self, markup: Markup<'p>) {
@@ -198,8 +185,7 @@ impl<'p, W: Fn(&str) -> bool> Scanner<'p, W> {
             element.start(tag.name, is_kind(tag.name, role));
         }
         self.surrounding.start(tag.name, is_surrounding(tag.name));
-        self.navigation
-            .start(tag.name, is_navigation(tag.name, role));
+        self.navigation.start(tag.name, is_navigation(tag.name, role));
         let is_anchor = tag.name.eq_ignore_ascii_case("a");
         if is_anchor {
             self.end_anchor();
@@ -213,10 +199,7 @@ impl<'p, W: Fn(&str) -> bool> Scanner<'p, W> {
         let text = self.page.get(value.clone()).unwrap_or_default();
         let before = self.offsets.partition_point(|offset| *offset < value.start);
         let rest = self.offsets.get(before..).unwrap_or_default();
-        let within = rest
-            .iter()
-            .take_while(|offset| **offset <= value.end)
-            .count();
+        let within = rest.iter().take_while(|offset| **offset <= value.end).count();
         self.offsets = rest.get(within..).unwrap_or_default();
         let is_reference = REFERENCES.iter().any(|it| name.eq_ignore_ascii_case(it));
         if is_reference && EDIT.iter().any(|part| text.contains(part)) {
@@ -275,11 +258,7 @@ mod tests {
         let shown = links.into_iter().map(|link| {
             let (before, rest) = link.block.split_at(link.at.start);
             let (text, after) = rest.split_at(link.at.len());
-            let part = if link.part == Part::Content {
-                ""
-            } else {
-                " around"
-            };
+            let part = if link.part == Part::Content { "" } else { " around" };
             format!("{before}[{text}]{after}{part}")
         });
         shown.collect()
@@ -292,18 +271,9 @@ mod tests {
                 "<p>See <a href=x>the <b>g</b>uide</a>, &#x41;&amp;b.<p>More",
                 &["see[theguide]ab"][..],
             ),
-            (
-                "<ul><li><a href='x'>One</a><li>Two <img src=x> 3</ul>",
-                &["[one]", "two[]3"],
-            ),
-            (
-                "<script>if (a<b) '<a href=x>'</script><a href=x>a</a>",
-                &["[a]"],
-            ),
-            (
-                "a < b <a title='>' href=x>c</a><!-- <a href=x> -->d<br>e",
-                &["ab[c]de"],
-            ),
+            ("<ul><li><a href='x'>One</a><li>Two <img src=x> 3</ul>", &["[one]", "two[]3"]),
+            ("<script>if (a<b) '<a href=x>'</script><a href=x>a</a>", &["[a]"]),
+            ("a < b <a title='>' href=x>c</a><!-- <a href=x> -->d<br>e", &["ab[c]de"]),
             ("<a href=x>open <p>end</p>", &["[open]"]),
             ("<a href=\"x", &[]),
         ] {
@@ -323,14 +293,8 @@ mod tests {
                 format!("<div role=main><div>{link}</div><p>{link}</div>{link}"),
                 vec!["[a]", "[a]", "[a] around"],
             ),
-            (
-                format!("{link}<article>{link}</article>"),
-                vec!["[a] around", "[a]"],
-            ),
-            (
-                format!("<header>{link}</header><p>{link}"),
-                vec!["[a] around", "[a]"],
-            ),
+            (format!("{link}<article>{link}</article>"), vec!["[a] around", "[a]"]),
+            (format!("<header>{link}</header><p>{link}"), vec!["[a] around", "[a]"]),
         ] {
             assert_eq!(links(&page), expected, "{page}");
         }
@@ -341,14 +305,7 @@ mod tests {
         let page = "<!-- source: docs/a.md --><a href='https://h/o/r/edit/main/docs/a.md'>Edit</a>\
                     <a href='https://h/o/r'>r</a><a href=\"_sources/a.rst.txt\">";
         let marks = scan(page, &[], |_| false).marks;
-        assert_eq!(
-            marks,
-            [
-                "docs/a.md",
-                "https://h/o/r/edit/main/docs/a.md",
-                "_sources/a.rst.txt"
-            ]
-        );
+        assert_eq!(marks, ["docs/a.md", "https://h/o/r/edit/main/docs/a.md", "_sources/a.rst.txt"]);
     }
 
     #[test]

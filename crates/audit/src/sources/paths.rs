@@ -24,11 +24,8 @@ pub(super) struct SourcePaths {
 /// The segments of a path, last first: `guide/install.md`, `guide/install/index.html` and
 /// `guide/install/README.md` have the same.
 fn segments(path: &str) -> Vec<String> {
-    let mut segments: Vec<String> = path
-        .rsplit('/')
-        .filter(|name| key::is_seen(name))
-        .map(key::segment)
-        .collect();
+    let mut segments: Vec<String> =
+        path.rsplit('/').filter(|name| key::is_seen(name)).map(key::segment).collect();
     if segments.first().is_some_and(|last| key::is_index(last)) {
         segments.remove(0);
     }
@@ -69,19 +66,13 @@ impl SourcePaths {
             .collect();
         let common = |number: &usize| {
             let source = self.segments.get(*number).map_or(&[][..], Vec::as_slice);
-            let common = source
-                .iter()
-                .zip(&page)
-                .take_while(|(one, other)| one == other)
-                .count();
+            let common = source.iter().zip(&page).take_while(|(one, other)| one == other).count();
             // Of several, the one with the fewest other segments: `guide/a.md`, not `fr/guide/a.md`.
             (common, Reverse(source.len()))
         };
         let best = fitting.iter().map(common).max();
-        let mut found: Vec<usize> = fitting
-            .into_iter()
-            .filter(|it| Some(common(it)) == best)
-            .collect();
+        let mut found: Vec<usize> =
+            fitting.into_iter().filter(|it| Some(common(it)) == best).collect();
         if found.len() > MOST {
             found.clear();
         }
@@ -93,9 +84,8 @@ impl SourcePaths {
         let mark = mark.split(['?', '#']).next().unwrap_or(mark);
         let mark = String::from_utf8_lossy(&percent_decoded(mark)).into_owned();
         // Sphinx publishes `x.rst` as `_sources/x.rst.txt`.
-        [mark.as_str(), mark.strip_suffix(".txt").unwrap_or_default()]
-            .into_iter()
-            .find_map(|mark| {
+        [mark.as_str(), mark.strip_suffix(".txt").unwrap_or_default()].into_iter().find_map(
+            |mark| {
                 let name = mark.rsplit('/').next()?;
                 let named = self.by_name.get(name)?.iter().copied();
                 let fitting = named.filter(|number| {
@@ -104,7 +94,8 @@ impl SourcePaths {
                     before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
                 });
                 fitting.max_by_key(|number| paths.get(*number).map_or(0, String::len))
-            })
+            },
+        )
     }
 }
 
@@ -141,11 +132,7 @@ mod tests {
             ("de/intro.html", &[]),
             ("de/other/intro.html", &["other/intro.md"]),
         ] {
-            let found: Vec<&str> = index
-                .of_page(page)
-                .into_iter()
-                .map(|at| paths[at])
-                .collect();
+            let found: Vec<&str> = index.of_page(page).into_iter().map(|at| paths[at]).collect();
             assert_eq!(found, expected, "{page}");
         }
     }

@@ -41,11 +41,8 @@ pub(super) fn places(
     let located = located(findings, text);
     let offsets: Vec<usize> = located.iter().map(|(offset, _)| *offset).collect();
     let page = page::scan(text, &offsets, |it| wanted.contains(&*key::key(it)));
-    let mut marked: Vec<usize> = page
-        .marks
-        .iter()
-        .filter_map(|it| paths.of_mark(it, names))
-        .collect();
+    let mut marked: Vec<usize> =
+        page.marks.iter().filter_map(|it| paths.of_mark(it, names)).collect();
     marked.sort_unstable();
     marked.dedup();
     let own = own_sources(own, marked);
@@ -66,9 +63,7 @@ pub(super) fn places(
             here.insert(key::key(reference), Vec::new());
         }
         for (key, findings) in here {
-            let first = findings
-                .first()
-                .and_then(|number| all_findings.get(*number));
+            let first = findings.first().and_then(|number| all_findings.get(*number));
             let of_finding = first.and_then(|finding| finding.reference.as_deref());
             let own = || text.get(link.reference.clone()).unwrap_or_default();
             let reference = of_finding.unwrap_or_else(own);
@@ -107,11 +102,7 @@ pub(super) fn places(
 /// The sources of a page: `own` by its path, which a mark narrows. A mark of another file may be the template's:
 /// it counts only if the path tells nothing.
 fn own_sources(own: Vec<usize>, marked: Vec<usize>) -> Vec<usize> {
-    let among: Vec<usize> = marked
-        .iter()
-        .copied()
-        .filter(|it| own.contains(it))
-        .collect();
+    let among: Vec<usize> = marked.iter().copied().filter(|it| own.contains(it)).collect();
     match (&*among, &*marked, &*own) {
         ([_], ..) => among,
         (_, _, [_]) => own,
@@ -130,23 +121,15 @@ fn located(findings: &[Finding], text: &str) -> Vec<(usize, usize)> {
     positions.sort_unstable();
     let (positions, numbers): (Vec<Position>, Vec<usize>) = positions.into_iter().unzip();
     let spots = spots(text, &positions).into_iter().zip(numbers);
-    spots
-        .filter_map(|(spot, number)| Some((spot?.at, number)))
-        .collect()
+    spots.filter_map(|(spot, number)| Some((spot?.at, number))).collect()
 }
 
 /// Looks for links of one key in `files`, of which exactly one may have each. Returns whether one was found.
 fn in_files(key: &str, built: &mut [BuiltLink], files: &[usize], links: &SourceLinks) -> bool {
-    let free = built
-        .iter()
-        .enumerate()
-        .filter(|(_, it)| it.place.is_none());
-    let (content, around): (Vec<usize>, Vec<usize>) =
-        free.map(|(number, _)| number).partition(|number| {
-            built
-                .get(*number)
-                .is_some_and(|it| it.link.part == Part::Content)
-        });
+    let free = built.iter().enumerate().filter(|(_, it)| it.place.is_none());
+    let (content, around): (Vec<usize>, Vec<usize>) = free
+        .map(|(number, _)| number)
+        .partition(|number| built.get(*number).is_some_and(|it| it.link.part == Part::Content));
     let of_part = |file: usize, part: Part| {
         let all = links.of_file(key, file).iter().copied();
         let all = all.filter_map(|number| Some((number, links.link(number)?)));
@@ -163,10 +146,8 @@ fn in_files(key: &str, built: &mut [BuiltLink], files: &[usize], links: &SourceL
     let mut places: Vec<(usize, Place)> = Vec::new();
     for &file in files {
         let (numbers, sources): (Vec<usize>, Vec<&Link>) = of_part(file, Part::Content).unzip();
-        let pages: Vec<&Link> = content
-            .iter()
-            .filter_map(|it| Some(&built.get(*it)?.link))
-            .collect();
+        let pages: Vec<&Link> =
+            content.iter().filter_map(|it| Some(&built.get(*it)?.link)).collect();
         for (number, pairing) in content.iter().zip(pair(&pages, &sources)) {
             match pairing {
                 Pairing::None => {}
@@ -178,17 +159,12 @@ fn in_files(key: &str, built: &mut [BuiltLink], files: &[usize], links: &SourceL
             }
         }
         // Templates make links of the front matter, wherever they like.
-        let mut front: Vec<usize> = of_part(file, Part::Surroundings)
-            .map(|(number, _)| number)
-            .collect();
+        let mut front: Vec<usize> =
+            of_part(file, Part::Surroundings).map(|(number, _)| number).collect();
         if let (Some(only), true) = (front.pop(), front.is_empty()) {
             let content = content.iter().filter(|_| sources.is_empty());
-            places.extend(
-                around
-                    .iter()
-                    .chain(content)
-                    .map(|number| (*number, place(*number, only))),
-            );
+            places
+                .extend(around.iter().chain(content).map(|number| (*number, place(*number, only))));
         }
     }
     places.sort_unstable_by_key(|(number, place)| (*number, matches!(place, Place::File(_))));
@@ -197,10 +173,7 @@ fn in_files(key: &str, built: &mut [BuiltLink], files: &[usize], links: &SourceL
         let [(number, first), ..] = places else {
             continue;
         };
-        let lines = places
-            .iter()
-            .filter(|(_, place)| matches!(place, Place::Link(_)))
-            .count();
+        let lines = places.iter().filter(|(_, place)| matches!(place, Place::Link(_))).count();
         let is_certain = lines == 1 || lines == 0 && places.len() == 1;
         if let (true, Some(built)) = (is_certain, built.get_mut(*number)) {
             built.place = Some(*first);
@@ -213,10 +186,7 @@ fn in_files(key: &str, built: &mut [BuiltLink], files: &[usize], links: &SourceL
 /// Looks for links of one key in whole sentences of all sources. Returns the files of those that were found.
 fn in_sentences(key: &str, built: &mut [BuiltLink], links: &SourceLinks) -> Vec<usize> {
     let mut sentences: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    let free = built
-        .iter()
-        .enumerate()
-        .filter(|(_, it)| it.place.is_none());
+    let free = built.iter().enumerate().filter(|(_, it)| it.place.is_none());
     for (number, sentence) in free.filter_map(|(number, it)| Some((number, it.sentence?))) {
         sentences.entry(sentence).or_default().push(number);
     }
@@ -224,9 +194,7 @@ fn in_sentences(key: &str, built: &mut [BuiltLink], links: &SourceLinks) -> Vec<
     for (sentence, numbers) in sentences {
         let sources = links.of_sentence(key, sentence);
         let file = sources.first().map(|number| links.file(*number));
-        let is_one_file = sources
-            .iter()
-            .all(|number| Some(links.file(*number)) == file);
+        let is_one_file = sources.iter().all(|number| Some(links.file(*number)) == file);
         let mut pairs = numbers.iter().zip(sources);
         let is_agreed = pairs.all(|(number, source)| {
             let built = built.get(*number);

@@ -71,11 +71,7 @@ impl SourceLinks {
         let mut found = SourceLinks::default();
         for (file, path) in tree.paths.iter().enumerate() {
             if let Some((text, syntax)) = tree.read(path) {
-                found.add(
-                    file,
-                    &text,
-                    text::links(&text, syntax, |it| wanted.contains(&key(it))),
-                );
+                found.add(file, &text, text::links(&text, syntax, |it| wanted.contains(&key(it))));
             }
         }
         found

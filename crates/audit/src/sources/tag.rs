@@ -47,10 +47,7 @@ pub(super) fn is_inline(name: &str) -> bool {
     let is_component = name.contains('-')
         || name.starts_with(|c: char| c.is_ascii_uppercase())
             && name.contains(|c: char| c.is_ascii_lowercase());
-    is_component
-        || INLINE
-            .iter()
-            .any(|inline| name.eq_ignore_ascii_case(inline))
+    is_component || INLINE.iter().any(|inline| name.eq_ignore_ascii_case(inline))
 }
 
 /// The markup that starts at the `<` at `at`, and where it ends; `None` if that is a character of the text.
@@ -111,19 +108,11 @@ fn start_tag(text: &str, at: usize) -> Option<(Tag<'_>, usize)> {
     let bytes = text.as_bytes();
     let run = |from: usize, ends: fn(u8) -> bool| {
         let rest = bytes.get(from..).unwrap_or_default();
-        from + rest
-            .iter()
-            .position(|byte| ends(*byte))
-            .unwrap_or(rest.len())
+        from + rest.iter().position(|byte| ends(*byte)).unwrap_or(rest.len())
     };
     let space = |from: usize| run(from, |byte| !byte.is_ascii_whitespace());
-    let mut end = run(at + 1, |byte| {
-        byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>')
-    });
-    let mut tag = Tag {
-        name: text.get(at + 1..end)?,
-        attributes: Vec::new(),
-    };
+    let mut end = run(at + 1, |byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'));
+    let mut tag = Tag { name: text.get(at + 1..end)?, attributes: Vec::new() };
     loop {
         end = run(end, |byte| !byte.is_ascii_whitespace() && byte != b'/');
         if *bytes.get(end)? == b'>' {
@@ -131,9 +120,8 @@ fn start_tag(text: &str, at: usize) -> Option<(Tag<'_>, usize)> {
         }
         let start = end;
         // An equals sign at the start belongs to the name.
-        end = run(start + 1, |byte| {
-            byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>' | b'=')
-        });
+        end =
+            run(start + 1, |byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>' | b'='));
         let name = text.get(start..end).unwrap_or_default();
         if bytes.get(space(end)) != Some(&b'=') {
             continue;

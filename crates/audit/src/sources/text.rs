@@ -14,13 +14,8 @@ use rehref_url::Span;
 /// The links in `text` for which `wants` is true, which is asked with [`written`].
 pub(super) fn links(text: &str, syntax: Syntax, wants: impl Fn(&str) -> bool) -> Vec<Link> {
     if syntax == Syntax::Html {
-        let wants = |value: &str| {
-            wants(
-                value
-                    .get(written(value, 0..value.len()))
-                    .unwrap_or_default(),
-            )
-        };
+        let wants =
+            |value: &str| wants(value.get(written(value, 0..value.len())).unwrap_or_default());
         let mut links = page::scan(text, &[], wants).links;
         for link in &mut links {
             link.reference = written(text, link.reference.clone());
@@ -247,9 +242,7 @@ impl<W: Fn(&str) -> bool> Scanner<'_, W> {
             let line = self.current_line().trim();
             let is_end = line.starts_with(&fence)
                 && line.len() >= length
-                && line
-                    .bytes()
-                    .all(|byte| fence.as_bytes().first() == Some(&byte));
+                && line.bytes().all(|byte| fence.as_bytes().first() == Some(&byte));
             self.skip_line();
             if is_end {
                 return;
@@ -343,9 +336,7 @@ fn mark(line: &str) -> Option<(&str, Ends)> {
             || is_all('*')
             || is_all('.') =>
         {
-            let task = ["[ ] ", "[x] ", "[X] "]
-                .iter()
-                .find_map(|task| rest.strip_prefix(task));
+            let task = ["[ ] ", "[x] ", "[X] "].iter().find_map(|task| rest.strip_prefix(task));
             Some((task.unwrap_or(rest), Ends::Before))
         }
         () => None,

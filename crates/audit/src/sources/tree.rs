@@ -46,11 +46,7 @@ impl SourceTree {
             let names: Option<Vec<&str>> = names.map(|name| name.as_os_str().to_str()).collect();
             Some(names?.join("/"))
         });
-        SourceTree {
-            paths: paths.collect(),
-            name: name.to_owned(),
-            root,
-        }
+        SourceTree { paths: paths.collect(), name: name.to_owned(), root }
     }
 
     /// Whether no file of it is a text that pages are built from.
@@ -81,9 +77,6 @@ impl SourceTree {
 pub fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
-        Err(_) => encoding_rs::WINDOWS_1252
-            .decode_without_bom_handling(bytes)
-            .0
-            .into_owned(),
+        Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned(),
     }
 }

@@ -27,21 +27,13 @@ fn summary() -> Summary {
         hidden_failures: 0,
         baselined: 7,
         ignored: 1,
-        stale: vec![
-            format!("broken-target in {ESCAPES}: x"),
-            "bad-url in b".to_owned(),
-        ],
+        stale: vec![format!("broken-target in {ESCAPES}: x"), "bad-url in b".to_owned()],
         fails_on_stale: true,
     }
 }
 
 fn html_options() -> HtmlOptions<'static> {
-    HtmlOptions {
-        source: &|_| None,
-        source_url: None,
-        date: None,
-        command: None,
-    }
+    HtmlOptions { source: &|_| None, source_url: None, date: None, command: None }
 }
 
 /// A finding in `href` of `a`.
@@ -168,12 +160,7 @@ fn line(number: usize) -> String {
 }
 
 fn shown(group: bool, color: bool, width: usize) -> String {
-    let options = TextOptions {
-        group,
-        color,
-        width,
-        source: &source,
-    };
+    let options = TextOptions { group, color, width, source: &source };
     String::from_utf8(text(&summary(), &findings(), &options)).unwrap()
 }
 
@@ -195,10 +182,7 @@ fn color_is_all_that_color_adds() {
     plain.push_str(parts.next().unwrap());
     for part in parts {
         let (code, rest) = part.split_once('m').unwrap();
-        assert!(
-            code.bytes().all(|b| b.is_ascii_digit() || b == b';'),
-            "{code}"
-        );
+        assert!(code.bytes().all(|b| b.is_ascii_digit() || b == b';'), "{code}");
         plain.push_str(rest);
     }
     assert_ne!(colored, plain);
@@ -222,24 +206,11 @@ fn text_moves_no_cursor() {
 
 #[test]
 fn nothing_found() {
-    let options = TextOptions {
-        group: true,
-        color: false,
-        width: 80,
-        source: &source,
-    };
-    let summary = Summary {
-        site: "public".to_owned(),
-        documents: 1,
-        references: 2,
-        ..Summary::default()
-    };
-    let all = [
-        text(&summary, &[], &options),
-        jsonl(&[]),
-        junit(&summary, &[]),
-        github(&summary, &[]),
-    ];
+    let options = TextOptions { group: true, color: false, width: 80, source: &source };
+    let summary =
+        Summary { site: "public".to_owned(), documents: 1, references: 2, ..Summary::default() };
+    let all =
+        [text(&summary, &[], &options), jsonl(&[]), junit(&summary, &[]), github(&summary, &[])];
     let all = all.map(|bytes| String::from_utf8(bytes).unwrap());
     insta::assert_snapshot!("nothing_found", all.join("---\n"));
 }
@@ -263,21 +234,9 @@ fn json_and_lines() {
 fn no_line_of_a_report_is_a_command_of_the_ci_server() {
     let said = "x\n::error::planted\r::error::planted";
     let place = Some((1, 1));
-    let findings = [finding(
-        Check::BrokenTarget,
-        said,
-        place,
-        Some(said),
-        Some(said),
-        said,
-    )];
+    let findings = [finding(Check::BrokenTarget, said, place, Some(said), Some(said), said)];
     let source = |_: ReportedFile<'_>| Some(said.to_owned());
-    let options = |group| TextOptions {
-        group,
-        color: false,
-        width: 80,
-        source: &source,
-    };
+    let options = |group| TextOptions { group, color: false, width: 80, source: &source };
     for report in [
         text(&summary(), &findings, &options(true)),
         text(&summary(), &findings, &options(false)),
@@ -291,10 +250,7 @@ fn no_line_of_a_report_is_a_command_of_the_ci_server() {
     ] {
         let report = String::from_utf8(report).unwrap();
         let mut lines = report.split(['\n', '\r']);
-        assert!(
-            lines.all(|line| !line.trim_start().starts_with("::")),
-            "{report}"
-        );
+        assert!(lines.all(|line| !line.trim_start().starts_with("::")), "{report}");
     }
     // The commands are the report, but none is the page's.
     let commands = String::from_utf8(github(&summary(), &findings)).unwrap();
@@ -324,10 +280,7 @@ fn junit_xml() {
             _ => {}
         }
     }
-    let notes = findings()
-        .iter()
-        .filter(|f| f.check == Check::TemplateMarkup)
-        .count();
+    let notes = findings().iter().filter(|f| f.check == Check::TemplateMarkup).count();
     // The stale entries are one failure.
     assert_eq!(failures, findings().len() - notes + 1);
     assert!(xml.contains(&format!("failures=\"{failures}\"")));
@@ -335,30 +288,17 @@ fn junit_xml() {
 
 #[test]
 fn junit_fails_what_makes_the_audit_fail() {
-    for (fail_on, failures) in [
-        (None, 0),
-        (Some(Severity::Note), findings().len()),
-        (Some(Severity::Error), 15),
-    ] {
-        let summary = Summary {
-            fail_on,
-            fails_on_stale: false,
-            ..summary()
-        };
+    for (fail_on, failures) in
+        [(None, 0), (Some(Severity::Note), findings().len()), (Some(Severity::Error), 15)]
+    {
+        let summary = Summary { fail_on, fails_on_stale: false, ..summary() };
         let xml = String::from_utf8(junit(&summary, &findings())).unwrap();
         assert_eq!(xml.matches("<failure ").count(), failures, "{fail_on:?}");
     }
     // Two links to the same file are two tests, wherever they are.
     let twice = [3, 5].map(|line| {
         let place = Some((line, 1));
-        finding(
-            Check::BrokenTarget,
-            "a.html",
-            place,
-            Some("x"),
-            None,
-            "no file",
-        )
+        finding(Check::BrokenTarget, "a.html", place, Some("x"), None, "no file")
     });
     let xml = String::from_utf8(junit(&summary(), &twice)).unwrap();
     assert!(
@@ -377,24 +317,16 @@ fn gitlab_issues() {
     let issues: serde_json::Value =
         serde_json::from_slice(&gitlab(&summary(), &findings())).unwrap();
     let issues = issues.as_array().unwrap();
-    let mut prints: Vec<&str> = issues
-        .iter()
-        .map(|it| it["fingerprint"].as_str().unwrap())
-        .collect();
+    let mut prints: Vec<&str> =
+        issues.iter().map(|it| it["fingerprint"].as_str().unwrap()).collect();
     prints.sort_unstable();
     prints.dedup();
     // One more is what else makes the audit fail: stale entries of the baseline.
-    assert_eq!(
-        prints.len(),
-        findings().len() + summary().problems().count()
-    );
+    assert_eq!(prints.len(), findings().len() + summary().problems().count());
     let failure = issues.last().unwrap();
     assert_eq!(failure["check_name"], "stale-baseline");
     assert_eq!(failure["severity"], "blocker");
-    insta::assert_snapshot!(
-        "gitlab",
-        serde_json::to_string_pretty(&issues[..3]).unwrap()
-    );
+    insta::assert_snapshot!("gitlab", serde_json::to_string_pretty(&issues[..3]).unwrap());
 }
 
 #[test]
@@ -500,34 +432,18 @@ fn html_loads_nothing_and_is_whole() {
     let page = String::from_utf8(html(&summary(), &findings(), &html_options())).unwrap();
     let (elements, text) = parsed(&page);
     for (name, attributes) in &elements {
-        assert!(
-            !matches!(name.as_str(), "link" | "img" | "iframe" | "base"),
-            "{name}"
-        );
+        assert!(!matches!(name.as_str(), "link" | "img" | "iframe" | "base"), "{name}");
         for (attribute, value) in attributes {
             // Links within the page, and the widths of bars.
             let is_place = name == "a" && attribute == "href" && value.starts_with('#');
-            let width = value
-                .strip_prefix("width:")
-                .and_then(|it| it.strip_suffix('%'));
+            let width = value.strip_prefix("width:").and_then(|it| it.strip_suffix('%'));
             let is_width =
                 attribute == "style" && width.is_some_and(|it| it.parse::<f32>().is_ok());
             if is_place || is_width {
                 continue;
             }
-            let loads = [
-                "src",
-                "href",
-                "srcset",
-                "data",
-                "poster",
-                "background",
-                "style",
-            ];
-            assert!(
-                !loads.contains(&attribute.as_str()),
-                "{name} {attribute}={value}"
-            );
+            let loads = ["src", "href", "srcset", "data", "poster", "background", "style"];
+            assert!(!loads.contains(&attribute.as_str()), "{name} {attribute}={value}");
             assert!(!attribute.starts_with("on"), "{name} {attribute}={value}");
         }
     }
@@ -536,14 +452,8 @@ fn html_loads_nothing_and_is_whole() {
     let count = |name: &str| elements.iter().filter(|(n, _)| n == name).count();
     assert_eq!((count("style"), count("script")), (1, 2));
     // What is in the findings is text, and shows.
-    assert!(
-        text.contains("no \"file\" <here> & 'there'\\u{0}"),
-        "{text}"
-    );
-    assert!(
-        text.contains("hard/1% #?,:漢字 </script><!--.html:7:13"),
-        "{text}"
-    );
+    assert!(text.contains("no \"file\" <here> & 'there'\\u{0}"), "{text}");
+    assert!(text.contains("hard/1% #?,:漢字 </script><!--.html:7:13"), "{text}");
     assert!(text.contains("a\\u{1b}[31m\\u{202e}gpj.html"), "{text}");
     assert!(text.contains("https://example.org/docs/?a=<b>&c"), "{text}");
     // Without scripts: totals, checks, folders, causes with their places.
@@ -567,12 +477,8 @@ fn html_has_every_finding_as_data() {
     let page = String::from_utf8(html(&summary(), &findings, &html_options())).unwrap();
     let data = data_of(&page);
     let fields = data["fields"].as_u64().unwrap() as usize;
-    let rows: Vec<usize> = data["findings"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|n| n.as_u64().unwrap() as usize)
-        .collect();
+    let rows: Vec<usize> =
+        data["findings"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as usize).collect();
     assert_eq!(rows.len(), findings.len() * fields);
     let text = |at: usize| data["texts"][at].as_str().unwrap();
     for (row, finding) in rows.chunks(fields).zip(&findings) {
@@ -582,31 +488,18 @@ fn html_has_every_finding_as_data() {
         );
         assert_eq!(data["checks"][row[1]], finding.check.id());
         assert_eq!(text(row[2]), &*finding.location.path);
-        assert_eq!(
-            (row[3], row[4]),
-            (finding.line().unwrap_or(0), finding.column().unwrap_or(0))
-        );
+        assert_eq!((row[3], row[4]), (finding.line().unwrap_or(0), finding.column().unwrap_or(0)));
         if finding.check != Check::BrokenTarget {
             let reference = row[6].checked_sub(1).map(text);
             assert_eq!(reference, finding.reference.as_deref());
             assert_eq!(text(row[7]), finding.target.as_deref().unwrap_or_default());
             assert_eq!(text(row[8]), finding.message);
-            assert_eq!(
-                text(row[9]),
-                finding.suggestion.as_deref().unwrap_or_default()
-            );
+            assert_eq!(text(row[9]), finding.suggestion.as_deref().unwrap_or_default());
         }
     }
-    let folders: Vec<&str> = data["folders"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|folder| folder.as_str().unwrap())
-        .collect();
-    assert!(
-        folders.contains(&"pages/07/") && folders.contains(&"./"),
-        "{folders:?}"
-    );
+    let folders: Vec<&str> =
+        data["folders"].as_array().unwrap().iter().map(|folder| folder.as_str().unwrap()).collect();
+    assert!(folders.contains(&"pages/07/") && folders.contains(&"./"), "{folders:?}");
 }
 
 #[test]
@@ -624,10 +517,7 @@ fn html_shows_the_causes_with_their_sources() {
     };
     let page = String::from_utf8(html(&summary(), &findings, &options)).unwrap();
     let (elements, text) = parsed(&page);
-    assert!(
-        text.contains("on today with rehref audit 'a <b>'"),
-        "{text}"
-    );
+    assert!(text.contains("on today with rehref audit 'a <b>'"), "{text}");
     assert!(
         page.contains("<span>3</span>    &lt;p&gt;漢字&lt;a href=&quot;<mark>Guide.html</mark>"),
         "{page}"
@@ -638,10 +528,7 @@ fn html_shows_the_causes_with_their_sources() {
         values.map(|(_, value)| value.as_str()).collect()
     };
     let links = values("href");
-    assert!(
-        links.contains(&"https://example.org/blob/a.html#L3"),
-        "{links:?}"
-    );
+    assert!(links.contains(&"https://example.org/blob/a.html#L3"), "{links:?}");
     // Every link in the page leads somewhere, and the data knows the causes by the same ids.
     let (ids, data) = (values("id"), data_of(&page));
     for link in links.iter().filter_map(|link| link.strip_prefix('#')) {
@@ -656,10 +543,7 @@ fn html_shows_the_causes_with_their_sources() {
         .filter(|&at| findings[at].reference.as_deref() == Some("../../search.html?a=1&b=2"))
         .map(of)
         .collect();
-    assert!(
-        search.len() > 5 && search.iter().all(|cause| *cause == search[0]),
-        "{search:?}"
-    );
+    assert!(search.len() > 5 && search.iter().all(|cause| *cause == search[0]), "{search:?}");
     assert!((0..findings.len()).all(|at| of(at) < causes.len()));
 }
 
@@ -677,21 +561,10 @@ fn html_without_findings_has_no_scripts() {
 fn html_of_many_findings_is_compact() {
     let mut state = 1_u64;
     let mut below = |n: u64| {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (state >> 33) % n
     };
-    let names = [
-        "core",
-        "alloc",
-        "std",
-        "proc_macro",
-        "test",
-        "book",
-        "reference",
-        "cargo",
-    ];
+    let names = ["core", "alloc", "std", "proc_macro", "test", "book", "reference", "cargo"];
     let mut findings: Vec<Finding> = (0..20_000)
         .map(|_| {
             let name = names[below(names.len() as u64).min(below(8)) as usize];

@@ -20,9 +20,7 @@ pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding
 
 /// The first byte that URLs must not contain, and its description.
 fn first_fault(text: &str) -> Option<(usize, Cow<'static, str>)> {
-    let unseen = text
-        .char_indices()
-        .find_map(|(at, c)| Some((at, invisible(c)?.into())));
+    let unseen = text.char_indices().find_map(|(at, c)| Some((at, invisible(c)?.into())));
     let violation = grammar::check(&in_ascii(text)).err();
     let in_grammar = violation.map(|it| (it.offset, describe(it.class, text, it.offset)));
     let faults = [unseen, in_grammar, escaped_break(text)];
@@ -35,9 +33,7 @@ fn in_ascii(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let bytes = text.bytes();
-    bytes
-        .map(|byte| if byte.is_ascii() { byte.into() } else { 'a' })
-        .collect()
+    bytes.map(|byte| if byte.is_ascii() { byte.into() } else { 'a' }).collect()
 }
 
 /// Names characters outside ASCII that IRIs do not allow or that are invisible.
@@ -85,16 +81,12 @@ fn escaped_break(text: &str) -> Option<(usize, Cow<'static, str>)> {
         return None;
     }
     let parts = Components::split(Standard::Rfc3986, text);
-    let is_web = parts
-        .scheme
-        .is_none_or(|scheme| scheme.to_ascii_lowercase().starts_with("http"));
+    let is_web = parts.scheme.is_none_or(|scheme| scheme.to_ascii_lowercase().starts_with("http"));
     let end = text.find(|c| c == '#' || c == '?' && is_web);
     let mut escapes = text.get(..end.unwrap_or(text.len()))?.match_indices('%');
     let (at, _) = escapes.find(|(at, _)| {
         let digits = text.get(at + 1..at + 3).unwrap_or_default();
-        ["0d", "0a", "00"]
-            .iter()
-            .any(|bad| bad.eq_ignore_ascii_case(digits))
+        ["0d", "0a", "00"].iter().any(|bad| bad.eq_ignore_ascii_case(digits))
     })?;
     let message = "an escaped line break or NUL, with which a URL can pass commands to a server \
                    (RFC 3986 section 7.3)";

@@ -183,9 +183,7 @@ fn without_scheme(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
     let is_address = (subject.usage)() == Usage::Link
         && (rest.is_empty() || rest.starts_with('?'))
         && !user.is_empty()
-        && user
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b".+-_".contains(&byte))
+        && user.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".+-_".contains(&byte))
         && names::is_host(host)
         && !names::is_file(host);
     let message = "a mail address without \"mailto:\": browsers read the address as a file path";

@@ -57,11 +57,8 @@ pub(super) fn is_scheme(name: &str) -> bool {
 
 /// Whether `name` ends like a file name.
 pub(super) fn is_file(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, end)| {
-        EXTENSIONS
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(end))
-    })
+    name.rsplit_once('.')
+        .is_some_and(|(_, end)| EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(end)))
 }
 
 /// Whether `name` can be the name of a host on the Internet: labels of letters, digits and

@@ -44,11 +44,7 @@ impl<'u> Origin<'u> {
             Some((host, port)) if !port.contains(']') => (host, port.parse().ok()),
             _ => (origin, None),
         };
-        Some(Origin {
-            scheme: parts.scheme?,
-            host,
-            port,
-        })
+        Some(Origin { scheme: parts.scheme?, host, port })
     }
 }
 
@@ -69,9 +65,7 @@ pub(super) fn findings(subject: &ReferenceContext<'_>, out: &mut Vec<ReferenceFi
     out.extend(mixed(subject, &origin));
     // A host that comes from the base is reported at the base.
     let text = subject.reference.replace('\\', "/");
-    let has_host = Components::split(Standard::Rfc3986, &text)
-        .authority
-        .is_some();
+    let has_host = Components::split(Standard::Rfc3986, &text).authority.is_some();
     let is_on_disk = subject.base.is_some_and(|base| base.scheme() == "file");
     if !has_host && origin.scheme != "file"
         || is_on_disk && scheme::split(subject.reference).is_none()
@@ -109,16 +103,12 @@ fn local(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<Referenc
 
 /// Whether the domain may be private. Compares only its end.
 pub(super) fn may_be_local(domain: &str) -> bool {
-    LOCAL_DOMAINS
-        .iter()
-        .any(|(local, _)| domain.ends_with(local))
+    LOCAL_DOMAINS.iter().any(|(local, _)| domain.ends_with(local))
 }
 
 /// The kind of a private host; `None` for a public one.
 fn where_local(host: &str) -> Option<&'static str> {
-    let literal = host
-        .strip_prefix('[')
-        .and_then(|host| host.strip_suffix(']'));
+    let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     let address = literal.unwrap_or(host).parse::<IpAddr>();
     match address {
         Ok(IpAddr::V4(address)) => where_local_v4(address),

@@ -40,9 +40,7 @@ pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding
         found(message).at_most(Severity::Warning)
     } else {
         let levels = counted(left, "level");
-        found(format!(
-            "the link escapes the directory of SITE by {levels}"
-        ))
+        found(format!("the link escapes the directory of SITE by {levels}"))
     })
 }
 

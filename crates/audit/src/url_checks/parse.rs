@@ -27,18 +27,12 @@ fn authority(subject: &ReferenceContext<'_>) -> Option<Authority> {
     let is_slash = |c: char| c == '/' || c == '\\' && special;
     let start = text.len() - rest.trim_start_matches(is_slash).len();
     let rest = text.get(start..)?;
-    let end = rest
-        .find(|c| is_slash(c) || matches!(c, '?' | '#'))
-        .unwrap_or(rest.len());
+    let end = rest.find(|c| is_slash(c) || matches!(c, '?' | '#')).unwrap_or(rest.len());
     let authority = rest.get(..end)?;
     let host = authority.rfind('@').map_or(0, |at| at + 1);
     let brackets = authority.rfind(']').unwrap_or(host).max(host);
     let colon = authority.get(brackets..)?.find(':').map(|at| brackets + at);
-    Some(Authority {
-        host: start + host,
-        host_end: start + colon.unwrap_or(end),
-        end: start + end,
-    })
+    Some(Authority { host: start + host, host_end: start + colon.unwrap_or(end), end: start + end })
 }
 
 /// The finding about a reference that resolves with `error`.
@@ -61,18 +55,12 @@ pub(super) fn finding(subject: &ReferenceContext<'_>, error: &ResolveError) -> R
 
 /// The first of the likely corrections that is a URL.
 fn repaired(subject: &ReferenceContext<'_>, parts: &Authority) -> Option<String> {
-    let &Authority {
-        host: start,
-        host_end,
-        end,
-    } = parts;
+    let &Authority { host: start, host_end, end } = parts;
     let address = subject.reference.get(start..end)?;
     let (host, port) = address.split_at_checked(host_end - start)?;
     let is_name = |name: &str| {
         name.starts_with(|c: char| c.is_ascii_alphabetic())
-            && name
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte))
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte))
     };
     let decoded = host.replace("%20", " ");
     let trimmed = decoded.trim();

@@ -43,10 +43,7 @@ fn findings(case: &Case<'_>, reference: &str) -> Vec<ReferenceFinding> {
         encoding: UTF_8,
     });
     for finding in &out {
-        assert!(
-            finding.severity <= finding.check.row().severity,
-            "{reference:?}"
-        );
+        assert!(finding.severity <= finding.check.row().severity, "{reference:?}");
         let at = finding.at;
         assert!(reference.is_char_boundary(at), "{reference:?} at {at}");
     }
@@ -56,15 +53,10 @@ fn findings(case: &Case<'_>, reference: &str) -> Vec<ReferenceFinding> {
 /// `check@byte -> suggestion`, more than one with ` | ` between.
 fn found(case: &Case<'_>, reference: &str) -> String {
     let described = |finding: ReferenceFinding| {
-        let suggestion = finding
-            .suggestion
-            .map_or(String::new(), |to| format!(" -> {to}"));
+        let suggestion = finding.suggestion.map_or(String::new(), |to| format!(" -> {to}"));
         format!("{}@{}{suggestion}", finding.check, finding.at)
     };
-    let all: Vec<String> = findings(case, reference)
-        .into_iter()
-        .map(described)
-        .collect();
+    let all: Vec<String> = findings(case, reference).into_iter().map(described).collect();
     all.join(" | ")
 }
 
@@ -124,22 +116,13 @@ fn good_references_have_no_findings() {
         "..x",
         "...",
     ] {
-        let expected = if reference.contains("[]") {
-            "not-in-grammar@8 -> /x?y=z&a%5B%5D"
-        } else {
-            ""
-        };
+        let expected =
+            if reference.contains("[]") { "not-in-grammar@8 -> /x?y=z&a%5B%5D" } else { "" };
         assert_eq!(found(&PUBLISHED, reference), expected, "{reference:?}");
     }
-    let template = Case {
-        class: Class::TemplateMarkup,
-        ..PUBLISHED
-    };
+    let template = Case { class: Class::TemplateMarkup, ..PUBLISHED };
     assert_eq!(found(&template, "{{ x }}"), "");
-    let applet = Case {
-        class: Class::RelativeOnly,
-        ..PUBLISHED
-    };
+    let applet = Case { class: Class::RelativeOnly, ..PUBLISHED };
     assert_eq!(found(&applet, "a b.class"), "");
 }
 
@@ -153,10 +136,7 @@ fn malformed_urls_are_reported_where_they_go_wrong() {
             ("http://::1/x", "bad-url@7 -> http://[::1]/x"),
             ("http://h.example:80a/", "bad-url@17"),
             ("http://h.example:99999/", "bad-url@17"),
-            (
-                "http://h.example:docs/x",
-                "bad-url@17 -> http://h.example/docs/x",
-            ),
+            ("http://h.example:docs/x", "bad-url@17 -> http://h.example/docs/x"),
             (" http:// h.example/x", "bad-url@8 -> http://h.example/x"),
             ("http://h.example%20/x", "bad-url@7 -> http://h.example/x"),
             ("http://a b/", "bad-url@8"),
@@ -165,10 +145,7 @@ fn malformed_urls_are_reported_where_they_go_wrong() {
             ("http://u:p@a|b/", "bad-url@12"),
         ],
     );
-    let opaque = Case {
-        base: "mailto:x",
-        ..PUBLISHED
-    };
+    let opaque = Case { base: "mailto:x", ..PUBLISHED };
     assert_eq!(found(&opaque, "x y"), "");
 }
 
@@ -199,10 +176,7 @@ fn characters_outside_the_grammar_are_reported_and_escaped() {
             ("https://h.example/%00", "not-in-grammar@18"),
         ],
     );
-    let local = Case {
-        class: Class::SameDocument,
-        ..PUBLISHED
-    };
+    let local = Case { class: Class::SameDocument, ..PUBLISHED };
     assert_eq!(found(&local, "#a b"), "not-in-grammar@2 -> #a%20b");
 }
 
@@ -211,100 +185,37 @@ fn lookalikes_of_urls_and_names_are_corrected() {
     table(
         &PUBLISHED,
         &[
-            (
-                "Category:Foo.html#x",
-                "scheme-lookalike@0 -> ./Category:Foo.html#x",
-            ),
+            ("Category:Foo.html#x", "scheme-lookalike@0 -> ./Category:Foo.html#x"),
             ("std::vector", "scheme-lookalike@0 -> ./std::vector"),
             ("https:g", "scheme-lookalike@0 -> g"),
             ("https:/g", "scheme-lookalike@0 -> /g"),
             ("http:g.example", "scheme-lookalike@0 -> http://g.example"),
-            (
-                "https:///g.example/x",
-                "scheme-lookalike@0 -> https://g.example/x",
-            ),
-            (
-                "http://http://g.example/",
-                "scheme-lookalike@0 -> http://g.example/",
-            ),
-            (
-                "http://https//g.example/",
-                "scheme-lookalike@0 -> https://g.example/",
-            ),
-            (
-                "http//g.example/",
-                "scheme-lookalike@0 -> http://g.example/",
-            ),
-            (
-                "HTTPS;//g.example/",
-                "scheme-lookalike@0 -> https://g.example/",
-            ),
-            (
-                "htp://g.example/",
-                "scheme-lookalike@0 -> http://g.example/",
-            ),
-            (
-                "hhttps://g.example/",
-                "scheme-lookalike@0 -> https://g.example/",
-            ),
-            (
-                "localhost:8000/x",
-                "scheme-lookalike@0 -> http://localhost:8000/x",
-            ),
-            (
-                "g.example:8080/x",
-                "scheme-lookalike@0 -> http://g.example:8080/x",
-            ),
-            (
-                "www.example.org/x",
-                "scheme-lookalike@0 -> https://www.example.org/x",
-            ),
-            (
-                "www.example.org",
-                "scheme-lookalike@0 -> https://www.example.org",
-            ),
-            (
-                "github.com/a/b",
-                "scheme-lookalike@0 -> https://github.com/a/b",
-            ),
-            (
-                "(http://g.example/x",
-                "scheme-lookalike@0 -> http://g.example/x",
-            ),
-            (
-                "<https://g.example/x>",
-                "scheme-lookalike@0 -> https://g.example/x",
-            ),
-            (
-                "mail:a@b.example",
-                "scheme-lookalike@0 -> mailto:a@b.example",
-            ),
-            (
-                "mailo:a@b.example",
-                "scheme-lookalike@0 -> mailto:a@b.example",
-            ),
-            (
-                "a.b@c.example?subject=x",
-                "scheme-lookalike@0 -> mailto:a.b@c.example?subject=x",
-            ),
+            ("https:///g.example/x", "scheme-lookalike@0 -> https://g.example/x"),
+            ("http://http://g.example/", "scheme-lookalike@0 -> http://g.example/"),
+            ("http://https//g.example/", "scheme-lookalike@0 -> https://g.example/"),
+            ("http//g.example/", "scheme-lookalike@0 -> http://g.example/"),
+            ("HTTPS;//g.example/", "scheme-lookalike@0 -> https://g.example/"),
+            ("htp://g.example/", "scheme-lookalike@0 -> http://g.example/"),
+            ("hhttps://g.example/", "scheme-lookalike@0 -> https://g.example/"),
+            ("localhost:8000/x", "scheme-lookalike@0 -> http://localhost:8000/x"),
+            ("g.example:8080/x", "scheme-lookalike@0 -> http://g.example:8080/x"),
+            ("www.example.org/x", "scheme-lookalike@0 -> https://www.example.org/x"),
+            ("www.example.org", "scheme-lookalike@0 -> https://www.example.org"),
+            ("github.com/a/b", "scheme-lookalike@0 -> https://github.com/a/b"),
+            ("(http://g.example/x", "scheme-lookalike@0 -> http://g.example/x"),
+            ("<https://g.example/x>", "scheme-lookalike@0 -> https://g.example/x"),
+            ("mail:a@b.example", "scheme-lookalike@0 -> mailto:a@b.example"),
+            ("mailo:a@b.example", "scheme-lookalike@0 -> mailto:a@b.example"),
+            ("a.b@c.example?subject=x", "scheme-lookalike@0 -> mailto:a.b@c.example?subject=x"),
             ("C:\\x\\y.html", "local-leak@0"),
             ("\\\\server\\share\\x", "local-leak@0"),
         ],
     );
-    let on_disk = Case {
-        is_published: false,
-        ..PUBLISHED
-    };
+    let on_disk = Case { is_published: false, ..PUBLISHED };
     assert_eq!(found(&on_disk, "C:\\x"), "scheme-lookalike@0");
-    let existing = Case {
-        target_exists: true,
-        ..PUBLISHED
-    };
+    let existing = Case { target_exists: true, ..PUBLISHED };
     table(&existing, &[("www.example.org/x", ""), ("a@b.example", "")]);
-    let image = Case {
-        usage: Usage::Image,
-        ..PUBLISHED
-    };
+    let image = Case { usage: Usage::Image, ..PUBLISHED };
     assert_eq!(found(&image, "a@b.example"), "");
 }
 
@@ -312,27 +223,13 @@ fn lookalikes_of_urls_and_names_are_corrected() {
 fn empty_references_are_reported_unless_they_lead_to_the_page_itself() {
     let level = |case: &Case<'_>, reference| findings(case, reference)[0].severity;
     assert_eq!(found(&PUBLISHED, " "), "");
-    let based = Case {
-        base: "https://h.example/",
-        ..PUBLISHED
-    };
+    let based = Case { base: "https://h.example/", ..PUBLISHED };
     assert_eq!(level(&based, ""), Severity::Warning);
-    let image = Case {
-        class: Class::Empty,
-        usage: Usage::Image,
-        ..PUBLISHED
-    };
+    let image = Case { class: Class::Empty, usage: Usage::Image, ..PUBLISHED };
     assert_eq!(level(&image, ""), Severity::Warning);
-    let form = Case {
-        class: Class::Empty,
-        ..PUBLISHED
-    };
+    let form = Case { class: Class::Empty, ..PUBLISHED };
     assert_eq!(level(&form, ""), Severity::Note);
-    let data = Case {
-        class: Class::Empty,
-        usage: Usage::Other,
-        ..PUBLISHED
-    };
+    let data = Case { class: Class::Empty, usage: Usage::Other, ..PUBLISHED };
     assert_eq!(level(&data, ""), Severity::Note);
 }
 
@@ -341,10 +238,7 @@ fn passwords_and_odd_ports_are_reported() {
     table(
         &PUBLISHED,
         &[
-            (
-                "https://u:p@g.example/x",
-                "password-in-url@8 -> https://g.example/x",
-            ),
+            ("https://u:p@g.example/x", "password-in-url@8 -> https://g.example/x"),
             (
                 "ftp://u:p@q@g.example/x",
                 "password-in-url@6 -> ftp://g.example/x | not-in-grammar@11",
@@ -387,33 +281,14 @@ fn local_hosts_leak_only_from_published_pages() {
     ] {
         let expected = if leaks { "local-leak@0" } else { "" };
         assert_eq!(found(&PUBLISHED, reference), expected, "{reference}");
-        let on_disk = Case {
-            is_published: false,
-            ..PUBLISHED
-        };
+        let on_disk = Case { is_published: false, ..PUBLISHED };
         assert_eq!(found(&on_disk, reference), "", "{reference} on disk");
-        let intranet = Case {
-            own: "http://10.0.0.1/d/p/q.html",
-            ..PUBLISHED
-        };
-        assert_eq!(
-            found(&intranet, reference),
-            "",
-            "{reference} in an intranet"
-        );
+        let intranet = Case { own: "http://10.0.0.1/d/p/q.html", ..PUBLISHED };
+        assert_eq!(found(&intranet, reference), "", "{reference} in an intranet");
     }
-    assert_eq!(
-        findings(&PUBLISHED, "http://10.0.0.1/")[0].severity,
-        Severity::Warning
-    );
-    let image = Case {
-        usage: Usage::Image,
-        ..PUBLISHED
-    };
-    assert_eq!(
-        findings(&image, "https://10.0.0.1/")[0].severity,
-        Severity::Error
-    );
+    assert_eq!(findings(&PUBLISHED, "http://10.0.0.1/")[0].severity, Severity::Warning);
+    let image = Case { usage: Usage::Image, ..PUBLISHED };
+    assert_eq!(findings(&image, "https://10.0.0.1/")[0].severity, Severity::Error);
 }
 
 #[test]
@@ -434,22 +309,10 @@ fn only_resources_of_secure_pages_are_mixed_content() {
         .map(|usage| findings(&with(usage), reference).remove(0).message);
     assert!(messages[0].ends_with("over https:") && messages[1].ends_with("block the resource"));
     let resource = with(Usage::Resource);
-    table(
-        &resource,
-        &[
-            ("//g.example/x", ""),
-            ("http://localhost/x", "local-leak@0"),
-        ],
-    );
-    let plain = Case {
-        own: "http://h.example/d/p/q.html",
-        ..with(Usage::Resource)
-    };
+    table(&resource, &[("//g.example/x", ""), ("http://localhost/x", "local-leak@0")]);
+    let plain = Case { own: "http://h.example/d/p/q.html", ..with(Usage::Resource) };
     assert_eq!(found(&plain, reference), "");
-    let base = Case {
-        base: "http://h.example/",
-        ..with(Usage::Resource)
-    };
+    let base = Case { base: "http://h.example/", ..with(Usage::Resource) };
     assert_eq!(found(&base, "x.js"), "mixed-content@0");
 }
 
@@ -474,19 +337,10 @@ fn references_that_escape_the_root_are_reported() {
         ..PUBLISHED
     };
     assert_eq!(found(&at_root, "../../g"), "escapes-root@0");
-    let existing = Case {
-        target_exists: true,
-        ..at_root
-    };
+    let existing = Case { target_exists: true, ..at_root };
     assert_eq!(found(&existing, "../../g"), "escapes-root@0 -> ../g");
-    assert_eq!(
-        findings(&PUBLISHED, "../../../g")[0].severity,
-        Severity::Error
-    );
-    assert_eq!(
-        findings(&PUBLISHED, "../../g")[0].severity,
-        Severity::Warning
-    );
+    assert_eq!(findings(&PUBLISHED, "../../../g")[0].severity, Severity::Error);
+    assert_eq!(findings(&PUBLISHED, "../../g")[0].severity, Severity::Warning);
     let on_disk = Case {
         base: "file:///home/x/site/p/q.html",
         own: "file:///home/x/site/p/q.html",

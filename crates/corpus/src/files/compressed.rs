@@ -17,11 +17,8 @@ pub struct CompressedPage {
 }
 
 /// Suffixes that servers look for beside a page, as nginx's `gzip_static` does.
-const SUFFIXES: &[(&str, Coding)] = &[
-    ("gz", Coding::Gzip),
-    ("br", Coding::Brotli),
-    ("zst", Coding::Zstd),
-];
+const SUFFIXES: &[(&str, Coding)] =
+    &[("gz", Coding::Gzip), ("br", Coding::Brotli), ("zst", Coding::Zstd)];
 
 /// The extension of SVG that is always gzip-compressed (SVG 1.1, appendix J).
 const SVGZ: &str = "svgz";
@@ -45,11 +42,7 @@ impl CompressedPage {
         let FileKind::Document(kind) = file_kind(path.file_stem()?) else {
             return None;
         };
-        Some(CompressedPage {
-            coding: *coding,
-            kind,
-            page: path.with_extension(""),
-        })
+        Some(CompressedPage { coding: *coding, kind, page: path.with_extension("") })
     }
 }
 
@@ -58,13 +51,9 @@ impl CompressedPage {
 fn has_suffix(path: &Path) -> bool {
     let path = path.as_os_str().as_encoded_bytes();
     let suffixes = SUFFIXES.iter().map(|(suffix, _)| *suffix);
-    memchr::memrchr(b'.', path)
-        .and_then(|dot| path.get(dot + 1..))
-        .is_some_and(|name| {
-            suffixes
-                .chain([SVGZ])
-                .any(|suffix| name.eq_ignore_ascii_case(suffix.as_bytes()))
-        })
+    memchr::memrchr(b'.', path).and_then(|dot| path.get(dot + 1..)).is_some_and(|name| {
+        suffixes.chain([SVGZ]).any(|suffix| name.eq_ignore_ascii_case(suffix.as_bytes()))
+    })
 }
 
 #[cfg(test)]

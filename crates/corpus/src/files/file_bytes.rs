@@ -118,10 +118,7 @@ pub struct UnreadableFile {
 /// When one of them cannot be read.
 pub fn first_difference(one: &Path, other: &Path) -> Result<Option<u64>, UnreadableFile> {
     const CHUNK: u64 = 1 << 16;
-    let unreadable = |path: &Path, source| UnreadableFile {
-        path: path.to_owned(),
-        source,
-    };
+    let unreadable = |path: &Path, source| UnreadableFile { path: path.to_owned(), source };
     let open = |path| {
         let opened = open_file(path).map_err(|error| unreadable(path, error));
         opened.map(|(file, _)| file)
@@ -174,30 +171,12 @@ mod tests {
     #[test]
     fn a_file_is_read_whole_whatever_size_its_metadata_has() {
         let bytes: Vec<u8> = (0..3 * SMALLEST_BUFFER).map(|i| i as u8).collect();
-        for length in [
-            0,
-            1,
-            5,
-            SMALLEST_BUFFER - 1,
-            SMALLEST_BUFFER,
-            3 * SMALLEST_BUFFER,
-        ] {
+        for length in [0, 1, 5, SMALLEST_BUFFER - 1, SMALLEST_BUFFER, 3 * SMALLEST_BUFFER] {
             let contents = &bytes[..length];
-            for expected in [
-                0,
-                1,
-                length.saturating_sub(1),
-                length,
-                length + 1,
-                2 * length,
-            ] {
+            for expected in [0, 1, length.saturating_sub(1), length, length + 1, 2 * length] {
                 for step in [1 << 10, SMALLEST_BUFFER, usize::MAX] {
                     for mut buffer in [Vec::new(), vec![b'x'; 7], vec![b'x'; 4 * SMALLEST_BUFFER]] {
-                        let mut drip = Drip {
-                            rest: contents,
-                            step,
-                            is_interrupted: false,
-                        };
+                        let mut drip = Drip { rest: contents, step, is_interrupted: false };
                         let filled = read_all(&mut drip, expected, &mut buffer).unwrap();
                         // A file that grows while it is read may come with its earlier length.
                         let is_whole = filled == length || filled == expected && expected < length;

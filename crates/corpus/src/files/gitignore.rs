@@ -49,9 +49,7 @@ pub enum IgnoreFileError {
 /// The nearest directory at or above `folder` (a canonical path) that is the root of a git work tree.
 pub fn work_tree_of(folder: &Path) -> Option<PathBuf> {
     let mut above = folder.ancestors();
-    above
-        .find(|folder| folder.join(".git").symlink_metadata().is_ok())
-        .map(Path::to_owned)
+    above.find(|folder| folder.join(".git").symlink_metadata().is_ok()).map(Path::to_owned)
 }
 
 /// Marks as [`EntryKind::Ignored`] the entries of `tree`, the tree at `root` (a canonical path), that git ignores, and
@@ -91,17 +89,12 @@ fn mark(root: &Path, tree: &mut FileTree, above: &[Gitignore], found: &mut Ignor
     };
     enter(Path::new(""), &mut within);
     tree.mark_ignored(|entry| {
-        while within
-            .pop_if(|(folder, _)| !entry.path.starts_with(folder))
-            .is_some()
-        {}
+        while within.pop_if(|(folder, _)| !entry.path.starts_with(folder)).is_some() {}
         let path = root.join(&entry.path);
         let is_directory = entry.kind == EntryKind::Directory;
         let nearest_first = within.iter().rev().map(|(_, rules)| rules).chain(above);
         let mut matches = nearest_first.map(|rules| rules.matched(&path, is_directory));
-        let is_ignored = matches
-            .find(|it| !it.is_none())
-            .is_some_and(|it| it.is_ignore());
+        let is_ignored = matches.find(|it| !it.is_none()).is_some_and(|it| it.is_ignore());
         if is_directory && !is_ignored {
             enter(&entry.path, &mut within);
         }
@@ -133,12 +126,11 @@ fn rules_of(folder: &Path, name: &str, found: &mut IgnoreFiles) -> Gitignore {
         Ok(metadata) if metadata.is_file() => {}
         _ => return Gitignore::empty(),
     }
-    let text = with_file_bytes_up_to(&path, LARGEST, |bytes, metadata| {
-        match metadata.len() > LARGEST {
+    let text =
+        with_file_bytes_up_to(&path, LARGEST, |bytes, metadata| match metadata.len() > LARGEST {
             true => Err(io::Error::other("larger than 256 KiB")),
             false => Ok(String::from_utf8_lossy(bytes).into_owned()),
-        }
-    });
+        });
     let text = match text.and_then(|text| text) {
         Ok(text) => text,
         Err(source) => {

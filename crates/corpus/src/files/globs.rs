@@ -52,10 +52,7 @@ impl Globs {
     /// When a glob is empty or malformed, or there are too many.
     pub fn new(globs: &[String]) -> Result<Globs, GlobError> {
         let set = compile(globs)?;
-        Ok(Globs {
-            set: set.into(),
-            ..Globs::known(globs)
-        })
+        Ok(Globs { set: set.into(), ..Globs::known(globs) })
     }
 
     /// As [`Globs::new`] for globs of the program itself, which it compiles once a path may match one: most sites have
@@ -65,16 +62,11 @@ impl Globs {
         for pattern in globs.iter().flat_map(|glob| patterns(glob)).flatten() {
             starts.add(&pattern);
         }
-        Globs {
-            set: OnceLock::new(),
-            starts,
-            globs: globs.to_vec(),
-        }
+        Globs { set: OnceLock::new(), starts, globs: globs.to_vec() }
     }
 
     fn set(&self) -> &GlobSet {
-        self.set
-            .get_or_init(|| compile(&self.globs).unwrap_or_default())
+        self.set.get_or_init(|| compile(&self.globs).unwrap_or_default())
     }
 
     /// Checks the syntax of a glob.
@@ -105,9 +97,7 @@ impl Globs {
             }
         }
         let globs = self.globs.iter().zip(is_missing);
-        globs
-            .filter_map(|(glob, is_missing)| is_missing.then_some(glob.as_str()))
-            .collect()
+        globs.filter_map(|(glob, is_missing)| is_missing.then_some(glob.as_str())).collect()
     }
 
     /// The numbers of the globs that match `path`, below the root; a number may be repeated.
@@ -232,11 +222,7 @@ fn patterns(glob: &str) -> Result<[String; 2], GlobError> {
     if name.is_empty() {
         return Err(GlobError::Empty(glob.to_owned()));
     }
-    let anywhere = if is_anchored || name.contains('/') {
-        ""
-    } else {
-        "**/"
-    };
+    let anywhere = if is_anchored || name.contains('/') { "" } else { "**/" };
     Ok([format!("{anywhere}{name}"), format!("{anywhere}{name}/**")])
 }
 
@@ -248,10 +234,7 @@ fn build(glob: &str, pattern: &str) -> Result<Glob, GlobError> {
 }
 
 fn malformed(glob: &str, error: &globset::Error) -> GlobError {
-    GlobError::Malformed {
-        glob: glob.to_owned(),
-        error: error.kind().clone(),
-    }
+    GlobError::Malformed { glob: glob.to_owned(), error: error.kind().clone() }
 }
 
 #[cfg(test)]
@@ -302,19 +285,14 @@ mod tests {
             ("**", &paths),
             ("*", &paths),
             ("{a,drafts}.html", &["a.html", "drafts.html"]),
-            (
-                "[a-c].html",
-                &["a.html", "drafts/b.html", "drafts/deep/c.html"],
-            ),
+            ("[a-c].html", &["a.html", "drafts/b.html", "drafts/deep/c.html"]),
             ("/[ax-z].html", &["a.html"]),
             ("[!b-z]*.html", &["a.html"]),
             ("[]a].html", &["a.html"]),
         ] {
             let globs = globs(&[glob]).unwrap();
-            let matched: Vec<&str> = paths
-                .into_iter()
-                .filter(|path| globs.is_match(Path::new(path)))
-                .collect();
+            let matched: Vec<&str> =
+                paths.into_iter().filter(|path| globs.is_match(Path::new(path))).collect();
             assert_eq!(matched, expected, "{glob}");
         }
     }

@@ -41,11 +41,7 @@ pub fn read_to_end(mut source: impl Read, bytes: &mut Vec<u8>) -> io::Result<()>
         if read < LARGE {
             return Ok(());
         }
-        check(
-            u64::try_from(bytes.len())
-                .unwrap_or(u64::MAX)
-                .saturating_add(LARGE),
-        )?;
+        check(u64::try_from(bytes.len()).unwrap_or(u64::MAX).saturating_add(LARGE))?;
     }
 }
 
@@ -87,9 +83,7 @@ fn available() -> Option<u64> {
 
 /// The bytes in the line `MemAvailable` of `/proc/meminfo`.
 fn available_in(meminfo: &str) -> Option<u64> {
-    let value = meminfo
-        .lines()
-        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let value = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = value.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kilobytes.checked_mul(1024)
 }
@@ -110,10 +104,7 @@ mod tests {
         assert!(check(LARGE - 1).is_ok());
         if available().is_some() {
             let error = check(1 << 60).unwrap_err().to_string();
-            assert!(
-                error.starts_with("too large: 1152921504606 MB take "),
-                "{error}"
-            );
+            assert!(error.starts_with("too large: 1152921504606 MB take "), "{error}");
         }
     }
 }

@@ -17,10 +17,7 @@ pub fn open_file(path: &Path) -> io::Result<(File, Metadata)> {
     let metadata = file.metadata()?;
     match metadata.is_file() {
         true => Ok((file, metadata)),
-        false => Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "not a regular file",
-        )),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")),
     }
 }
 
@@ -79,10 +76,7 @@ mod system {
     }
 }
 
-#[cfg(all(
-    test,
-    any(target_os = "linux", target_os = "android", target_vendor = "apple")
-))]
+#[cfg(all(test, any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
 mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
@@ -97,12 +91,8 @@ mod tests {
         fs::write(root.join("d/f"), "").unwrap();
         symlink("d", root.join("to d")).unwrap();
         symlink("f", root.join("d/to f")).unwrap();
-        for (path, expected) in [
-            ("d/f", true),
-            ("d/to f", false),
-            ("to d/f", false),
-            ("d", false),
-        ] {
+        for (path, expected) in [("d/f", true), ("d/to f", false), ("to d/f", false), ("d", false)]
+        {
             assert_eq!(open_file(&root.join(path)).is_ok(), expected, "{path}");
         }
         for (path, expected) in [("d", true), ("to d", false), ("d/f", false)] {
@@ -116,9 +106,6 @@ mod tests {
         let pipe = directory.path().canonicalize().unwrap().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
         assert!(made.unwrap().success());
-        assert_eq!(
-            open_file(&pipe).unwrap_err().to_string(),
-            "not a regular file"
-        );
+        assert_eq!(open_file(&pipe).unwrap_err().to_string(), "not a regular file");
     }
 }

@@ -16,10 +16,7 @@ pub(super) fn warc(data: &[u8]) {
     let file = input.bytes();
     let plain = copy(file, wanted);
     if let Ok((written, _)) = &plain {
-        assert_eq!(
-            written.escape_ascii().to_string(),
-            file.escape_ascii().to_string()
-        );
+        assert_eq!(written.escape_ascii().to_string(), file.escape_ascii().to_string());
     }
     if file.starts_with(&gzip::MAGIC) {
         return;
@@ -73,10 +70,7 @@ pub(super) fn codings(data: &[u8]) {
     let again = compressor.encode(&content, Effort::Quick).expect("memory");
     let (content_again, compressor) = decode(coding, &again, content.len()).expect("just encoded");
     assert_eq!(content_again, content);
-    assert_eq!(
-        compressor.encode(&content, Effort::Quick).expect("memory"),
-        again
-    );
+    assert_eq!(compressor.encode(&content, Effort::Quick).expect("memory"), again);
 }
 
 /// `content`, encoded by the library that the coding stands for.
@@ -96,10 +90,7 @@ fn encode(coding: Coding, content: &[u8]) -> Vec<u8> {
             encoder.finish().expect("memory")
         }
         Coding::Brotli => {
-            let params = brotli::enc::BrotliEncoderParams {
-                quality: 1,
-                ..Default::default()
-            };
+            let params = brotli::enc::BrotliEncoderParams { quality: 1, ..Default::default() };
             let mut encoded = Vec::new();
             brotli::BrotliCompress(&mut &*content, &mut encoded, &params).expect("memory");
             encoded

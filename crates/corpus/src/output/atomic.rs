@@ -23,9 +23,7 @@ const BUFFER: usize = 128 << 10;
 pub(super) fn in_memory(contents: Spliced<'_>) -> impl FnMut(&mut dyn Write) -> io::Result<bool> {
     move |file| {
         let mut out = BufWriter::with_capacity(contents.len().min(BUFFER), file);
-        contents
-            .pieces()
-            .try_for_each(|piece| out.write_all(piece))?;
+        contents.pieces().try_for_each(|piece| out.write_all(piece))?;
         out.flush()?;
         Ok(true)
     }
@@ -72,8 +70,7 @@ impl Keep {
                 old.permissions()
             }
         };
-        new.set_permissions(permissions)
-            .map_err(WriteError::at(path))
+        new.set_permissions(permissions).map_err(WriteError::at(path))
     }
 }
 
@@ -86,10 +83,7 @@ pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), W
     let path = canonical_future(path).map_err(WriteError::at(path))?;
     let place = Place::open(&path)?;
     let contents = &mut in_memory(contents.into());
-    let like = Original {
-        path: &place.path,
-        metadata: like,
-    };
+    let like = Original { path: &place.path, metadata: like };
     write_stream(&place, like, Keep::Permissions, contents).map(|_| ())
 }
 
@@ -160,10 +154,7 @@ pub(super) fn copy_file(from: &Path, to: &Place, keep: Keep) -> Result<(), Write
     let mut file = to.temporary_file()?;
     let write_error = || WriteError::at(&to.path);
     io::copy(&mut source, &mut file.made).map_err(write_error())?;
-    let like = Original {
-        path: from,
-        metadata: &metadata,
-    };
+    let like = Original { path: from, metadata: &metadata };
     keep.apply(like, &file.made, &to.path)?;
     file.made.set_times(times).map_err(write_error())?;
     file.persist()
@@ -214,8 +205,7 @@ pub(super) fn make_symlink(target: &Path, to: &Place, from: &Path) -> Result<(),
         }
         _ => {}
     }
-    to.temporary(|folder, name| folder.symlink(target, name, from))?
-        .persist()
+    to.temporary(|folder, name| folder.symlink(target, name, from))?.persist()
 }
 
 /// Creates the directory `to` with the permissions of `from`, and with those that its owner needs to
@@ -319,10 +309,7 @@ fn keep_owner(new: &File, old: &Metadata) -> io::Result<()> {
 pub(super) fn differing_owner(old: &Metadata, new: &Metadata) -> (Option<u32>, Option<u32>) {
     use std::os::unix::fs::MetadataExt;
     let differing = |old: u32, new: u32| (old != new).then_some(old);
-    (
-        differing(old.uid(), new.uid()),
-        differing(old.gid(), new.gid()),
-    )
+    (differing(old.uid(), new.uid()), differing(old.gid(), new.gid()))
 }
 
 #[cfg(not(unix))]

@@ -18,10 +18,7 @@ pub(super) fn keep(old: &File, new: &File) -> io::Result<()> {
         Err(Errno::NOTSUP) => return Ok(()),
         names => names?,
     };
-    for name in names
-        .split(|&byte| byte == 0)
-        .filter(|name| !name.is_empty())
-    {
+    for name in names.split(|&byte| byte == 0).filter(|name| !name.is_empty()) {
         let value = match whole(|buffer| fgetxattr(old, name, buffer)) {
             Err(_) if is_of_system(name) => continue,
             value => value?,

@@ -120,10 +120,7 @@ impl Destination {
     /// the same files as those of the site.
     #[must_use]
     pub fn with_links(self) -> Destination {
-        Destination {
-            links: true,
-            ..self
-        }
+        Destination { links: true, ..self }
     }
 
     /// Whether the file system of the directory ignores letter case in names. Makes a temporary file to find that

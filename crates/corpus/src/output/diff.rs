@@ -193,10 +193,7 @@ fn changed_lines(old: &[u8], lines: &[usize], edits: &[Edit]) -> Vec<LineChange>
         changes.push(LineChange {
             first,
             end,
-            new_lines: new
-                .split_inclusive(|&b| b == b'\n')
-                .map(<[u8]>::to_vec)
-                .collect(),
+            new_lines: new.split_inclusive(|&b| b == b'\n').map(<[u8]>::to_vec).collect(),
         });
     }
     changes
@@ -229,13 +226,8 @@ mod tests {
                 replacement: with.as_bytes().into(),
             })
             .collect();
-        String::from_utf8(unified(
-            Path::new("x.html"),
-            Path::new("x.html"),
-            old.as_bytes(),
-            &edits,
-        ))
-        .unwrap()
+        String::from_utf8(unified(Path::new("x.html"), Path::new("x.html"), old.as_bytes(), &edits))
+            .unwrap()
     }
 
     #[test]
@@ -351,10 +343,7 @@ mod tests {
                 "--- \"a/a\\t\\303\\274\\\".html\"\n+++ \"b/a\\t\\303\\274\\\".html\"\n",
             ),
         ] {
-            let edits = [Edit {
-                span: Span { start: 0, end: 1 },
-                replacement: b"y"[..].into(),
-            }];
+            let edits = [Edit { span: Span { start: 0, end: 1 }, replacement: b"y"[..].into() }];
             let diff = unified(Path::new(name), Path::new(name), b"x\n", &edits);
             assert_eq!(
                 String::from_utf8(diff).unwrap(),

@@ -61,10 +61,7 @@ impl WriteError {
 
     /// For `map_err`: the error of writing to `path`.
     pub(super) fn at(path: &Path) -> impl Fn(io::Error) -> WriteError + '_ {
-        move |source| WriteError::Write {
-            path: path.to_owned(),
-            source,
-        }
+        move |source| WriteError::Write { path: path.to_owned(), source }
     }
 
     pub(super) fn in_the_way(path: &Path, found: &std::fs::Metadata) -> WriteError {

@@ -78,10 +78,9 @@ const LONGEST_UNLOCKED: Duration = Duration::from_secs(60);
 
 /// Whether it is a name as temporary files of this crate have.
 fn is_temporary(name: &OsStr) -> bool {
-    let random = name.to_str().and_then(|name| {
-        name.strip_prefix(TEMPORARY_PREFIX)?
-            .strip_suffix(TEMPORARY_SUFFIX)
-    });
+    let random = name
+        .to_str()
+        .and_then(|name| name.strip_prefix(TEMPORARY_PREFIX)?.strip_suffix(TEMPORARY_SUFFIX));
     random.is_some_and(|random| {
         random.len() == 6 && random.bytes().all(|b| b.is_ascii_alphanumeric())
     })
@@ -118,11 +117,9 @@ mod tests {
         let path = directory.path().canonicalize().unwrap();
         let leftover = path.join(".rehref-a1B2c3.tmp");
         let old = SystemTime::now() - 2 * LONGEST_UNLOCKED;
-        for (is_locked, modified, removed) in [
-            (true, old, 0),
-            (false, SystemTime::now(), 0),
-            (false, old, 1),
-        ] {
+        for (is_locked, modified, removed) in
+            [(true, old, 0), (false, SystemTime::now(), 0), (false, old, 1)]
+        {
             let file = fs::File::create(&leftover).unwrap();
             file.set_modified(modified).unwrap();
             if is_locked {

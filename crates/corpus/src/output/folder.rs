@@ -28,10 +28,7 @@ impl Place {
     /// When the directory cannot be opened.
     pub(super) fn open(path: &Path) -> Result<Place, WriteError> {
         let folder = Folder::open(folder_of(path)).map_err(WriteError::at(path))?;
-        Ok(Place {
-            folder: Arc::new(folder),
-            path: path.to_owned(),
-        })
+        Ok(Place { folder: Arc::new(folder), path: path.to_owned() })
     }
 
     /// The name in the directory.
@@ -58,12 +55,7 @@ impl Place {
                 make(&self.folder, &name)
             });
         let made = made.map_err(WriteError::at(&self.path))?;
-        Ok(Temporary {
-            made: made.into_parts().0,
-            place: self,
-            name,
-            is_persisted: false,
-        })
+        Ok(Temporary { made: made.into_parts().0, place: self, name, is_persisted: false })
     }
 
     /// Creates a new file under a temporary name, which only its owner can read and write.
@@ -233,13 +225,7 @@ mod system {
             name: &OsStr,
         ) -> io::Result<()> {
             let flags = AtFlags::empty();
-            Ok(rustix::fs::linkat(
-                &original.0,
-                original_name,
-                &self.0,
-                name,
-                flags,
-            )?)
+            Ok(rustix::fs::linkat(&original.0, original_name, &self.0, name, flags)?)
         }
     }
 }

@@ -68,13 +68,9 @@ impl Mounts {
             let below = path.strip_prefix(&mount.point).ok()?;
             Some((&*mount.device, mount.root.join(below)))
         });
-        let within = self
-            .0
-            .iter()
-            .filter(|mount| mount.point.starts_with(path) && mount.point != path);
-        own.into_iter()
-            .chain(within.map(|mount| (&*mount.device, mount.root.clone())))
-            .collect()
+        let within =
+            self.0.iter().filter(|mount| mount.point.starts_with(path) && mount.point != path);
+        own.into_iter().chain(within.map(|mount| (&*mount.device, mount.root.clone()))).collect()
     }
 }
 
@@ -102,12 +98,7 @@ fn unescape(field: &[u8]) -> Vec<u8> {
     while let Some((&first, after)) = rest.split_first() {
         rest = after;
         let escaped = match after {
-            [
-                a @ b'0'..=b'3',
-                b @ b'0'..=b'7',
-                c @ b'0'..=b'7',
-                after @ ..,
-            ] if first == b'\\' => {
+            [a @ b'0'..=b'3', b @ b'0'..=b'7', c @ b'0'..=b'7', after @ ..] if first == b'\\' => {
                 rest = after;
                 Some((a - b'0') << 6 | (b - b'0') << 3 | (c - b'0'))
             }

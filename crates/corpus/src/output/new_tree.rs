@@ -68,8 +68,7 @@ pub trait NewTree: Sync {
         contents: Spliced<'_>,
         like: Original<'_>,
     ) -> Result<(), WriteError> {
-        self.write_stream(to, like, &mut in_memory(contents))
-            .map(|_| ())
+        self.write_stream(to, like, &mut in_memory(contents)).map(|_| ())
     }
 
     /// Copies the file `from` to `to` with its permissions and times.

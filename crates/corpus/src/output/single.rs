@@ -63,11 +63,7 @@ impl OutputFile {
             }
             Err(error) => return Err(io_error(out)(error)),
         }
-        Ok(OutputFile {
-            path,
-            open_folders: OpenFolders::default(),
-            _temporary: None,
-        })
+        Ok(OutputFile { path, open_folders: OpenFolders::default(), _temporary: None })
     }
 
     /// The file.

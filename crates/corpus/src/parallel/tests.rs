@@ -116,10 +116,7 @@ fn items_begun_before_a_cancellation_are_taken() {
     }
     let cancel = AtomicBool::new(true);
     let result = in_order(&[1], options(1, &cancel), |_| light(()), |_, ()| Ok(()));
-    assert!(matches!(
-        result,
-        Err(Error::Interrupted { done: 0, files: 1 })
-    ));
+    assert!(matches!(result, Err(Error::Interrupted { done: 0, files: 1 })));
     // The last item is begun already.
     let cancel = AtomicBool::new(false);
     let work = |_: &i32| {
@@ -188,12 +185,7 @@ fn counting(to: usize) -> impl Iterator<Item = QueueItem<usize>> + Send {
 #[test]
 fn items_of_a_source_are_taken_in_order_and_in_bounded_memory() {
     let cancel = AtomicBool::new(false);
-    for (threads, bytes) in [
-        (1, 0),
-        (4, 0),
-        (4, WAITING_BYTES / 3),
-        (3, 2 * WAITING_BYTES),
-    ] {
+    for (threads, bytes) in [(1, 0), (4, 0), (4, WAITING_BYTES / 3), (3, 2 * WAITING_BYTES)] {
         let on_the_way = AtomicUsize::new(0);
         let most = AtomicUsize::new(0);
         let mut taken = Vec::new();
@@ -219,10 +211,7 @@ fn items_of_a_source_are_taken_in_order_and_in_bounded_memory() {
                 Ok(())
             },
         );
-        let expected = Completion {
-            done: 300,
-            is_complete: true,
-        };
+        let expected = Completion { done: 300, is_complete: true };
         assert_eq!(completion.unwrap(), expected);
         assert_eq!(taken, (0..300).map(|it| it * 2).collect::<Vec<_>>());
         let most = most.into_inner();
@@ -251,10 +240,7 @@ fn a_cancellation_ends_a_source_early() {
             Ok(())
         },
     );
-    let expected = Completion {
-        done: taken,
-        is_complete: false,
-    };
+    let expected = Completion { done: taken, is_complete: false };
     assert_eq!(completion.unwrap(), expected);
     assert!((11..1000).contains(&taken), "{taken}");
 }
@@ -262,15 +248,10 @@ fn a_cancellation_ends_a_source_early() {
 #[test]
 fn an_error_and_a_panic_end_a_source() {
     let cancel = AtomicBool::new(false);
-    let error = in_order_from(
-        options(2, &cancel),
-        counting(1000),
-        light,
-        |item| match item {
-            5 => Err(io::Error::other("full")),
-            _ => Ok(()),
-        },
-    );
+    let error = in_order_from(options(2, &cancel), counting(1000), light, |item| match item {
+        5 => Err(io::Error::other("full")),
+        _ => Ok(()),
+    });
     assert!(matches!(error, Err(Error::Output(_))));
     for panics_in_next in [false, true] {
         let mut items = counting(1000);

@@ -112,10 +112,7 @@ fn replace(
             }
         }
     };
-    let old = Original {
-        path: &path,
-        metadata: &metadata,
-    };
+    let old = Original { path: &path, metadata: &metadata };
     let written = match (plan.mode.new_tree(), &plan.mode) {
         (Some(tree), _) => tree.write_stream(new_path, old, &mut write),
         (None, Mode::InPlace) => replace_stream(old, &mut write),
@@ -310,9 +307,5 @@ fn rewrite_piece(plan: &Plan, piece: PieceOfRun<'_>, needs_bytes: bool) -> Rewri
             written.map(|bytes| WrittenPiece::Bytes(bytes, place))
         }
     };
-    RewrittenPiece {
-        report,
-        written,
-        is_unresolved,
-    }
+    RewrittenPiece { report, written, is_unresolved }
 }

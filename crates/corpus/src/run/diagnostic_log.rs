@@ -71,13 +71,7 @@ impl DiagnosticLog {
         let Some(out) = self.packed.last_mut() else {
             return;
         };
-        let Location {
-            path,
-            position,
-            element,
-            attribute,
-            ..
-        } = diagnostic.location;
+        let Location { path, position, element, attribute, .. } = diagnostic.location;
         let texts = [
             Some(path.to_string()),
             Some(element.into_owned()),

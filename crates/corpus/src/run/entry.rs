@@ -123,10 +123,7 @@ fn new_link_text(plan: &Plan, path: &Path, text: PathBuf) -> PathBuf {
         .zip(target.components())
         .take_while(|(one, other)| one == other)
         .count();
-    let parents = folder
-        .components()
-        .skip(common)
-        .map(|_| Component::ParentDir);
+    let parents = folder.components().skip(common).map(|_| Component::ParentDir);
     let relative: PathBuf = parents.chain(target.components().skip(common)).collect();
     match relative.as_os_str().is_empty() {
         true => PathBuf::from("."),
@@ -191,9 +188,7 @@ fn is_offline(plan: &Plan) -> bool {
 
 fn is_script(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default();
-    ["js", "mjs"]
-        .iter()
-        .any(|known| extension.eq_ignore_ascii_case(known))
+    ["js", "mjs"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 /// Skips the documents of `entry` because of `error`. The file is copied unchanged, but does not
@@ -255,10 +250,7 @@ fn add_stale_paths(
             return None;
         };
         let [own, after] = urls()?;
-        let urls = DocumentUrls {
-            after,
-            ..DocumentUrls::unmoved(own)
-        };
+        let urls = DocumentUrls { after, ..DocumentUrls::unmoved(own) };
         SiteReferences::of(urls, site)
     });
     let names = mapping.path_names(corpus.standard);
@@ -292,9 +284,7 @@ fn with_finder<R>(
 ) -> R {
     let corpus = &plan.corpus;
     let root = |site: &SiteUrl| AbsoluteUrl::new(corpus.standard, site.url().clone());
-    let site_urls: Vec<&SiteUrl> = std::iter::once(&mapping.before)
-        .chain(&mapping.also)
-        .collect();
+    let site_urls: Vec<&SiteUrl> = std::iter::once(&mapping.before).chain(&mapping.also).collect();
     let comparable = |url: &AbsoluteUrl| normalized_path(url.as_str()).into_owned();
     let is_escaped = |url: &AbsoluteUrl| memchr::memchr(b'%', url.as_str().as_bytes()).is_some();
     let is_same = |one: &AbsoluteUrl, other: &AbsoluteUrl| {
@@ -356,10 +346,7 @@ fn document(
         new = Some(encoded.as_slice().into());
     }
     let mut entry_report = EntryReport::default();
-    let old = Original {
-        path: &path,
-        metadata: file.metadata,
-    };
+    let old = Original { path: &path, metadata: file.metadata };
     match (plan.mode.new_tree(), &plan.mode, new) {
         (Some(tree), _, Some(new)) => tree.write_file(new_path, new, old)?,
         (Some(tree), _, None) => tree.copy_file(&path, new_path)?,

@@ -137,9 +137,7 @@ fn find_archives<'c>(corpus: &'c Corpus, report: &mut Report) -> Vec<Archive<'c>
                 name: name.clone(),
                 source,
             })),
-            Err(error) => report
-                .errors
-                .push(Diagnostic::file_error(name, error.to_string())),
+            Err(error) => report.errors.push(Diagnostic::file_error(name, error.to_string())),
         }
     }
     archives
@@ -161,10 +159,9 @@ fn read_index(archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
         };
         match read() {
             Ok(records) => report.archives.records += records,
-            Err(error) => report.errors.push(Diagnostic::file_error(
-                archive.name.as_str(),
-                error.to_string(),
-            )),
+            Err(error) => {
+                report.errors.push(Diagnostic::file_error(archive.name.as_str(), error.to_string()))
+            }
         }
         let too_large = std::mem::take(&mut index.too_large).len();
         if too_large > 0 {
@@ -187,9 +184,7 @@ fn make_directories(
     let root = &corpus.root;
     let made = destination.make_directory(root, Path::new(""));
     made.map_err(ExtractError::Destination)?;
-    let ancestors = files
-        .all()
-        .flat_map(|path| Path::new(path).ancestors().skip(1));
+    let ancestors = files.all().flat_map(|path| Path::new(path).ancestors().skip(1));
     let directories: BTreeSet<&Path> = ancestors.filter(|it| *it != Path::new("")).collect();
     for directory in directories {
         match destination.make_directory(root, directory) {
@@ -274,10 +269,7 @@ impl Run<'_> {
                 match records.next_piece(is_wanted).ok()?? {
                     Piece::Record(record) => {
                         let bytes = record.size();
-                        return Some(QueueItem {
-                            value: record,
-                            bytes,
-                        });
+                        return Some(QueueItem { value: record, bytes });
                     }
                     Piece::Range(_) | Piece::Member(_) | Piece::Digest(_) => {}
                 }
@@ -287,10 +279,7 @@ impl Run<'_> {
             self.corpus.thread_options(),
             records,
             |record: Record| {
-                let like = Original {
-                    path: &path,
-                    metadata: &metadata,
-                };
+                let like = Original { path: &path, metadata: &metadata };
                 let value = self.record(number, archive, &record, like);
                 observer.progress();
                 QueueItem { value, bytes: 0 }
@@ -326,9 +315,7 @@ impl Run<'_> {
         like: Original<'_>,
     ) -> Report {
         let mut report = Report::default();
-        let files = self
-            .files
-            .of_record(RecordPlace::new(number, record.number));
+        let files = self.files.of_record(RecordPlace::new(number, record.number));
         let decoded = catch_panic(|| Content::of(record).map_err(SkipError::coding));
         let decoded = decoded.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)));
         for (_, url) in files {
@@ -376,10 +363,7 @@ impl Run<'_> {
             };
             let after = paths.file_of(number);
             let after = after.map_or_else(|| before.clone(), |it| AbsoluteUrl::new(standard, it));
-            let urls = DocumentUrls {
-                after: &after,
-                ..DocumentUrls::unmoved(&before)
-            };
+            let urls = DocumentUrls { after: &after, ..DocumentUrls::unmoved(&before) };
             let options = ParseOptions {
                 kind,
                 charset: self.corpus.options.charset.or(content.charset),
@@ -421,9 +405,7 @@ impl Run<'_> {
             return Ok(());
         }
         report.copied.files += usize::from(content.kind.is_none());
-        let written = self
-            .destination
-            .write_file(Path::new(path), bytes.as_ref().into(), like);
+        let written = self.destination.write_file(Path::new(path), bytes.as_ref().into(), like);
         if let Err(error) = written {
             report.errors.push(unwritten(path, &error));
         }
@@ -442,25 +424,17 @@ impl Run<'_> {
         let paths = &self.files.paths;
         for (path, to) in &self.files.redirects {
             let (path, to) = (paths.path(*path), paths.file_of(*to));
-            let like = Original {
-                path: &like,
-                metadata: &metadata,
-            };
-            let own = SiteUrl::parse(OUTPUT_URL)
-                .ok()
-                .and_then(|it| it.0.file_url(Path::new(path)).ok());
+            let like = Original { path: &like, metadata: &metadata };
+            let own =
+                SiteUrl::parse(OUTPUT_URL).ok().and_then(|it| it.0.file_url(Path::new(path)).ok());
             let reference = own.zip(to).and_then(|(own, to)| {
                 let own = AbsoluteUrl::new(self.corpus.standard, own);
-                own.relativize(
-                    &AbsoluteUrl::new(self.corpus.standard, to),
-                    RelativeForm::Path,
-                )
+                own.relativize(&AbsoluteUrl::new(self.corpus.standard, to), RelativeForm::Path)
             });
             let Some(reference) = reference else { continue };
             let page = stub(&reference);
             let written =
-                self.destination
-                    .write_file(Path::new(path), page.as_bytes().into(), like);
+                self.destination.write_file(Path::new(path), page.as_bytes().into(), like);
             if let Err(error) = written {
                 report.errors.push(unwritten(path, &error));
             }

@@ -31,19 +31,12 @@ pub(super) struct FileChanges<'p> {
 
 impl<'p> FileChanges<'p> {
     pub(super) fn new(plan: &'p Plan) -> FileChanges<'p> {
-        FileChanges {
-            plan,
-            files: SiteDigests::new(&plan.corpus),
-            known: Mutex::default(),
-        }
+        FileChanges { plan, files: SiteDigests::new(&plan.corpus), known: Mutex::default() }
     }
 
     /// The change of the file at `url`; `None` if the run does not change it.
     pub(super) fn of(&self, url: &AbsoluteUrl) -> Option<Arc<DigestChange>> {
-        let path = self
-            .files
-            .file(url)
-            .filter(|path| states_no_digests(path))?;
+        let path = self.files.file(url).filter(|path| states_no_digests(path))?;
         if let Some(change) = self.known().get(&path) {
             return change.clone();
         }
@@ -89,10 +82,7 @@ pub fn changed_document<T>(
 }
 
 fn change(before: &[u8], after: &[u8]) -> DigestChange {
-    DigestChange {
-        before: Digests::of(before),
-        after: Digests::of(after),
-    }
+    DigestChange { before: Digests::of(before), after: Digests::of(after) }
 }
 
 /// Whether the file at `path` is a style sheet: of the files that a run changes, browsers compare only

@@ -135,10 +135,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extracted: Option<ExtractedCounts>,
     /// Compressed pages that were skipped, because the run was not asked to rewrite them.
-    #[serde(
-        skip_serializing_if = "Vec::is_empty",
-        serialize_with = "serialize_length"
-    )]
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "serialize_length")]
     pub compressed_skipped: Vec<String>,
     /// Counts of everything else in the tree.
     pub copied: CopiedCounts,
@@ -166,8 +163,7 @@ impl Report {
     /// Adds `diagnostics` of the document at `path`.
     pub fn add_diagnostics(&mut self, path: &str, diagnostics: Vec<Diagnostic>) {
         let diagnostics = diagnostics.into_iter();
-        self.diagnostics
-            .extend(diagnostics.map(|diagnostic| diagnostic.at_path(path)));
+        self.diagnostics.extend(diagnostics.map(|diagnostic| diagnostic.at_path(path)));
     }
 
     /// Adds the document `name`, which was skipped because of `error`.

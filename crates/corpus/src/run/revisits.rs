@@ -35,10 +35,7 @@ pub(super) struct Revisits<'p> {
 
 impl<'p> Revisits<'p> {
     pub(super) fn new(plan: &'p Plan) -> Revisits<'p> {
-        Revisits {
-            plan,
-            digests: OnceLock::new(),
-        }
+        Revisits { plan, digests: OnceLock::new() }
     }
 
     /// Computes the digests, if captures may be gone when a revisit asks.
@@ -96,10 +93,7 @@ impl<'p> Revisits<'p> {
         let (name, path) = (display_path(path), corpus.root.join(path));
         let mut captures: Vec<Capture> = Vec::new();
         let mut is_damaged = false;
-        let opened = (format.open)(
-            corpus.container_file(&path, &name),
-            Access::Revisited(digests),
-        );
+        let opened = (format.open)(corpus.container_file(&path, &name), Access::Revisited(digests));
         let Ok(mut container) = opened else {
             return Ok(captures);
         };

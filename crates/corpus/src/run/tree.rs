@@ -183,16 +183,9 @@ fn record(
     let path = &*display_path(old);
     let moved_to = plan.moves.new_path(old).map(display_path);
     if let Some(to) = &moved_to {
-        report.moved.push(Moved {
-            from: path.to_owned(),
-            to: to.clone(),
-        });
+        report.moved.push(Moved { from: path.to_owned(), to: to.clone() });
     }
-    let EntryReport {
-        report: part,
-        changed: references,
-        mut diff,
-    } = entry;
+    let EntryReport { report: part, changed: references, mut diff } = entry;
     report.add(part);
     if references.is_none() && moved_to.is_none() {
         return Ok(());

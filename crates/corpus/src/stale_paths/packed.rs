@@ -53,10 +53,7 @@ mod tests {
         for (text, expected) in [
             (ZLIB.to_owned(), Some(data)),
             (GZIP.to_owned(), Some(data)),
-            (
-                format!("data:application/octet-stream;base64,{GZIP}"),
-                Some(data),
-            ),
+            (format!("data:application/octet-stream;base64,{GZIP}"), Some(data)),
             (ZLIB[..40].to_owned(), None),
             (ZLIB.replace('y', "!"), None),
             (format!("x{ZLIB}"), None),

@@ -77,12 +77,7 @@ impl StringSyntax {
         if self == StringSyntax::Yaml {
             return words(bytes, |span| {
                 if let Some(text) = self.path_text(bytes, span) {
-                    found(PathString {
-                        span,
-                        text,
-                        is_name: false,
-                        may_be_reference: true,
-                    });
+                    found(PathString { span, text, is_name: false, may_be_reference: true });
                 }
             });
         }
@@ -99,22 +94,12 @@ impl StringSyntax {
                 let span = span.shifted(script.start);
                 let is_name = false;
                 if let Some(text) = self.path_text(bytes, span) {
-                    found(PathString {
-                        span,
-                        text,
-                        is_name,
-                        may_be_reference,
-                    });
+                    found(PathString { span, text, is_name, may_be_reference });
                 } else if let Some(unpacked) = unpacked(span.of(bytes)) {
                     between_delimiters(&unpacked, false, |inner| {
                         if let Some(text) = StringSyntax::Script.path_text(&unpacked, inner) {
                             let text = Cow::Owned(text.into_owned());
-                            found(PathString {
-                                span,
-                                text,
-                                is_name,
-                                may_be_reference: false,
-                            });
+                            found(PathString { span, text, is_name, may_be_reference: false });
                         }
                     });
                 }
@@ -126,12 +111,7 @@ impl StringSyntax {
             let name = std::str::from_utf8(span.of(bytes)).ok();
             let name = name.filter(|_| is_name).map(Cow::Borrowed);
             if let Some(text) = name.or_else(|| self.path_text(bytes, span)) {
-                found(PathString {
-                    span,
-                    text,
-                    is_name,
-                    may_be_reference: false,
-                });
+                found(PathString { span, text, is_name, may_be_reference: false });
             }
         }
     }
@@ -206,10 +186,7 @@ impl ByteKinds {
                 return None;
             }
         }
-        Some(ByteKinds {
-            has_backslash: all & BACKSLASH != 0,
-            has_others: all & OTHER != 0,
-        })
+        Some(ByteKinds { has_backslash: all & BACKSLASH != 0, has_others: all & OTHER != 0 })
     }
 }
 
@@ -285,9 +262,7 @@ fn data_attributes(html: &[u8]) -> impl Iterator<Item = Span> {
     const START: &[u8] = b"data-";
     memchr::memmem::find_iter(html, START).filter_map(|at| {
         let before = html.get(at.checked_sub(1)?)?;
-        let rest = html
-            .get(at + START.len()..)
-            .filter(|_| before.is_ascii_whitespace())?;
+        let rest = html.get(at + START.len()..).filter(|_| before.is_ascii_whitespace())?;
         let is_name = |b: &u8| b.is_ascii_alphanumeric() || b"-_.:".contains(b);
         let length = rest.iter().take_while(|b| is_name(b)).count();
         let [b'=', quote @ (b'"' | b'\''), value @ ..] = rest.get(length..)? else {
@@ -399,17 +374,11 @@ mod tests {
     #[test]
     fn strings_of_scripts_are_found_whatever_stands_between_them() {
         for (text, expected) in [
-            (
-                r#"a("x/y.html", 'b.js', `c/d`)"#,
-                &["x/y.html", "b.js", "c/d"][..],
-            ),
+            (r#"a("x/y.html", 'b.js', `c/d`)"#, &["x/y.html", "b.js", "c/d"][..]),
             ("// it's\nf('a.js')", &["a.js"]),
             ("s.replace(/'/g, ''); t = 'a/b'", &["/g,", "a/b"]),
             (r#"{"location": "guide\/a\/"}"#, &["guide/a/"]),
-            (
-                r#"f('<img src="' + root + 'x/y.png" alt="">')"#,
-                &["' + root + 'x/y.png", "x/y.png"],
-            ),
+            (r#"f('<img src="' + root + 'x/y.png" alt="">')"#, &["' + root + 'x/y.png", "x/y.png"]),
             (r#"f("<a href=\"a/b.html\">")"#, &["a/b.html"]),
             (r#"{"text": "<a href=\\\"a/b.html\\\">"}"#, &["a/b.html"]),
             ("'plain' 'a b'  './' '..'", &[]),
@@ -447,10 +416,7 @@ mod tests {
             ("<rss><guid a='§a/b'/>", false),
             ("<rss><id>§a/b</id>", false),
             ("<data><guid>§a/b</guid>", false),
-            (
-                "<feed xmlns='http://www.w3.org/2005/Atom'><id>§a/b</id>",
-                true,
-            ),
+            ("<feed xmlns='http://www.w3.org/2005/Atom'><id>§a/b</id>", true),
             ("§a/b", false),
         ] {
             let start = xml.find('§').unwrap();

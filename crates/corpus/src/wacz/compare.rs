@@ -60,12 +60,7 @@ pub(crate) fn compare_entries(
         }
         let open = |entries: &Entries<'_>| Some(entries.read(entries.find(&name)?));
         if let (Some(Ok(old)), Some(Ok(new))) = (open(&old), open(&new)) {
-            changed.push(ChangedArchive {
-                name: name.clone(),
-                places,
-                old,
-                new,
-            });
+            changed.push(ChangedArchive { name: name.clone(), places, old, new });
         }
     }
     let mut comparison = Comparison {
@@ -99,17 +94,11 @@ fn pairs<'e>(
 ) -> Vec<(&'e DirectoryEntry, &'e DirectoryEntry)> {
     let mut by_name: BTreeMap<&str, VecDeque<&DirectoryEntry>> = BTreeMap::new();
     for entry in &new.all {
-        by_name
-            .entry(&entry.data.name)
-            .or_default()
-            .push_back(entry);
+        by_name.entry(&entry.data.name).or_default().push_back(entry);
     }
     let mut found = Vec::new();
     for entry in &old.all {
-        match by_name
-            .get_mut(&*entry.data.name)
-            .and_then(VecDeque::pop_front)
-        {
+        match by_name.get_mut(&*entry.data.name).and_then(VecDeque::pop_front) {
             Some(counterpart) => found.push((entry, counterpart)),
             None => comparer.envelope_differs(&entry.data.name, "is missing"),
         }
@@ -163,10 +152,7 @@ fn is_same(
         });
         return Ok(true);
     }
-    let error = EntryError {
-        name: old.data.name.clone(),
-        error,
-    };
+    let error = EntryError { name: old.data.name.clone(), error };
     Err(match is_before {
         true => CompareError::before(error),
         false => CompareError::after(error),
@@ -243,11 +229,7 @@ impl Comparison<'_> {
         }
         let blocks = indexes.compare(files, &mut report)?;
         if !blocks.is_empty() {
-            indexes.compressed.push(ComparedIndex {
-                name: name.clone(),
-                files: open()?,
-                blocks,
-            });
+            indexes.compressed.push(ComparedIndex { name: name.clone(), files: open()?, blocks });
         }
         Ok(())
     }
@@ -262,14 +244,10 @@ impl Comparison<'_> {
     fn package(&mut self, old: &DirectoryEntry, new: &DirectoryEntry) -> Result<(), String> {
         let texts = self.texts(old, new)?;
         let [old, new] = &texts;
-        let (old_resources, new_resources) = (
-            resources(old).map_err(in_before)?,
-            resources(new).map_err(in_after)?,
-        );
+        let (old_resources, new_resources) =
+            (resources(old).map_err(in_before)?, resources(new).map_err(in_after)?);
         let without = |text, resources: &[Members<'_>]| {
-            let values = resources
-                .iter()
-                .flat_map(|it| [it.get("bytes"), it.get("hash")]);
+            let values = resources.iter().flat_map(|it| [it.get("bytes"), it.get("hash")]);
             without(text, values.flatten())
         };
         if without(old, &old_resources) != without(new, &new_resources) {
@@ -338,10 +316,8 @@ impl Comparison<'_> {
         let texts = self.texts(old, new)?;
         let [old, new] = &texts;
         let parse = |text| serde_json::from_str::<Members<'_>>(text);
-        let (old_members, new_members) = (
-            parse(old).map_err(in_before)?,
-            parse(new).map_err(in_after)?,
-        );
+        let (old_members, new_members) =
+            (parse(old).map_err(in_before)?, parse(new).map_err(in_after)?);
         let Some(package) = self.new.find(PACKAGE) else {
             return Ok(());
         };

@@ -50,10 +50,7 @@ pub(super) fn package(
         let Some(entry) = entries.find(&path) else {
             continue;
         };
-        let (bytes, hash) = (
-            resource.number_value("bytes"),
-            resource.string_value("hash"),
-        );
+        let (bytes, hash) = (resource.number_value("bytes"), resource.string_value("hash"));
         let is_size = |bytes: &Value<'_, u64>| bytes.value == entry.data.size;
         let mut is_right = bytes.as_ref().is_none_or(is_size);
         if let Some(hash) = &hash
@@ -73,14 +70,7 @@ pub(super) fn package(
         let Some(new) = new else { continue };
         if let Some(bytes) = resource.get("bytes") {
             let length = new.metadata()?.len();
-            edits.replace(
-                bytes,
-                Value {
-                    text: bytes,
-                    value: 0,
-                }
-                .spell(length),
-            );
+            edits.replace(bytes, Value { text: bytes, value: 0 }.spell(length));
         }
         if let Some(hash) = &hash {
             let right = new_hashes.of(&hash.value, &path, || {
@@ -90,10 +80,7 @@ pub(super) fn package(
             edits.replace(hash.text, hash.spell(&right));
         }
     }
-    Ok(UpdatedText {
-        text: edits.finish().unwrap_or_else(|| text.to_owned()),
-        wrong,
-    })
+    Ok(UpdatedText { text: edits.finish().unwrap_or_else(|| text.to_owned()), wrong })
 }
 
 /// The members of `resources` in the text of `datapackage.json`.
@@ -119,10 +106,7 @@ pub(super) fn digest(
     let mut wrong = Vec::new();
     let members: Members<'_> = serde_json::from_str(text)?;
     if let Some(hash) = members.string_value("hash") {
-        edits.replace(
-            hash.text,
-            hash.spell(&hash_like(&hash.value, &mut new.as_bytes())?),
-        );
+        edits.replace(hash.text, hash.spell(&hash_like(&hash.value, &mut new.as_bytes())?));
         let right = hash_like(&hash.value, &mut old.as_bytes())?;
         if !right.eq_ignore_ascii_case(&hash.value) {
             wrong.push(PACKAGE.to_owned());
@@ -134,9 +118,8 @@ pub(super) fn digest(
     }
     let members: Members<'_> = serde_json::from_str(&text)?;
     let kept = members.0.iter().filter(|(name, _)| name != SIGNATURE);
-    let kept: Vec<String> = kept
-        .map(|(name, value)| format!("  {}: {}", string(name), value.get()))
-        .collect();
+    let kept: Vec<String> =
+        kept.map(|(name, value)| format!("  {}: {}", string(name), value.get())).collect();
     let text = format!("{{\n{}\n}}", kept.join(",\n"));
     Ok((UpdatedText { text, wrong }, true))
 }
@@ -193,10 +176,8 @@ enum Algorithm {
 }
 
 /// The algorithms by their names, and the lengths of their hashes in hexadecimal digits.
-const ALGORITHMS: [(&str, Algorithm, usize); 2] = [
-    ("sha256", Algorithm::Sha256, 64),
-    ("md5", Algorithm::Md5, 32),
-];
+const ALGORITHMS: [(&str, Algorithm, usize); 2] =
+    [("sha256", Algorithm::Sha256, 64), ("md5", Algorithm::Md5, 32)];
 
 /// The algorithm of `hash`, and its name.
 fn algorithm(hash: &str) -> Result<(&str, Algorithm), PackageError> {

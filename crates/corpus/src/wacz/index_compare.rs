@@ -37,10 +37,7 @@ pub(super) struct ComparedIndex {
 
 impl Indexes {
     pub(super) fn new(archives: ChangedArchives) -> Indexes {
-        Indexes {
-            archives,
-            compressed: Vec::new(),
-        }
+        Indexes { archives, compressed: Vec::new() }
     }
 
     /// Compares an index of records line by line. Returns its blocks, if it is compressed.
@@ -61,10 +58,7 @@ impl Indexes {
             false => format!("has more {of} than in BEFORE"),
         };
         loop {
-            let more = [
-                old.next_block().map_err(in_before)?,
-                new.next_block().map_err(in_after)?,
-            ];
+            let more = [old.next_block().map_err(in_before)?, new.next_block().map_err(in_after)?];
             match more {
                 [true, true] => {}
                 [false, false] => return Ok(blocks),
@@ -116,11 +110,7 @@ impl Indexes {
         let record = self.archives.record(&old, number);
         let record = record.map_err(|_| in_before("the offset is not that of a record"))?;
         let Some((record, places)) = record else {
-            return same(
-                old_text,
-                new_text,
-                "the line differs, although its archive is the same",
-            );
+            return same(old_text, new_text, "the line differs, although its archive is the same");
         };
         let offset = new.offset(number).map_err(|_| MALFORMED)?;
         same(&offset.value, &places.new.start, OFFSET)?;
@@ -164,10 +154,8 @@ impl Indexes {
                 (Some(_), None) => return Err("has fewer lines than in BEFORE".to_owned()),
                 (None, Some(_)) => return Err("has more lines than in BEFORE".to_owned()),
                 (Some((old_text, Some(old))), Some((new_text, Some(new)))) => {
-                    let without = [
-                        without(old_text, old.changing()),
-                        without(new_text, new.changing()),
-                    ];
+                    let without =
+                        [without(old_text, old.changing()), without(new_text, new.changing())];
                     match without[0] == without[1] {
                         true => self.block(&old, &new),
                         false => Err(OTHERWISE.to_owned()),

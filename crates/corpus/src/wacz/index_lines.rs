@@ -55,13 +55,7 @@ impl IndexLines {
                 Source::Gzip(BufReader::with_capacity(BUFFER, members))
             }
         };
-        Ok(IndexLines {
-            source,
-            block: 0..0,
-            number: 0,
-            encoded,
-            decoded: 0,
-        })
+        Ok(IndexLines { source, block: 0..0, number: 0, encoded, decoded: 0 })
     }
 
     pub(super) fn is_compressed(&self) -> bool {
@@ -183,10 +177,7 @@ impl<'t> IndexLine<'t> {
             offset: number(columns.offset),
             length: number(columns.length),
             digests: digest
-                .map(|text| Value {
-                    text,
-                    value: text.to_owned(),
-                })
+                .map(|text| Value { text, value: text.to_owned() })
                 .into_iter()
                 .collect(),
         })
@@ -239,10 +230,7 @@ impl<'t> BlockLine<'t> {
 
     /// The error if no block begins at its offset.
     pub(super) fn unknown(&self) -> IndexError {
-        IndexError::NoBlock {
-            line: self.line,
-            offset: self.offset.value,
-        }
+        IndexError::NoBlock { line: self.line, offset: self.offset.value }
     }
 }
 
@@ -259,12 +247,7 @@ pub(super) struct BlockLines {
 impl BlockLines {
     /// Reads `file` from its start.
     pub(super) fn new(file: ArchiveReader) -> BlockLines {
-        BlockLines {
-            file,
-            bytes: Vec::new(),
-            number: 0,
-            index: None,
-        }
+        BlockLines { file, bytes: Vec::new(), number: 0, index: None }
     }
 
     /// The next line, and what it says of a block; `None` for empty lines and those of metadata. `None` at the end.

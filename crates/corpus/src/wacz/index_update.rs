@@ -77,10 +77,7 @@ impl Updater {
             blocks.push(Block { old, new });
         }
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        Ok(Updated {
-            file: file.into_file(),
-            blocks,
-        })
+        Ok(Updated { file: file.into_file(), blocks })
     }
 
     /// Updates the lines of a block. Returns whether any changed.

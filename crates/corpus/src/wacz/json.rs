@@ -98,10 +98,7 @@ pub(super) struct Edits<'t> {
 
 impl<'t> Edits<'t> {
     pub(super) fn new(text: &'t str) -> Edits<'t> {
-        Edits {
-            text,
-            edits: Vec::new(),
-        }
+        Edits { text, edits: Vec::new() }
     }
 
     /// Replaces `part`, which is a part of the text by its place in memory.

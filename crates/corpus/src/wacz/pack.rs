@@ -88,14 +88,8 @@ pub(crate) fn pack(
     let mut compressed = Vec::new();
     for entry in entries.indexes() {
         let failed = UpdateError::of::<IndexError>(entry);
-        let updated = entries
-            .read(entry)
-            .and_then(|old| updater.index(old))
-            .map_err(&failed)?;
-        let (name, old) = (
-            entry.data.name.clone(),
-            entries.read(entry).map_err(&failed)?,
-        );
+        let updated = entries.read(entry).and_then(|old| updater.index(old)).map_err(&failed)?;
+        let (name, old) = (entry.data.name.clone(), entries.read(entry).map_err(&failed)?);
         let file = updated.file.try_clone().map_err(PackError::Output)?;
         contents.insert(name.clone(), Some(file));
         if !updated.blocks.is_empty() {
@@ -103,9 +97,7 @@ pub(crate) fn pack(
         }
     }
     for entry in entries.block_indexes() {
-        let updated = entries
-            .read(entry)
-            .and_then(|old| updater.blocks(old, &mut compressed));
+        let updated = entries.read(entry).and_then(|old| updater.blocks(old, &mut compressed));
         let file = updated.map_err(UpdateError::of(entry))?;
         contents.insert(entry.data.name.clone(), Some(file));
     }
@@ -120,9 +112,7 @@ pub(crate) fn pack(
     packages(&entries, &mut contents, &mut remarks)?;
     if let Some(out) = out {
         let files = contents.into_iter();
-        let mut files = files
-            .filter_map(|(name, file)| Some((name, file?)))
-            .collect();
+        let mut files = files.filter_map(|(name, file)| Some((name, file?))).collect();
         zip_writer::write(path, &entries.all, &mut files, out).map_err(PackError::Output)?;
     }
     Ok(remarks)
@@ -143,21 +133,12 @@ fn changed(
             new.map_err(PackError::Output)?
         }
     };
-    let changed = ChangedArchive {
-        name: archive.name,
-        places: archive.places,
-        old: old()?,
-        new,
-    };
+    let changed = ChangedArchive { name: archive.name, places: archive.places, old: old()?, new };
     Ok((changed, archive.file))
 }
 
 fn remark(code: &'static str, message: String) -> Remark {
-    Remark {
-        code,
-        message,
-        is_skipped: false,
-    }
+    Remark { code, message, is_skipped: false }
 }
 
 /// Adds the new `datapackage.json` and `datapackage-digest.json` to `contents`.
@@ -182,19 +163,11 @@ fn packages(
         remark("wrong-digest", message)
     };
     let is_updated = |path: &str| contents.contains_key(path);
-    remarks.extend(
-        new.wrong
-            .iter()
-            .map(|path| wrong(PACKAGE, path, is_updated(path))),
-    );
+    remarks.extend(new.wrong.iter().map(|path| wrong(PACKAGE, path, is_updated(path))));
     if let Some(entry) = entries.find(PACKAGE_DIGEST) {
         let updated = datapackage::digest(&text(entry)?, [&old, &new.text]);
         let (new, is_signed) = updated.map_err(UpdateError::of(entry))?;
-        remarks.extend(
-            new.wrong
-                .iter()
-                .map(|path| wrong(PACKAGE_DIGEST, path, true)),
-        );
+        remarks.extend(new.wrong.iter().map(|path| wrong(PACKAGE_DIGEST, path, true)));
         if is_signed {
             remarks.push(remark(
                 "signature",

@@ -78,9 +78,7 @@ impl ChangedArchives {
             return Ok(None);
         };
         let offset = line.offset(number)?.value;
-        let found = archive
-            .places
-            .binary_search_by_key(&offset, |places| places.old.start);
+        let found = archive.places.binary_search_by_key(&offset, |places| places.old.start);
         let found = found.ok().and_then(|record| {
             let places = archive.places.get(record)?.clone();
             Some((RecordNumber(at, record), places))
@@ -212,10 +210,7 @@ impl Version {
     fn read(archive: &mut ArchiveReader, place: &Range<u64>) -> io::Result<Version> {
         let bytes = read_range(archive, place)?;
         let mut records = Records::new(Cursor::new(&bytes), false).map_err(io::Error::other)?;
-        let record = match records
-            .next_piece(|_, _, _| true)
-            .map_err(io::Error::other)?
-        {
+        let record = match records.next_piece(|_, _, _| true).map_err(io::Error::other)? {
             Some(Piece::Record(record)) => record,
             _ => return Err(io::ErrorKind::InvalidData.into()),
         };
@@ -273,10 +268,8 @@ mod tests {
         let mut read = |offset: u64, number: usize| {
             let line = format!("h)/ 2024 {{\"filename\": \"a.warc\", \"offset\": {offset}}}");
             let line = IndexLine::parse(line.as_bytes(), number, &mut Columns::default());
-            let (record, places) = archives
-                .record(&line.unwrap().unwrap(), number)
-                .unwrap()
-                .unwrap();
+            let (record, places) =
+                archives.record(&line.unwrap().unwrap(), number).unwrap().unwrap();
             let read = archives.versions(record, &places, number);
             let read = read.map(|_| ()).map_err(|error| error.to_string());
             // As if the records were large.

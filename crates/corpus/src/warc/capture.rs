@@ -88,9 +88,7 @@ pub fn may_hold_references(head: &RecordHeader, start: &[u8]) -> Result<bool, Re
     if is_document && headers.is_some_and(|headers| headers.status_code() == 206) {
         return Err(RecordSkipReason::Partial);
     }
-    let length = head
-        .content_length()
-        .and_then(|it| usize::try_from(it).ok());
+    let length = head.content_length().and_then(|it| usize::try_from(it).ok());
     match length.is_some_and(|length| length <= DECODED_LIMIT) {
         true => Ok(true),
         false => Err(RecordSkipReason::TooLarge),
@@ -353,24 +351,12 @@ mod tests {
         }
         let cut = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: a";
         assert_eq!(response("", cut), Ok(true));
-        for start in [
-            "GET / HTTP/1.1",
-            "http/1.1 200 OK",
-            "HTTP/1.1 200OK",
-            "ICY 200 OK",
-        ] {
+        for start in ["GET / HTTP/1.1", "http/1.1 200 OK", "HTTP/1.1 200OK", "ICY 200 OK"] {
             let block = format!("{start}\r\n\r\n<p>");
-            assert_eq!(
-                response("", &block),
-                Err(RecordSkipReason::NoStatus),
-                "{start}"
-            );
+            assert_eq!(response("", &block), Err(RecordSkipReason::NoStatus), "{start}");
         }
         assert_eq!(response("", ""), Ok(false));
-        assert_eq!(
-            response("\r\nWARC-Segment-Number: 1", html),
-            Err(RecordSkipReason::Segment)
-        );
+        assert_eq!(response("\r\nWARC-Segment-Number: 1", html), Err(RecordSkipReason::Segment));
         let part = html.replace("200 OK", "206 Partial Content");
         assert_eq!(response("", &part), Err(RecordSkipReason::Partial));
         let large = may_hold(

@@ -224,18 +224,12 @@ mod tests {
     fn what_is_no_index_is_an_error_with_its_line() {
         for (text, line) in [
             ("<!DOCTYPE html>", 1),
-            (
-                "h)/a 2024 http://h/a text/html 200\n\nh)/b 2024 {\"url\": 1}",
-                3,
-            ),
+            ("h)/a 2024 http://h/a text/html 200\n\nh)/b 2024 {\"url\": 1}", 3),
             ("a b c", 1),
         ] {
             let (_, read) = index(text);
             let error = read.unwrap_err();
-            assert!(
-                matches!(error, CdxError::NotALine { line: at } if at == line),
-                "{error}"
-            );
+            assert!(matches!(error, CdxError::NotALine { line: at } if at == line), "{error}");
         }
         let (_, read) = index(&"x".repeat(3 << 20));
         assert!(matches!(read.unwrap_err(), CdxError::LongLine { line: 1 }));

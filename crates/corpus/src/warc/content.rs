@@ -12,12 +12,7 @@ use rehref_document::{Document, DocumentKind, FileKind, ParseOptions, sniff_html
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 /// Media types that servers send for files that they do not know.
-const UNKNOWN_TYPES: &[&str] = &[
-    "",
-    "application/octet-stream",
-    "application/unknown",
-    "unknown",
-];
+const UNKNOWN_TYPES: &[&str] = &["", "application/octet-stream", "application/unknown", "unknown"];
 
 pub(super) fn media_type(
     head: &RecordHeader,
@@ -84,8 +79,7 @@ pub fn may_revisit_document(head: &RecordHeader, block: &[u8]) -> bool {
     let headers = Headers::response(block);
     let content_type = headers.and_then(|headers| headers.value(block, "Content-Type"));
     let media_type = MediaType::parse(&content_type.unwrap_or_default()).unwrap_or_default();
-    head.url()
-        .is_some_and(|url| declared_content(&media_type, &url) != FileKind::Other)
+    head.url().is_some_and(|url| declared_content(&media_type, &url) != FileKind::Other)
 }
 
 /// What the headers of a response or resource declare of its content.
@@ -168,14 +162,9 @@ pub(super) fn base_url(
     if headers.filter(gives_base).is_none() {
         return record_url;
     }
-    let options = ParseOptions {
-        kind: DocumentKind::Message,
-        ..ParseOptions::default()
-    };
+    let options = ParseOptions { kind: DocumentKind::Message, ..ParseOptions::default() };
     let base = Document::parse(
-        block
-            .get(..headers.map_or(0, |headers| headers.body))
-            .unwrap_or_default(),
+        block.get(..headers.map_or(0, |headers| headers.body)).unwrap_or_default(),
         &options,
     )
     .ok()
@@ -235,16 +224,8 @@ mod tests {
     fn a_revisit_is_of_a_document_by_its_headers_or_its_url() {
         for (name, block, expected) in [
             ("a.png", "", false),
-            (
-                "a.png",
-                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n",
-                true,
-            ),
-            (
-                "a",
-                "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n",
-                false,
-            ),
+            ("a.png", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", true),
+            ("a", "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n", false),
             ("a", "HTTP/1.1 304 Not Modified\r\n\r\n", true),
             ("a.css", "", true),
         ] {

@@ -52,14 +52,8 @@ impl DigestFormat<'_> {
     pub fn of<'v>(value: &'v str, bytes: &[u8]) -> Option<DigestFormat<'v>> {
         let (label, digest, written) = algorithm(value)?;
         let computed = digest(bytes);
-        let spelling = SPELLINGS
-            .iter()
-            .find(|spelling| spelled(spelling, &computed) == written)?;
-        Some(DigestFormat {
-            label,
-            digest,
-            spelling,
-        })
+        let spelling = SPELLINGS.iter().find(|spelling| spelled(spelling, &computed) == written)?;
+        Some(DigestFormat { label, digest, spelling })
     }
 
     /// The digest of `bytes` in this format.
@@ -93,14 +87,8 @@ mod tests {
     #[test]
     fn digests_keep_their_spelling() {
         for (old, new) in [
-            (
-                "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
-                "sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N",
-            ),
-            (
-                "sha1:3i42h3s6nnfq2msvx7xzkyayscx5qbyj",
-                "sha1:vl2mmho4yxukfwv63yhtwsbm3gxksq2n",
-            ),
+            ("sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ", "sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N"),
+            ("sha1:3i42h3s6nnfq2msvx7xzkyayscx5qbyj", "sha1:vl2mmho4yxukfwv63yhtwsbm3gxksq2n"),
             (
                 "SHA-1:da39a3ee5e6b4b0d3255bfef95601890afd80709",
                 "SHA-1:aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d",
@@ -109,14 +97,8 @@ mod tests {
                 "sha1:DA39A3EE5E6B4B0D3255BFEF95601890AFD80709",
                 "sha1:AAF4C61DDCC5E8A2DABEDE0F3B482CD9AEA9434D",
             ),
-            (
-                "md5:d41d8cd98f00b204e9800998ecf8427e",
-                "md5:5d41402abc4b2a76b9719d911017c592",
-            ),
-            (
-                "md5:1B2M2Y8AsgTpgAmY7PhCfg==",
-                "md5:XUFAKrxLKna5cZ2REBfFkg==",
-            ),
+            ("md5:d41d8cd98f00b204e9800998ecf8427e", "md5:5d41402abc4b2a76b9719d911017c592"),
+            ("md5:1B2M2Y8AsgTpgAmY7PhCfg==", "md5:XUFAKrxLKna5cZ2REBfFkg=="),
             (
                 "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
                 "sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",

@@ -48,10 +48,7 @@ impl<R: BufRead + Seek> Members<R> {
         // A decoder reads the header of its first member at once, and of others when they are read.
         let mut decoder = Box::new(GzDecoder::new(Input(None)));
         decoder.reset(Input(Some(file)));
-        Members {
-            decoder,
-            is_within: false,
-        }
+        Members { decoder, is_within: false }
     }
 
     /// Begins the next member. Returns `false` at the end of the file. Does nothing within a member.

@@ -58,27 +58,11 @@ mod tests {
         let index = index(&[
             ("response", "http://a/", ok),
             ("response", "http://a/", "HTTP/1.1 500 Oops\r\n\r\n"),
-            (
-                "response",
-                "<http://a/gone>",
-                "HTTP/1.1 404 Not Found\r\n\r\n",
-            ),
-            (
-                "response",
-                "http://a/d",
-                "HTTP/1.1 301 x\r\nLocation: /d/#x\r\n\r\n",
-            ),
+            ("response", "<http://a/gone>", "HTTP/1.1 404 Not Found\r\n\r\n"),
+            ("response", "http://a/d", "HTTP/1.1 301 x\r\nLocation: /d/#x\r\n\r\n"),
             ("resource", "http://a/d/", "<p>"),
-            (
-                "response",
-                "http://a/out",
-                "HTTP/1.1 302 x\r\nlocation: //c/\r\n\r\n",
-            ),
-            (
-                "response",
-                "http://a/loop",
-                "HTTP/1.1 302 x\r\nLocation: loop\r\n\r\n",
-            ),
+            ("response", "http://a/out", "HTTP/1.1 302 x\r\nlocation: //c/\r\n\r\n"),
+            ("response", "http://a/loop", "HTTP/1.1 302 x\r\nLocation: loop\r\n\r\n"),
             ("revisit", "https://b/", "HTTP/1.1 200 OK\r\n\r\n"),
             ("request", "http://a/asked", "GET / HTTP/1.1\r\n\r\n"),
             ("resource", "urn:x", ""),
@@ -99,10 +83,7 @@ mod tests {
         let mut incomplete = index.clone();
         incomplete.set_incomplete();
         assert_eq!(incomplete.target("ftp://a/"), CaptureTarget::Unread);
-        assert_eq!(
-            incomplete.target("http://a/gone"),
-            CaptureTarget::Error(404)
-        );
+        assert_eq!(incomplete.target("http://a/gone"), CaptureTarget::Error(404));
         for (url, has) in [("https://a/x", true), ("http://c/", false), ("x", false)] {
             assert_eq!(index.has_host_of(url), has, "{url}");
         }

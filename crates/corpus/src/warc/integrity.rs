@@ -71,10 +71,8 @@ pub(super) fn new_digests(value: &str, pairs: &[Pair<'_>]) -> impl Iterator<Item
 /// headers have the length; where the old one was wrong, whether it is unchanged.
 pub(super) fn length_fits(headers: [&[u8]; 2], pairs: &[Pair<'_>]) -> bool {
     let [old, new] = headers.map(length_in);
-    let mut right = parsed(old.clone())
-        .into_iter()
-        .flat_map(|length| new_lengths(length, pairs))
-        .peekable();
+    let mut right =
+        parsed(old.clone()).into_iter().flat_map(|length| new_lengths(length, pairs)).peekable();
     match right.peek() {
         None => old == new,
         Some(_) => parsed(new).is_some_and(|new| right.any(|length| length == new)),
@@ -84,10 +82,7 @@ pub(super) fn length_fits(headers: [&[u8]; 2], pairs: &[Pair<'_>]) -> bool {
 /// Like [`length_fits`], for two values of the same digest field.
 pub(super) fn digest_fits(old: Option<&str>, new: Option<&str>, pairs: &[Pair<'_>]) -> bool {
     let [old, new] = [old, new].map(|value| value.map(str::trim));
-    let mut right = old
-        .into_iter()
-        .flat_map(|value| new_digests(value, pairs))
-        .peekable();
+    let mut right = old.into_iter().flat_map(|value| new_digests(value, pairs)).peekable();
     match right.peek() {
         None => old == new,
         Some(_) => right.any(|digest| new == Some(&*digest)),
@@ -119,10 +114,7 @@ mod tests {
         }
         assert!(length_fits([b"A: b\n\n", b"A: b\n\n"], PAIRS));
         assert!(!length_fits([headers("3").as_bytes(), b"A: b\n\n"], PAIRS));
-        assert_eq!(
-            with_length_of(headers("12").as_bytes(), "0"),
-            headers("0").into_bytes()
-        );
+        assert_eq!(with_length_of(headers("12").as_bytes(), "0"), headers("0").into_bytes());
     }
 
     #[test]

@@ -39,11 +39,7 @@ const IDENTITY: &[&str] = &["", "identity", "none", "binary", "utf-8"];
 impl Payload {
     /// The payload of a body without codings.
     pub fn plain(body: &[u8]) -> Payload {
-        Payload {
-            content: body.to_vec(),
-            unchunked: None,
-            compressors: Vec::new(),
-        }
+        Payload { content: body.to_vec(), unchunked: None, compressors: Vec::new() }
     }
 
     /// Decodes the `body` of a message with these `headers`, which were parsed from `source`. Programs
@@ -140,9 +136,7 @@ impl Payload {
 
 /// Whether bytes look like text rather than like compressed data.
 fn is_text(bytes: &[u8]) -> bool {
-    !bytes
-        .iter()
-        .any(|b| matches!(b, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F))
+    !bytes.iter().any(|b| matches!(b, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F))
 }
 
 #[cfg(test)]
@@ -183,10 +177,7 @@ mod tests {
             ("Content-Encoding: UTF-8\r\n", page.to_vec()),
             ("Content-Encoding: binary, gzip\r\n", gzipped.clone()),
             ("Transfer-Encoding: chunked\r\n", chunked(page)),
-            (
-                "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n",
-                chunked(&gzipped),
-            ),
+            ("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", chunked(&gzipped)),
             ("Transfer-Encoding: gzip, chunked\r\n", chunked(&gzipped)),
             // Stored decoded, with the headers of the coded body.
             ("Content-Encoding: gzip\r\n", page.to_vec()),
@@ -199,11 +190,7 @@ mod tests {
             let new = found.body_with(&body, b"<p>another one").unwrap();
             let rewritten = payload(headers, &new).unwrap();
             assert_eq!(rewritten.content, b"<p>another one", "{headers}");
-            assert_eq!(
-                rewritten.compressors.len(),
-                found.compressors.len(),
-                "{headers}"
-            );
+            assert_eq!(rewritten.compressors.len(), found.compressors.len(), "{headers}");
             let unchunked = [&rewritten, &found].map(|it| it.unchunked().is_some());
             assert_eq!(unchunked[0], unchunked[1], "{headers}");
         }
@@ -224,11 +211,7 @@ mod tests {
             (CHUNKED, &chunks[..5], damaged_chunks),
             (CHUNKED, b"5;x=y\r\n<p>\r\n0\r\n\r\n", damaged_chunks),
             (CHUNKED, b"3\r\n<p>\r\n0\r\n\r\nmore", damaged_chunks),
-            (
-                CHUNKED_GZIP,
-                &gzipped_chunks[..gzipped_chunks.len() - 8],
-                damaged_chunks,
-            ),
+            (CHUNKED_GZIP, &gzipped_chunks[..gzipped_chunks.len() - 8], damaged_chunks),
             (CHUNKED_GZIP, &chunks, "the content is not gzip, although"),
             (
                 "Content-Encoding: gzip\r\n",
@@ -245,16 +228,8 @@ mod tests {
                 &b"x"[..],
                 "the content coding `compress` is not supported",
             ),
-            (
-                "Content-Encoding: gzip\r\n",
-                &gzipped,
-                "the compressed data is damaged",
-            ),
-            (
-                "Content-Encoding: br\r\n",
-                b"\0\x01\x02\x03",
-                "the compressed data is damaged",
-            ),
+            ("Content-Encoding: gzip\r\n", &gzipped, "the compressed data is damaged"),
+            ("Content-Encoding: br\r\n", b"\0\x01\x02\x03", "the compressed data is damaged"),
         ] {
             let error = payload(headers, body).unwrap_err().to_string();
             assert!(error.starts_with(message), "{error}");

@@ -119,10 +119,7 @@ impl Records<ArchiveReader> {
             let encoded = entry.range.end.saturating_sub(entry.range.start);
             records.input.set_encoded(encoded);
         }
-        Ok(Records {
-            entry: source.entry.as_ref().map(|entry| entry.name.clone()),
-            ..records
-        })
+        Ok(Records { entry: source.entry.as_ref().map(|entry| entry.name.clone()), ..records })
     }
 }
 
@@ -151,10 +148,7 @@ impl<R: BufRead + Seek> Records<R> {
     /// Returns [`Piece::Digest`]s for unwanted records.
     #[must_use]
     pub fn hashing(self) -> Self {
-        Records {
-            makes_digests: true,
-            ..self
-        }
+        Records { makes_digests: true, ..self }
     }
 
     /// The format of the file.
@@ -239,13 +233,7 @@ impl<R: BufRead + Seek> Records<R> {
                 place => place,
             };
             self.is_shared &= !self.input.is_between()?;
-            let record = Record {
-                number: self.number,
-                place,
-                head,
-                block,
-                tail,
-            };
+            let record = Record { number: self.number, place, head, block, tail };
             return Ok(Some(match is_wanted {
                 true => Piece::Record(record),
                 false => Piece::Digest(record),
@@ -316,11 +304,7 @@ impl<R: BufRead + Seek> Records<R> {
         loop {
             let ahead = self.input.bytes();
             let start = ahead.get(..VERSION.len()).unwrap_or(ahead);
-            if !VERSION
-                .iter()
-                .zip(start)
-                .all(|(one, other)| one.eq_ignore_ascii_case(other))
-            {
+            if !VERSION.iter().zip(start).all(|(one, other)| one.eq_ignore_ascii_case(other)) {
                 return Err(ArchiveErrorKind::NoRecord);
             }
             if let Some(length) = header_length(ahead, searched) {

@@ -34,12 +34,7 @@ pub enum Step {
 impl ArchiveSequence {
     /// The sequence of `archives`. For `makes_members` see [`Records::new`].
     pub fn new(archives: Vec<ArchiveSource>, makes_members: bool) -> ArchiveSequence {
-        ArchiveSequence {
-            left: archives.into_iter(),
-            makes_members,
-            open: None,
-            before: 0,
-        }
+        ArchiveSequence { left: archives.into_iter(), makes_members, open: None, before: 0 }
     }
 
     /// The name of the zip entry that is being read; `None` between archives, and if the archive is a file of its own.

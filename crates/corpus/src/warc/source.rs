@@ -42,10 +42,7 @@ pub struct ZipEntry {
 impl ArchiveSource {
     /// The archive that is the whole file at `path`.
     pub fn file(path: &Path) -> ArchiveSource {
-        ArchiveSource {
-            path: path.to_owned(),
-            entry: None,
-        }
+        ArchiveSource { path: path.to_owned(), entry: None }
     }
 
     /// Opens the archive.
@@ -55,10 +52,7 @@ impl ArchiveSource {
     pub fn open(&self) -> io::Result<ArchiveReader> {
         let (file, metadata) = open_file(&self.path)?;
         match &self.entry {
-            None => Ok(ArchiveReader::stored(Section::new(
-                file,
-                0..metadata.len(),
-            )?)),
+            None => Ok(ArchiveReader::stored(Section::new(file, 0..metadata.len())?)),
             Some(entry) => entry.open(file),
         }
     }
@@ -75,10 +69,7 @@ impl ArchiveSource {
 
     /// Adds the name of the entry to an error.
     pub(super) fn name_in(&self, error: ArchiveError) -> ArchiveError {
-        ArchiveError {
-            entry: self.entry_name().map(str::to_owned),
-            ..error
-        }
+        ArchiveError { entry: self.entry_name().map(str::to_owned), ..error }
     }
 }
 
@@ -88,9 +79,7 @@ pub(crate) fn pairs(
     new: &[ArchiveSource],
 ) -> impl Iterator<Item = [ArchiveSource; 2]> {
     old.into_iter().filter_map(|archive| {
-        let counterpart = new
-            .iter()
-            .find(|it| it.entry_name() == archive.entry_name());
+        let counterpart = new.iter().find(|it| it.entry_name() == archive.entry_name());
         Some([archive, counterpart?.clone()])
     })
 }
@@ -245,11 +234,7 @@ struct Section {
 impl Section {
     fn new(mut file: File, range: Range<u64>) -> io::Result<Section> {
         file.seek(SeekFrom::Start(range.start))?;
-        Ok(Section {
-            file,
-            range,
-            position: 0,
-        })
+        Ok(Section { file, range, position: 0 })
     }
 
     fn length(&self) -> u64 {
@@ -287,12 +272,7 @@ struct Check {
 
 impl Check {
     fn new(size: u64, expected: u32) -> Check {
-        Check {
-            read: 0,
-            crc: Crc::new(),
-            size,
-            expected,
-        }
+        Check { read: 0, crc: Crc::new(), size, expected }
     }
 
     /// Adds the next bytes; none at the end, where size and checksum must be right.
@@ -439,13 +419,9 @@ mod tests {
             let (entry, file) = entry(&bytes, is_deflated);
             let mut reader = entry.open(file).unwrap();
             assert_eq!(reader.seek(SeekFrom::End(0)).unwrap(), 1_000_000);
-            for (at, length) in [
-                (0, 10),
-                (600_000, 300_000),
-                (5, 7),
-                (999_999, 1),
-                (400_000, 200_000),
-            ] {
+            for (at, length) in
+                [(0, 10), (600_000, 300_000), (5, 7), (999_999, 1), (400_000, 200_000)]
+            {
                 reader.seek(SeekFrom::Start(at as u64)).unwrap();
                 let mut read = vec![0; length];
                 reader.read_exact(&mut read).unwrap();
@@ -468,21 +444,12 @@ mod tests {
         let (right, file) = entry(&[b'x'; 70_000], true);
         assert_eq!(read(&right, &file).unwrap(), 70_000);
         for size in [0, 69_999, 70_001] {
-            let wrong = ZipEntry {
-                size,
-                ..right.clone()
-            };
+            let wrong = ZipEntry { size, ..right.clone() };
             assert!(read(&wrong, &file).is_err(), "{size}");
         }
-        let wrong = ZipEntry {
-            crc: right.crc ^ 1,
-            ..right.clone()
-        };
+        let wrong = ZipEntry { crc: right.crc ^ 1, ..right.clone() };
         assert!(read(&wrong, &file).is_err());
-        let cut = ZipEntry {
-            range: right.range.start..right.range.end - 5,
-            ..right
-        };
+        let cut = ZipEntry { range: right.range.start..right.range.end - 5, ..right };
         assert!(read(&cut, &file).is_err());
     }
 }

@@ -110,15 +110,10 @@ pub fn open(path: &Path) -> Result<Vec<ArchiveSource>, WaczError> {
         if !is_archive(&name) {
             continue;
         }
-        let failed = |kind| WaczError::Entry {
-            name: name.clone(),
-            kind,
-        };
+        let failed = |kind| WaczError::Entry { name: name.clone(), kind };
         let wayfinder = record.wayfinder();
-        let (compressed, size) = (
-            wayfinder.compressed_size_hint(),
-            wayfinder.uncompressed_size_hint(),
-        );
+        let (compressed, size) =
+            (wayfinder.compressed_size_hint(), wayfinder.uncompressed_size_hint());
         let is_deflated = match record.compression_method() {
             CompressionMethod::STORE => false,
             CompressionMethod::DEFLATE => true,
@@ -137,26 +132,15 @@ pub fn open(path: &Path) -> Result<Vec<ArchiveSource>, WaczError> {
         found.push((name, wayfinder, is_deflated, size, crc));
     }
     if count != zip.entries_hint() {
-        return Err(WaczError::Count {
-            declared: zip.entries_hint(),
-            found: count,
-        });
+        return Err(WaczError::Count { declared: zip.entries_hint(), found: count });
     }
-    let sources = found
-        .into_iter()
-        .map(|(name, wayfinder, is_deflated, size, crc)| {
-            let range = data_range(&zip, wayfinder, &name, metadata.len())?;
-            Ok(ArchiveSource {
-                path: path.to_owned(),
-                entry: Some(ZipEntry {
-                    name,
-                    range,
-                    is_deflated,
-                    size,
-                    crc,
-                }),
-            })
-        });
+    let sources = found.into_iter().map(|(name, wayfinder, is_deflated, size, crc)| {
+        let range = data_range(&zip, wayfinder, &name, metadata.len())?;
+        Ok(ArchiveSource {
+            path: path.to_owned(),
+            entry: Some(ZipEntry { name, range, is_deflated, size, crc }),
+        })
+    });
     let archives = sources.collect::<Result<Vec<_>, WaczError>>()?;
     check_overlaps(archives.iter().filter_map(|it| it.entry.as_ref()))?;
     match archives.is_empty() {
@@ -195,10 +179,9 @@ pub(super) fn check_overlaps<'e>(
         .find(|(one, next)| one.range.end > next.range.start)
     {
         None => Ok(()),
-        Some((_, next)) => Err(WaczError::Entry {
-            name: next.name.clone(),
-            kind: EntryErrorKind::Overlapping,
-        }),
+        Some((_, next)) => {
+            Err(WaczError::Entry { name: next.name.clone(), kind: EntryErrorKind::Overlapping })
+        }
     }
 }
 
@@ -209,10 +192,7 @@ pub(super) fn data_range(
     name: &str,
     length: u64,
 ) -> Result<Range<u64>, WaczError> {
-    let failed = |kind| WaczError::Entry {
-        name: name.to_owned(),
-        kind,
-    };
+    let failed = |kind| WaczError::Entry { name: name.to_owned(), kind };
     let (start, end) = zip
         .get_entry(entry)
         .map_err(|error| failed(EntryErrorKind::Damaged(error)))?
@@ -276,17 +256,10 @@ mod tests {
         fs::write(path.path(), whole()).unwrap();
         let archives = open(path.path()).unwrap();
         let names = archives.iter().filter_map(|it| it.entry.as_ref());
-        let names: Vec<(&str, bool, u64)> = names
-            .map(|it| (it.name.as_str(), it.is_deflated, it.size))
-            .collect();
+        let names: Vec<(&str, bool, u64)> =
+            names.map(|it| (it.name.as_str(), it.is_deflated, it.size)).collect();
         let size = RECORD.len() as u64;
-        assert_eq!(
-            names,
-            [
-                ("archive/a.warc", false, size),
-                ("archive/b.warc", true, size)
-            ]
-        );
+        assert_eq!(names, [("archive/a.warc", false, size), ("archive/b.warc", true, size)]);
         assert_eq!(records(&whole()).unwrap(), 2);
     }
 

@@ -63,10 +63,9 @@ pub fn directory(path: &Path) -> Result<Vec<DirectoryEntry>, WaczError> {
             },
             is_readable: !is_encrypted
                 && match is_deflated {
-                    true => sizes.add(
-                        record.compressed_size_hint(),
-                        record.uncompressed_size_hint(),
-                    ),
+                    true => {
+                        sizes.add(record.compressed_size_hint(), record.uncompressed_size_hint())
+                    }
                     false => method == CompressionMethod::STORE,
                 },
             has_same_header: false,
@@ -159,9 +158,7 @@ fn copy<W: Write>(
     old: &mut File,
     zip: &mut ZipArchiveWriter<W>,
 ) -> io::Result<()> {
-    let ZipEntry {
-        range, crc, size, ..
-    } = &entry.data;
+    let ZipEntry { range, crc, size, .. } = &entry.data;
     let length = range.end.saturating_sub(range.start);
     let (mut writer, _) = begin(entry, zip).start().map_err(io_error)?;
     old.seek(SeekFrom::Start(range.start))?;

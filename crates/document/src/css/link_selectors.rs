@@ -58,9 +58,8 @@ mod tests {
             ("a[href^='mailto:'], a[href^=\"javascript:\"] {}", &[]),
             ("a[href^='mail'] [href", &["[href^='mail']"]),
         ] {
-            let found: Vec<&str> = link_selectors(css.as_bytes())
-                .map(|span| span.of_str(css))
-                .collect();
+            let found: Vec<&str> =
+                link_selectors(css.as_bytes()).map(|span| span.of_str(css)).collect();
             assert_eq!(found, expected, "{css}");
         }
     }

@@ -20,9 +20,8 @@ pub(super) fn decode(source: &str, syntax: CssSyntax) -> (Text, usize) {
     let mut at = 0;
     loop {
         let rest = source.get(at..).unwrap_or_default();
-        let plain = rest
-            .find(|c| matches!(c, '\\' | '\0') || ends(syntax, c))
-            .unwrap_or(rest.len());
+        let plain =
+            rest.find(|c| matches!(c, '\\' | '\0') || ends(syntax, c)).unwrap_or(rest.len());
         let (characters, rest) = rest.split_at_checked(plain).unwrap_or((rest, ""));
         text.push_plain(characters);
         at += plain;

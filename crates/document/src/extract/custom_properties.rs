@@ -34,10 +34,7 @@ impl CustomProperties {
         }
         for reference in references {
             if let Some((scope, name)) = self.defined.get(&reference.container)
-                && !self
-                    .used
-                    .get(scope)
-                    .is_some_and(|names| names.contains(name))
+                && !self.used.get(scope).is_some_and(|names| names.contains(name))
             {
                 reference.base = BaseOf::Unknown;
             }

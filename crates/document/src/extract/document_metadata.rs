@@ -13,10 +13,10 @@ impl Extractor {
     /// Adds the metadata of the HTML document in `place`.
     pub(super) fn html_metadata(&mut self, place: Place<'_>, raw: RawMetadata, comments: &[Span]) {
         let containers = &self.found.containers;
-        let ignored = raw.ignored.into_iter().map(|ignored| Ignored {
-            span: outer(containers, place, ignored.span),
-            ..ignored
-        });
+        let ignored = raw
+            .ignored
+            .into_iter()
+            .map(|ignored| Ignored { span: outer(containers, place, ignored.span), ..ignored });
         self.collector.ignored.extend(ignored);
         if !place.is_document {
             return;
@@ -35,8 +35,7 @@ impl Extractor {
             let content = raw.strip_prefix(b"<!--").unwrap_or_default();
             // All signs are ASCII.
             let found = std::str::from_utf8(content.get(..LONGEST_SIGN).unwrap_or(content));
-            self.collector
-                .sign(found.ok().and_then(generator::of_comment));
+            self.collector.sign(found.ok().and_then(generator::of_comment));
         }
     }
 
@@ -47,9 +46,7 @@ impl Extractor {
         self.collector.undefined_references = findings.undefined;
         self.collector.unused_definitions = findings.unused;
         let html = findings.html.as_deref().unwrap_or_default();
-        self.collector
-            .ignored
-            .extend(ignored_markdown(source, html));
+        self.collector.ignored.extend(ignored_markdown(source, html));
     }
 
     /// Adds the metadata of an XML document.
@@ -61,12 +58,9 @@ impl Extractor {
         let mut last = None;
         for anchor in &findings.anchors {
             let raw = anchor.span.of(place.source);
-            let Ok(text) = xml::decode(
-                raw,
-                XmlPlace::Attribute(b'"'),
-                place.encoding,
-                &self.entities,
-            ) else {
+            let Ok(text) =
+                xml::decode(raw, XmlPlace::Attribute(b'"'), place.encoding, &self.entities)
+            else {
                 continue;
             };
             let name = text.into_string();

@@ -152,11 +152,7 @@ impl Extractor {
 
     /// Reports that a container cannot be read, from the byte `at` of its decoded text on.
     pub(super) fn cannot_read(&mut self, container: usize, at: usize, message: String) {
-        self.found.unreadable.push(UnreadableContainer {
-            container,
-            at,
-            message,
-        });
+        self.found.unreadable.push(UnreadableContainer { container, at, message });
     }
 
     /// Adds a container, and returns its index. If there is no room for the container, returns an index that no container
@@ -196,10 +192,7 @@ impl Extractor {
     /// Adds the reference of a container with one side of a redirect rule.
     pub(super) fn refer_to_rule(&mut self, container: usize) {
         let whole = Span::from(0..self.text_of(container).len());
-        let constraints = Constraints {
-            redirect_rule: true,
-            ..Constraints::default()
-        };
+        let constraints = Constraints { redirect_rule: true, ..Constraints::default() };
         let urls = vec![(whole, Class::Ordinary)];
         self.refer_to(container, urls, &BaseOf::Scope(0), constraints);
     }
@@ -224,12 +217,7 @@ impl Extractor {
         constraints: Constraints,
     ) {
         let whole = Span::from(0..self.text_of(container).len());
-        self.refer_to(
-            container,
-            vec![(whole, Class::RelativeOnly)],
-            base,
-            constraints,
-        );
+        self.refer_to(container, vec![(whole, Class::RelativeOnly)], base, constraints);
     }
 
     fn refer_to(

@@ -168,9 +168,7 @@ impl Extractor {
         let first = self.found.references.len();
         let html = Place {
             source: html,
-            scope: page
-                .filter(|_| row.html_page.is_some())
-                .unwrap_or(place.scope),
+            scope: page.filter(|_| row.html_page.is_some()).unwrap_or(place.scope),
             is_fragment: true,
             ..place
         };

@@ -93,12 +93,7 @@ impl Extractor {
     /// Marks the parts that `cid:` links name. The absolute URLs in their bodies have to stay absolute,
     /// since nothing is relative to the URL from which browsers load them.
     fn mark_parts_named_by_cid(&mut self) {
-        let Extraction {
-            containers,
-            references,
-            parts,
-            ..
-        } = &mut self.found;
+        let Extraction { containers, references, parts, .. } = &mut self.found;
         let named: HashSet<Vec<u8>> = references
             .iter()
             .filter_map(|reference| {
@@ -167,10 +162,7 @@ impl Extractor {
         if let Some(base) = strongest {
             scope = self.based_scope(scope, base);
         }
-        for row in REFERENCE_HEADERS
-            .iter()
-            .filter(|row| !row.role.gives_base())
-        {
+        for row in REFERENCE_HEADERS.iter().filter(|row| !row.role.gives_base()) {
             let fields = entity.headers.fields.iter();
             for field in fields.filter(|field| field.is(source, row.name)) {
                 let container = self.header(source, entity, row, field, scope);
@@ -239,10 +231,8 @@ impl Extractor {
             self.cannot_read(container, 0, message.to_owned());
             return container;
         }
-        let constraints = Constraints {
-            absolute: row.role.wants_absolute(),
-            ..Constraints::default()
-        };
+        let constraints =
+            Constraints { absolute: row.role.wants_absolute(), ..Constraints::default() };
         self.refer(container, &BaseOf::Scope(scope), constraints);
         container
     }
@@ -356,10 +346,7 @@ impl Extractor {
                 self.found.scopes.truncate(scope);
                 self.found.unreadable.truncate(unreadable);
                 self.collector = MetadataCollector::default();
-                let charset = Charset {
-                    encoding: declared,
-                    source: CharsetSource::Meta,
-                };
+                let charset = Charset { encoding: declared, source: CharsetSource::Meta };
                 return self.document(entity, kind, decoded, charset, enclosing);
             }
             Ok(_) => {}

@@ -79,10 +79,7 @@ impl Extractor {
             let is_base = value.relative_to == XmlRelativeTo::Fallback;
             let first = self.found.references.len();
             let scope = value.base.and_then(|at| scopes.get(at));
-            let place = Place {
-                scope: scope.map_or(place.scope, |(scope, _)| *scope),
-                ..place
-            };
+            let place = Place { scope: scope.map_or(place.scope, |(scope, _)| *scope), ..place };
             let container = self.xml_value(place, document, value)?;
             self.relate(first, rel);
             let data = self.found.containers.get(container);
@@ -127,21 +124,13 @@ impl Extractor {
             XmlRelativeTo::Fallback => BaseOf::Fallback(document),
             XmlRelativeTo::Codebase(span) => {
                 let raw = span.of(place.source);
-                match xml::decode(
-                    raw,
-                    XmlPlace::Attribute(b'"'),
-                    place.encoding,
-                    &self.entities,
-                ) {
+                match xml::decode(raw, XmlPlace::Attribute(b'"'), place.encoding, &self.entities) {
                     Ok(text) => BaseOf::Codebase(place.scope, Arc::new(text.into_string().into())),
                     Err(_) => BaseOf::Unknown,
                 }
             }
         };
-        let place = Place {
-            needs_absolute: !has_relative_urls,
-            ..place
-        };
+        let place = Place { needs_absolute: !has_relative_urls, ..place };
         let constraints = Constraints {
             absolute: place.needs_absolute,
             more_than_fragment: rules.is_some_and(|rules| rules.fragment_is_local),

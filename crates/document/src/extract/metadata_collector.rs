@@ -148,11 +148,7 @@ fn bases(found: &Extraction, elements: &[(usize, usize)]) -> Vec<Bases> {
         hrefs.sort_unstable();
         let start = start_of(found.scopes.get(scope)?.base?);
         let late_for = first.get(&scope).copied().filter(|at| *at < start);
-        Some(Bases {
-            scope,
-            hrefs,
-            late_for,
-        })
+        Some(Bases { scope, hrefs, late_for })
     });
     bases.collect()
 }

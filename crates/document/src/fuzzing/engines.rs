@@ -14,12 +14,7 @@ pub(super) fn all_agree(data: &[u8]) {
         panic!("{difference}");
     }
     let html = String::from_utf8_lossy(data);
-    assert_eq!(
-        witness::compare(&html).err(),
-        None,
-        "{}",
-        html.escape_debug()
-    );
+    assert_eq!(witness::compare(&html).err(), None, "{}", html.escape_debug());
     // The witness puts in ignore marks of its own.
     if !html.contains("rehref-ignore") {
         let difference = witness::compare_metadata(&html).err();
@@ -30,11 +25,7 @@ pub(super) fn all_agree(data: &[u8]) {
 /// Both engines on the same bytes, with metadata and without. The reason where the scanner declines,
 /// or how the two differ.
 pub(crate) fn compare(html: &[u8]) -> Result<Option<DeclineReason>, String> {
-    let start = if html.starts_with(b"\xEF\xBB\xBF") {
-        3
-    } else {
-        0
-    };
+    let start = if html.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
     let mut declined = None;
     static FURTHER: LazyLock<FurtherAttributes> = LazyLock::new(|| {
         let given = [
@@ -50,10 +41,7 @@ pub(crate) fn compare(html: &[u8]) -> Result<Option<DeclineReason>, String> {
         let given: Vec<_> = given.iter().filter_map(|it| it.parse().ok()).collect();
         FurtherAttributes::new(&given).unwrap_or_default()
     });
-    let further = Wanted {
-        further: *FURTHER,
-        ..Wanted::METADATA
-    };
+    let further = Wanted { further: *FURTHER, ..Wanted::METADATA };
     for wanted in [further, Wanted::VALUES, Wanted::METADATA] {
         let found = match scanner::find_values(html, start, wanted) {
             Ok(found) => found,
@@ -68,9 +56,7 @@ pub(crate) fn compare(html: &[u8]) -> Result<Option<DeclineReason>, String> {
         if found != expected {
             let (found, expected) = (format!("{found:#?}"), format!("{expected:#?}"));
             let lines = found.lines().zip(expected.lines());
-            let differing = lines
-                .enumerate()
-                .find(|(_, (found, expected))| found != expected);
+            let differing = lines.enumerate().find(|(_, (found, expected))| found != expected);
             return Err(format!(
                 "{wanted:?}, first difference: {differing:?}\n{}",
                 String::from_utf8_lossy(html.get(..2000).unwrap_or(html)).escape_debug()

@@ -38,8 +38,7 @@ pub(crate) fn urls_are_in_order(css: &str) {
 
 fn texts(css: &str) -> Vec<(String, CssSyntax)> {
     let urls = urls(css).into_iter();
-    urls.map(|url| (url.text.as_str().to_owned(), url.syntax))
-        .collect()
+    urls.map(|url| (url.text.as_str().to_owned(), url.syntax)).collect()
 }
 
 /// A URL that `with` replaces reads as `with`, and all others as before.
@@ -59,11 +58,7 @@ pub(crate) fn replaced_urls_are_read_back(css: &str, with: &str) {
 /// [`rehref_generators::Text::is_after_open_escape`].
 pub(crate) fn is_open_escape(raw_before: &str) -> bool {
     let bytes = raw_before.as_bytes();
-    let digits = bytes
-        .iter()
-        .rev()
-        .take_while(|b| b.is_ascii_hexdigit())
-        .count();
+    let digits = bytes.iter().rev().take_while(|b| b.is_ascii_hexdigit()).count();
     // In a row of backslashes, every second one is escaped.
     let before = bytes.iter().rev().skip(digits);
     let backslashes = before.take_while(|&&b| b == b'\\').count();

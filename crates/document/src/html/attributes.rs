@@ -345,17 +345,10 @@ const MEDIA_EXTENSIONS: &[&str] = &[
 
 /// Whether the path of `url` ends in an extension of [`MEDIA_EXTENSIONS`].
 fn is_media_file(url: &str) -> bool {
-    let path = url
-        .split(['?', '#'])
-        .next()
-        .unwrap_or_default()
-        .trim_ascii();
+    let path = url.split(['?', '#']).next().unwrap_or_default().trim_ascii();
     let extension = path.rsplit_once('.').map(|(_, extension)| extension);
-    extension.is_some_and(|own| {
-        MEDIA_EXTENSIONS
-            .iter()
-            .any(|known| own.eq_ignore_ascii_case(known))
-    })
+    extension
+        .is_some_and(|own| MEDIA_EXTENSIONS.iter().any(|known| own.eq_ignore_ascii_case(known)))
 }
 
 /// The row of an attribute of an element. `other` returns the values of the element's other
@@ -396,12 +389,9 @@ pub fn is_met<V: AsRef<str>>(when: Condition, other: impl Fn(&str) -> Option<V>)
         Condition::UrlMetadata => ["property", "name"].into_iter().any(|name| {
             other(name).is_some_and(|value| {
                 let value = value.as_ref().trim_ascii();
-                let keyword = METADATA_KEYWORDS
-                    .iter()
-                    .find(|(known, _)| value.eq_ignore_ascii_case(known));
-                URL_METADATA
-                    .iter()
-                    .any(|known| value.eq_ignore_ascii_case(known))
+                let keyword =
+                    METADATA_KEYWORDS.iter().find(|(known, _)| value.eq_ignore_ascii_case(known));
+                URL_METADATA.iter().any(|known| value.eq_ignore_ascii_case(known))
                     && !keyword.is_some_and(|(_, keyword)| is("content", keyword))
             })
         }),
@@ -436,15 +426,9 @@ mod tests {
         assert_eq!(kind(SVG, "base", "href"), None);
         assert_eq!(kind(HTML, "svg", "xlink:href"), None);
         let refresh = |name: &str| (name == "http-equiv").then_some("Refresh");
-        assert_eq!(
-            find(HTML, "meta", "content", refresh).map(|row| row.kind),
-            Some(Refresh)
-        );
+        assert_eq!(find(HTML, "meta", "content", refresh).map(|row| row.kind), Some(Refresh));
         let image = |name: &str| (name == "property").then_some("OG:image");
-        assert_eq!(
-            find(HTML, "meta", "content", image).map(|row| row.kind),
-            Some(Url)
-        );
+        assert_eq!(find(HTML, "meta", "content", image).map(|row| row.kind), Some(Url));
         let title = |name: &str| (name == "property").then_some("og:title");
         assert_eq!(find(HTML, "meta", "content", title), None);
     }
@@ -453,41 +437,11 @@ mod tests {
     fn the_other_attributes_decide_whether_a_value_is_a_url() {
         type Others = &'static [(&'static str, &'static str)];
         let cases: &[(Namespace, &str, &str, Others, bool)] = &[
-            (
-                HTML,
-                "param",
-                "value",
-                &[("valuetype", "ref"), ("value", "x")],
-                true,
-            ),
-            (
-                HTML,
-                "param",
-                "value",
-                &[("name", "Movie"), ("value", "a/b.SWF?x")],
-                true,
-            ),
-            (
-                HTML,
-                "param",
-                "value",
-                &[("name", "FileName"), ("value", "a.wmv")],
-                true,
-            ),
-            (
-                HTML,
-                "param",
-                "value",
-                &[("name", "movie"), ("value", "true")],
-                false,
-            ),
-            (
-                HTML,
-                "param",
-                "value",
-                &[("name", "title"), ("value", "b.swf")],
-                false,
-            ),
+            (HTML, "param", "value", &[("valuetype", "ref"), ("value", "x")], true),
+            (HTML, "param", "value", &[("name", "Movie"), ("value", "a/b.SWF?x")], true),
+            (HTML, "param", "value", &[("name", "FileName"), ("value", "a.wmv")], true),
+            (HTML, "param", "value", &[("name", "movie"), ("value", "true")], false),
+            (HTML, "param", "value", &[("name", "title"), ("value", "b.swf")], false),
             (
                 HTML,
                 "param",
@@ -509,21 +463,9 @@ mod tests {
                 &[("name", "msapplication-config"), ("content", "b.xml")],
                 true,
             ),
-            (
-                HTML,
-                "meta",
-                "content",
-                &[("name", "thumbnail"), ("content", "none")],
-                true,
-            ),
+            (HTML, "meta", "content", &[("name", "thumbnail"), ("content", "none")], true),
             (SVG, "set", "to", &[("attributename", "href")], true),
-            (
-                SVG,
-                "animate",
-                "values",
-                &[("attributeName", "xlink:href")],
-                true,
-            ),
+            (SVG, "animate", "values", &[("attributeName", "xlink:href")], true),
             (SVG, "animate", "from", &[("attributename", "fill")], false),
             (SVG, "path", "xlink:href", &[], false),
             (SVG, "tref", "xlink:href", &[], true),

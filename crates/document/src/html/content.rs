@@ -71,11 +71,7 @@ mod tests {
             ("style", Some("text/less"), None),
             ("script", None, None),
             ("script", Some("module"), None),
-            (
-                "script",
-                Some("ImportMap"),
-                Some(ContentKind::Json(JsonKind::ImportMap)),
-            ),
+            ("script", Some("ImportMap"), Some(ContentKind::Json(JsonKind::ImportMap))),
             (
                 "script",
                 Some("application/ld+json; charset=utf-8"),
@@ -99,11 +95,7 @@ mod tests {
             (Some("importmap"), false),
             (Some("text/x-template"), false),
         ] {
-            assert_eq!(
-                is_run(Namespace::Html, "script", type_),
-                expected,
-                "{type_:?}"
-            );
+            assert_eq!(is_run(Namespace::Html, "script", type_), expected, "{type_:?}");
         }
         assert!(is_run(Namespace::Svg, "script", None));
         assert!(!is_run(Namespace::MathMl, "script", None));

@@ -60,10 +60,7 @@ mod tests {
     fn both_engines_find_the_same() {
         for (html, reason) in [
             ("<td background=a><a href=b>", None),
-            (
-                "<a href=a><frameset><frame src=b>",
-                Some(DeclineReason::Frameset),
-            ),
+            ("<a href=a><frameset><frame src=b>", Some(DeclineReason::Frameset)),
             ("<frameset><frame src=b>", Some(DeclineReason::Frameset)),
         ] {
             let html = html.as_bytes();
@@ -88,10 +85,7 @@ mod tests {
                 (999 * VALUE_BYTES, Err(TooComplex::Memory)),
                 (0, Err(TooComplex::Memory)),
             ] {
-                let wanted = Wanted {
-                    memory,
-                    ..Wanted::METADATA
-                };
+                let wanted = Wanted { memory, ..Wanted::METADATA };
                 for engine in [Engine::Fastest, Engine::Authority] {
                     let found = engine.find_values(html.as_bytes(), 0, wanted);
                     let count = found.map(|found| found.values.len());

@@ -104,11 +104,7 @@ impl FromStr for FurtherAttribute {
         };
         match rows_named(&attribute).iter().find(is_for) {
             Some(_) => Err(BadAttribute::Known(name.to_owned())),
-            None => Ok(FurtherAttribute {
-                element,
-                attribute,
-                kind,
-            }),
+            None => Ok(FurtherAttribute { element, attribute, kind }),
         }
     }
 }
@@ -194,10 +190,7 @@ impl FurtherAttributes {
 
 impl fmt::Debug for FurtherAttributes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let html = self
-            .rows()
-            .iter()
-            .filter(|row| row.namespace == Namespace::Html);
+        let html = self.rows().iter().filter(|row| row.namespace == Namespace::Html);
         let rows = html.map(|row| (row.elements, row.attribute, row.kind));
         f.debug_list().entries(rows).finish()
     }
@@ -210,30 +203,15 @@ mod tests {
     #[test]
     fn an_attribute_has_an_element_and_a_kind() {
         for (given, expected) in [
-            (
-                "img@data-src",
-                Ok((Some("img"), "data-src", ValueKind::Url)),
-            ),
+            ("img@data-src", Ok((Some("img"), "data-src", ValueKind::Url))),
             ("*@Data-Href", Ok((None, "data-href", ValueKind::Url))),
-            (
-                "IMG@data-srcset",
-                Ok((Some("img"), "data-srcset", ValueKind::Srcset)),
-            ),
-            (
-                "img@data-srcset=url",
-                Ok((Some("img"), "data-srcset", ValueKind::Url)),
-            ),
-            (
-                "x-y@list=urls",
-                Ok((Some("x-y"), "list", ValueKind::SpaceSeparated)),
-            ),
+            ("IMG@data-srcset", Ok((Some("img"), "data-srcset", ValueKind::Srcset))),
+            ("img@data-srcset=url", Ok((Some("img"), "data-srcset", ValueKind::Url))),
+            ("x-y@list=urls", Ok((Some("x-y"), "list", ValueKind::SpaceSeparated))),
             ("*@data-style=css", Ok((None, "data-style", ValueKind::Css))),
             ("*@href", Ok((None, "href", ValueKind::Url))),
             ("*@about", Ok((None, "about", ValueKind::Url))),
-            (
-                "svg@xlink:href",
-                Ok((Some("svg"), "xlink:href", ValueKind::Url)),
-            ),
+            ("svg@xlink:href", Ok((Some("svg"), "xlink:href", ValueKind::Url))),
             ("img", Err(BadAttribute::Form("img".to_owned()))),
             ("@x", Err(BadAttribute::Form("@x".to_owned()))),
             ("img@", Err(BadAttribute::Form("img@".to_owned()))),
@@ -245,22 +223,16 @@ mod tests {
             ("*@style", Err(BadAttribute::Known("*@style".to_owned()))),
         ] {
             let found: Result<FurtherAttribute, _> = given.parse();
-            let found = found
-                .as_ref()
-                .map(|it| (it.element.as_deref(), &*it.attribute, it.kind));
+            let found = found.as_ref().map(|it| (it.element.as_deref(), &*it.attribute, it.kind));
             assert_eq!(found, expected.as_ref().map(|it| *it), "{given}");
         }
     }
 
     #[test]
     fn the_numbers_of_most_attributes_fit_into_a_set() {
-        let given: Vec<FurtherAttribute> = (0..=MOST)
-            .map(|at| format!("*@data-{at}").parse().unwrap())
-            .collect();
-        assert_eq!(
-            FurtherAttributes::new(&given).err(),
-            Some(BadAttribute::TooMany)
-        );
+        let given: Vec<FurtherAttribute> =
+            (0..=MOST).map(|at| format!("*@data-{at}").parse().unwrap()).collect();
+        assert_eq!(FurtherAttributes::new(&given).err(), Some(BadAttribute::TooMany));
         let all = FurtherAttributes::new(&given[..MOST]).unwrap();
         let table = all.scanner_table(AttributeTable::with).unwrap();
         assert!(table.names.all().len() <= 128);

@@ -44,18 +44,12 @@ pub struct Wanted {
 impl Wanted {
     /// The values alone.
     #[cfg(any(test, fuzzing))]
-    pub const VALUES: Wanted = Wanted {
-        metadata: false,
-        memory: usize::MAX,
-        further: FurtherAttributes::NONE,
-    };
+    pub const VALUES: Wanted =
+        Wanted { metadata: false, memory: usize::MAX, further: FurtherAttributes::NONE };
     /// The values and the metadata.
     #[cfg(any(test, fuzzing))]
-    pub const METADATA: Wanted = Wanted {
-        metadata: true,
-        memory: usize::MAX,
-        further: FurtherAttributes::NONE,
-    };
+    pub const METADATA: Wanted =
+        Wanted { metadata: true, memory: usize::MAX, further: FurtherAttributes::NONE };
 }
 
 /// The carriers of a document. All spans are bytes of the source.

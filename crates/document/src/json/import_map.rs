@@ -50,9 +50,7 @@ fn url_like(place: Span) -> Found {
 fn expect_object(node: &Node) -> Result<(), NotJson> {
     match node.value {
         Value::Object => Ok(()),
-        _ => Err(NotJson::Shape {
-            at: node.span.start,
-        }),
+        _ => Err(NotJson::Shape { at: node.span.start }),
     }
 }
 

@@ -55,10 +55,8 @@ const VOCABULARY: [&str; 3] = ["https://schema.org/", "http://schema.org/", "sch
 const WRAPPERS: [&str; 3] = ["@list", "@set", "@value"];
 
 fn property(name: &str) -> Option<Is> {
-    let term = VOCABULARY
-        .iter()
-        .find_map(|vocabulary| name.strip_prefix(vocabulary))
-        .unwrap_or(name);
+    let term =
+        VOCABULARY.iter().find_map(|vocabulary| name.strip_prefix(vocabulary)).unwrap_or(name);
     let is_in = |names: &[&str]| names.binary_search(&term).is_ok();
     if is_in(URLS) {
         return Some(Is::Url);
@@ -97,11 +95,7 @@ pub(super) fn urls(tree: &Tree) -> Vec<Found> {
                     context_end = tree.end(index);
                     continue;
                 }
-                if WRAPPERS.contains(&name.as_str()) {
-                    inherited
-                } else {
-                    property(&name)
-                }
+                if WRAPPERS.contains(&name.as_str()) { inherited } else { property(&name) }
             }
         };
         let other_base = around.is_some_and(|open| open.other_base);
@@ -170,11 +164,7 @@ mod tests {
 
     #[test]
     fn properties_are_sorted() {
-        assert!(
-            [URLS, URLS_IF_LIKE_ONE]
-                .iter()
-                .all(|names| names.is_sorted_by(|a, b| a < b))
-        );
+        assert!([URLS, URLS_IF_LIKE_ONE].iter().all(|names| names.is_sorted_by(|a, b| a < b)));
     }
 
     #[test]
@@ -200,12 +190,7 @@ mod tests {
             ),
             (
                 r#"{"url":"mailto:a@b","sameAs":["urn:c","https://d","e/f:g",":h","@none"]}"#,
-                vec![
-                    ("mailto:a@b", PLAIN),
-                    ("https://d", PLAIN),
-                    ("e/f:g", PLAIN),
-                    (":h", PLAIN),
-                ],
+                vec![("mailto:a@b", PLAIN), ("https://d", PLAIN), ("e/f:g", PLAIN), (":h", PLAIN)],
             ),
             (
                 r#"{"author":["Ann","/ann"],"menu":"Soup: hot","item":"https://a/"}"#,
@@ -231,10 +216,7 @@ mod tests {
                 r#"{"@context":{"url":{"@id":"a"}},"url":"b","@type":"c","identifier":"d"}"#,
                 vec![("b", PLAIN)],
             ),
-            (
-                r#"{"u\u0072l":"\/a","url":null,"URL":"b"}"#,
-                vec![("/a", PLAIN)],
-            ),
+            (r#"{"u\u0072l":"\/a","url":null,"URL":"b"}"#, vec![("/a", PLAIN)]),
         ] {
             let found: Vec<_> = urls(JsonKind::JsonLd, text)
                 .unwrap()

@@ -9,12 +9,8 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use super::tree::Tree;
 use super::{JsonKind, edit, escape, urls};
 
-const KINDS: [JsonKind; 4] = [
-    JsonKind::ImportMap,
-    JsonKind::SpeculationRules,
-    JsonKind::JsonLd,
-    JsonKind::WebManifest,
-];
+const KINDS: [JsonKind; 4] =
+    [JsonKind::ImportMap, JsonKind::SpeculationRules, JsonKind::JsonLd, JsonKind::WebManifest];
 
 /// All strings of a JSON text, names of members included, in source order, as serde_json has them.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -143,13 +139,8 @@ fn damaged() -> impl Strategy<Value = String> {
         "", ",", ":", "\"", "\\", "{", "}", "[", "]", "0", "-", ".", "e", "+", "t", "null", "\t",
         "\u{b}", "\u{a0}", "\\u12", "\\x", "//", "'", "\u{0}", "\u{feff}",
     ];
-    (
-        json(),
-        any::<prop::sample::Index>(),
-        0..3_usize,
-        proptest::sample::select(PIECES),
-    )
-        .prop_map(|(text, at, length, piece)| {
+    (json(), any::<prop::sample::Index>(), 0..3_usize, proptest::sample::select(PIECES)).prop_map(
+        |(text, at, length, piece)| {
             let characters: Vec<char> = text.chars().collect();
             let at = at.index(characters.len() + 1);
             let behind = (at + length).min(characters.len());
@@ -157,7 +148,8 @@ fn damaged() -> impl Strategy<Value = String> {
             damaged.push_str(piece);
             damaged.extend(&characters[behind..]);
             damaged
-        })
+        },
+    )
 }
 
 fn same_as_serde_json(text: &str) -> Result<(), TestCaseError> {
@@ -166,10 +158,7 @@ fn same_as_serde_json(text: &str) -> Result<(), TestCaseError> {
         // `JSON.parse` accepts these and serde_json does not.
         Err(error) if error.to_string().starts_with("number out of range") => {}
         Err(error) if error.to_string().contains("surrogate") => {}
-        Err(error)
-            if error
-                .to_string()
-                .starts_with("unexpected end of hex escape") => {}
+        Err(error) if error.to_string().starts_with("unexpected end of hex escape") => {}
         Err(error) => prop_assert_eq!(own_strings(text), None, "{}", error),
     }
     Ok(())

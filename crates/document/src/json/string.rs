@@ -118,10 +118,7 @@ mod tests {
         for (with, expected) in [
             ("../a?b=c&d#e", "../a?b=c&d#e"),
             ("a\"b\\c", "a\\\"b\\\\c"),
-            (
-                "</script><!-- -->",
-                r"\u003C/script\u003E\u003C!-- --\u003E",
-            ),
+            ("</script><!-- -->", r"\u003C/script\u003E\u003C!-- --\u003E"),
             ("\0\n\u{1f}\u{7f}", "\\u0000\\u000A\\u001F\u{7f}"),
             ("ä\u{2028}😀", r"\u00E4\u2028\uD83D\uDE00"),
         ] {

@@ -64,36 +64,19 @@ mod tests {
 
     fn found(kind: JsonKind, text: &str) -> Vec<(String, JsonRole)> {
         let urls = urls(kind, text).unwrap();
-        urls.into_iter()
-            .map(|url| (url.text.as_str().to_owned(), url.role))
-            .collect()
+        urls.into_iter().map(|url| (url.text.as_str().to_owned(), url.role)).collect()
     }
 
     #[test]
     fn urls_of_a_manifest_are_found_by_path() {
         const PLAIN: JsonRole = JsonRole::Plain;
         for (text, expected) in [
-            (
-                r#"{"start_url":"a","scope":"/"}"#,
-                vec![("a", PLAIN), ("/", JsonRole::Plain)],
-            ),
-            (
-                r#"{"scope":"\/","start_url":"a"}"#,
-                vec![("/", JsonRole::Plain), ("a", PLAIN)],
-            ),
+            (r#"{"start_url":"a","scope":"/"}"#, vec![("a", PLAIN), ("/", JsonRole::Plain)]),
+            (r#"{"scope":"\/","start_url":"a"}"#, vec![("/", JsonRole::Plain), ("a", PLAIN)]),
             (r#"{"start_url":""}"#, vec![]),
-            (
-                r#"{"start_url":["a"],"icons":{"src":"b"},"src":"c"}"#,
-                vec![],
-            ),
-            (
-                r#"{"start_url":"a","start_url":"b"}"#,
-                vec![("a", PLAIN), ("b", PLAIN)],
-            ),
-            (
-                r#"{"id":"a","scope_extensions":[{"origin":"b"}],"name":"c"}"#,
-                vec![],
-            ),
+            (r#"{"start_url":["a"],"icons":{"src":"b"},"src":"c"}"#, vec![]),
+            (r#"{"start_url":"a","start_url":"b"}"#, vec![("a", PLAIN), ("b", PLAIN)]),
+            (r#"{"id":"a","scope_extensions":[{"origin":"b"}],"name":"c"}"#, vec![]),
             (
                 r#"{"icons":[{"src":"a","sizes":"b"},{"src":1},"c",{"src":"d"}]}"#,
                 vec![("a", PLAIN), ("d", PLAIN)],
@@ -107,10 +90,7 @@ mod tests {
                 vec![("a", PLAIN), ("b", PLAIN)],
             ),
             (r#"{"screenshots":[{"src":"a"}]}"#, vec![("a", PLAIN)]),
-            (
-                r#"{"share_target":{"action":"a","params":{"url":"b"}}}"#,
-                vec![("a", PLAIN)],
-            ),
+            (r#"{"share_target":{"action":"a","params":{"url":"b"}}}"#, vec![("a", PLAIN)]),
             (
                 r#"{"protocol_handlers":[{"protocol":"web+a","url":"/b?c=%s"}]}"#,
                 vec![("/b?c=%s", JsonRole::Placeholders)],
@@ -158,15 +138,10 @@ mod tests {
                 vec![],
             ),
             (r#"{"prefetch":{"urls":["a"]},"tag":"b"}"#, vec![]),
-            (
-                r#"{"prefetch":[{"urls":"a"},{"urls":[["b"],1]},"c"]}"#,
-                vec![],
-            ),
+            (r#"{"prefetch":[{"urls":"a"},{"urls":[["b"],1]},"c"]}"#, vec![]),
         ] {
-            let expected: Vec<_> = expected
-                .into_iter()
-                .map(|url: &str| (url.to_owned(), JsonRole::Plain))
-                .collect();
+            let expected: Vec<_> =
+                expected.into_iter().map(|url: &str| (url.to_owned(), JsonRole::Plain)).collect();
             assert_eq!(found(JsonKind::SpeculationRules, text), expected, "{text}");
         }
     }

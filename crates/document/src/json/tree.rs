@@ -62,18 +62,12 @@ impl<'t> Tree<'t> {
     pub(super) fn memory(text: &str) -> usize {
         let starts = memchr::memchr3_iter(b',', b'[', b'{', text.as_bytes());
         // A vector may have twice the room that it needs.
-        starts
-            .count()
-            .saturating_add(1)
-            .saturating_mul(2 * size_of::<Node>())
+        starts.count().saturating_add(1).saturating_mul(2 * size_of::<Node>())
     }
 
     /// Reads `text`.
     pub(super) fn parse(text: &'t str) -> Result<Self, NotJson> {
-        let mut reader = Reader {
-            bytes: text.as_bytes(),
-            at: 0,
-        };
+        let mut reader = Reader { bytes: text.as_bytes(), at: 0 };
         let nodes = Vec::new();
         let mut tree = Tree { text, nodes };
         let mut open: Vec<usize> = Vec::new();
@@ -176,9 +170,7 @@ impl<'t> Tree<'t> {
 
     /// The member that `JSON.parse` keeps: the last one of that name (ECMA-262, section 25.5.1).
     pub(super) fn member(&self, object: usize, name: &str) -> Option<(usize, &Node)> {
-        self.children(object)
-            .filter(|(_, node)| self.is_named(node, name))
-            .last()
+        self.children(object).filter(|(_, node)| self.is_named(node, name)).last()
     }
 
     /// All values at `path`, such as `shortcuts[].icons[].src`: names of members with `.` between
@@ -192,9 +184,8 @@ impl<'t> Tree<'t> {
                 None => (step, false),
             };
             if !name.is_empty() {
-                found = self.step(&found, Value::Object, |node| {
-                    name == "*" || self.is_named(node, name)
-                });
+                found = self
+                    .step(&found, Value::Object, |node| name == "*" || self.is_named(node, name));
             }
             if elements {
                 found = self.step(&found, Value::Array, |_| true);
@@ -247,11 +238,7 @@ impl Reader<'_> {
     }
 
     fn expect(&mut self, byte: u8) -> Result<(), NotJson> {
-        if self.take(byte) {
-            Ok(())
-        } else {
-            self.wrong()
-        }
+        if self.take(byte) { Ok(()) } else { self.wrong() }
     }
 
     /// Reads a value that holds no others, or the opening bracket of one that does.
@@ -383,11 +370,7 @@ mod tests {
             ("\u{C}{}", Err(0)),
         ] {
             let read = Tree::parse(text).map(|_| ());
-            assert_eq!(
-                read,
-                expected.map_err(|at| NotJson::Syntax { at }),
-                "{text}"
-            );
+            assert_eq!(read, expected.map_err(|at| NotJson::Syntax { at }), "{text}");
         }
     }
 

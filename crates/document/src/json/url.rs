@@ -44,10 +44,8 @@ pub(super) type Found = (Span, JsonRole);
 /// become the start of markup, a lone surrogate half of a pair.
 pub fn edit(raw: &str, text: &Text, replace: Span, with: &str) -> TextEdit {
     let decoded = text.as_str();
-    let replace = Span {
-        start: replace.start.min(decoded.len()),
-        end: replace.end.min(decoded.len()),
-    };
+    let replace =
+        Span { start: replace.start.min(decoded.len()), end: replace.end.min(decoded.len()) };
     let part = text.source_span(replace);
     let kept = [raw.get(..part.start), raw.get(part.end..)];
     let reacts = |kept: &str| kept.contains(['<', '>']) || decoded.contains('\u{FFFD}');

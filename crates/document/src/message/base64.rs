@@ -58,9 +58,7 @@ pub(super) fn decode(body: &[u8]) -> Option<DecodedBody> {
 fn push(decoded: &mut DecodedBody, quantum: u32, length: usize, source: Span) {
     let bytes = quantum.to_be_bytes();
     let start = decoded.bytes.len();
-    decoded
-        .bytes
-        .extend_from_slice(bytes.get(1..=length).unwrap_or_default());
+    decoded.bytes.extend_from_slice(bytes.get(1..=length).unwrap_or_default());
     decoded.offsets.push(start..start + length, source);
 }
 

@@ -72,11 +72,7 @@ impl Chunked {
 /// Decodes `body` up to its last chunk, and returns the bytes after the line of that chunk too; `None`
 /// where `body` is not chunked or has no last chunk.
 fn up_to_last_chunk(body: &[u8]) -> Option<(Chunked, &[u8])> {
-    let mut chunked = Chunked {
-        data: Vec::new(),
-        chunks: Vec::new(),
-        end: Span::from(0..0),
-    };
+    let mut chunked = Chunked { data: Vec::new(), chunks: Vec::new(), end: Span::from(0..0) };
     let mut at = 0;
     loop {
         let line = body.get(at..)?;
@@ -207,11 +203,7 @@ mod tests {
                 "fghijk",
                 "3;x\r\nfgh\r\n3\r\nijk\r\n0\r\nT: 1\r\n\r\n",
             ),
-            (
-                "3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n",
-                "f",
-                "1\r\nf\r\n0\r\n\r\n",
-            ),
+            ("3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n", "f", "1\r\nf\r\n0\r\n\r\n"),
             ("3\r\nabc\r\n0\r\n\r\n", "", "0\r\n\r\n"),
             ("0\r\n\r\n", "ab", "2\r\nab\r\n0\r\n\r\n"),
         ] {

@@ -52,10 +52,7 @@ impl Headers {
         if status.is_some() {
             start = line_end(source, start..end).1;
         }
-        Headers {
-            status,
-            ..Headers::without_status(source, start..end)
-        }
+        Headers { status, ..Headers::without_status(source, start..end) }
     }
 
     /// Parses the HTTP response that `source` begins with; `None` without a status line.
@@ -125,10 +122,7 @@ impl StatusLine {
         let (digits, after) = (rest.get(..3)?, rest.get(3));
         let is_code = digits.iter().all(u8::is_ascii_digit) && matches!(after, None | Some(b' '));
         let code = std::str::from_utf8(digits).ok()?.parse().ok()?;
-        (is_version && is_code).then_some(StatusLine {
-            line: Span { start, end },
-            code,
-        })
+        (is_version && is_code).then_some(StatusLine { line: Span { start, end }, code })
     }
 }
 
@@ -139,10 +133,8 @@ impl HeaderField {
         let name = line.get(..colon)?.trim_ascii_end();
         let is_name = !name.is_empty() && name.iter().all(u8::is_ascii_graphic);
         let value = start + colon + 1;
-        let mut field = HeaderField {
-            name: Span::from(start..start + name.len()),
-            value: Span::at(value),
-        };
+        let mut field =
+            HeaderField { name: Span::from(start..start + name.len()), value: Span::at(value) };
         field.append(line.get(colon + 1..)?, value);
         is_name.then_some(field)
     }
@@ -222,11 +214,7 @@ mod tests {
     #[test]
     fn a_block_ends_at_the_empty_line() {
         for (source, fields, body) in [
-            (
-                "A: b\r\nC: d\r\n\r\nx",
-                &[("A", "b"), ("C", "d")][..],
-                Some("x"),
-            ),
+            ("A: b\r\nC: d\r\n\r\nx", &[("A", "b"), ("C", "d")][..], Some("x")),
             ("A: b\nC:d \n\nx", &[("A", "b"), ("C", "d")], Some("x")),
             ("A: b\r\n\t c \r\n\r\n", &[("A", "b\r\n\t c")], Some("")),
             ("A:\r\n b\r\n\r\n", &[("A", "b")], Some("")),
@@ -261,11 +249,7 @@ mod tests {
             ("ä: x\n\n", 0, 0),
         ] {
             let (headers, found) = table(source);
-            assert_eq!(
-                (headers.malformed, found.len()),
-                (Some(at), count),
-                "{source:?}"
-            );
+            assert_eq!((headers.malformed, found.len()), (Some(at), count), "{source:?}");
         }
     }
 

@@ -17,15 +17,11 @@ pub(crate) fn remaining_coding(source: &[u8], headers: &Headers, body: &[u8]) ->
         let value = headers.value(source, name).unwrap_or_default();
         value.to_ascii_lowercase()
     };
-    let is_named = codings("Transfer-Encoding")
-        .split(',')
-        .any(|coding| coding.trim() == "chunked");
+    let is_named = codings("Transfer-Encoding").split(',').any(|coding| coding.trim() == "chunked");
     if is_named && has_last_chunk(body) {
         return Some("chunked (Transfer-Encoding): join the chunks first".to_owned());
     }
-    let detected = SIGNATURES
-        .iter()
-        .find(|(signature, _)| body.starts_with(signature));
+    let detected = SIGNATURES.iter().find(|(signature, _)| body.starts_with(signature));
     let named = codings("Content-Encoding");
     let mut named = named.split(',').map(str::trim);
     let coding = match detected {
@@ -74,20 +70,13 @@ mod tests {
             ("A: b", b"\x28\xB5\x2F\xFD", Some("zstd")),
             ("A: b", b"<p>\xE4", None),
             ("A: b", b"3\nabc\n0\n", None),
-            (
-                "Transfer-Encoding: gzip, chunked",
-                b"3\nabc\n0\n",
-                Some("chunked"),
-            ),
+            ("Transfer-Encoding: gzip, chunked", b"3\nabc\n0\n", Some("chunked")),
         ] {
             let source = format!("{header}\n\n");
             let headers = Headers::parse(source.as_bytes(), 0..source.len());
             let found = remaining_coding(source.as_bytes(), &headers, body);
             let found = found.unwrap_or_default();
-            assert!(
-                found.contains(expected.unwrap_or_default()),
-                "{header} {found}"
-            );
+            assert!(found.contains(expected.unwrap_or_default()), "{header} {found}");
             assert_eq!(found.is_empty(), expected.is_none(), "{header} {found}");
         }
     }

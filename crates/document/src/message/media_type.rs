@@ -25,10 +25,7 @@ const DOCUMENTS: &[(&str, DocumentKind)] = &[
 impl MediaType {
     /// The media type without parameters.
     pub fn of(essence: &str) -> MediaType {
-        MediaType {
-            essence: essence.to_owned(),
-            parameters: Vec::new(),
-        }
+        MediaType { essence: essence.to_owned(), parameters: Vec::new() }
     }
 
     /// The media type of a kind of document.
@@ -47,10 +44,7 @@ impl MediaType {
         if kind.is_empty() || subtype.is_empty() {
             return None;
         }
-        Some(MediaType {
-            essence,
-            parameters: parameters(rest),
-        })
+        Some(MediaType { essence, parameters: parameters(rest) })
     }
 
     /// Whether the body is a whole message.
@@ -88,9 +82,7 @@ impl MediaType {
     pub fn document_kind(&self) -> Option<DocumentKind> {
         let known = DOCUMENTS.iter().find(|(name, _)| *name == self.essence);
         let is_xml = self.essence.ends_with("+xml");
-        known
-            .map(|(_, kind)| *kind)
-            .or(is_xml.then_some(DocumentKind::Xml))
+        known.map(|(_, kind)| *kind).or(is_xml.then_some(DocumentKind::Xml))
     }
 }
 
@@ -143,42 +135,17 @@ mod tests {
     fn a_value_has_a_type_and_parameters() {
         for (value, essence, name, parameter) in [
             ("text/html", Some("text/html"), "charset", None),
-            (
-                "Text/HTML; CharSet=UTF-8",
-                Some("text/html"),
-                "charset",
-                Some("UTF-8"),
-            ),
+            ("Text/HTML; CharSet=UTF-8", Some("text/html"), "charset", Some("UTF-8")),
             (
                 "multipart/related;\t type=\"text/html\";  boundary=\"a;b\\\"c \"",
                 Some("multipart/related"),
                 "boundary",
                 Some("a;b\"c "),
             ),
-            (
-                "a/b ; x ; boundary = y z; q=1",
-                Some("a/b"),
-                "boundary",
-                Some("y"),
-            ),
-            (
-                "a/b; boundary*0=\"x y\"; boundary*1=z",
-                Some("a/b"),
-                "boundary",
-                Some("x yz"),
-            ),
-            (
-                "a/b; charset*=us-ascii'en'utf%2D8",
-                Some("a/b"),
-                "charset",
-                Some("utf-8"),
-            ),
-            (
-                "(c) a/b (d); (e) charset=x (f)",
-                Some("a/b"),
-                "charset",
-                Some("x"),
-            ),
+            ("a/b ; x ; boundary = y z; q=1", Some("a/b"), "boundary", Some("y")),
+            ("a/b; boundary*0=\"x y\"; boundary*1=z", Some("a/b"), "boundary", Some("x yz")),
+            ("a/b; charset*=us-ascii'en'utf%2D8", Some("a/b"), "charset", Some("utf-8")),
+            ("(c) a/b (d); (e) charset=x (f)", Some("a/b"), "charset", Some("x")),
             ("a/b(c); charset=x", Some("a/b"), "charset", Some("x")),
             ("a/b; charset=\"open", Some("a/b"), "charset", Some("open")),
             ("a/b;;charset=x", Some("a/b"), "charset", Some("x")),

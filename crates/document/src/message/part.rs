@@ -100,10 +100,7 @@ mod tests {
     use crate::{Document, DocumentKind, ParseOptions};
 
     fn parse(source: &str) -> Vec<Part> {
-        let options = ParseOptions {
-            kind: DocumentKind::Message,
-            ..ParseOptions::default()
-        };
+        let options = ParseOptions { kind: DocumentKind::Message, ..ParseOptions::default() };
         let document = Document::parse(source.as_bytes(), &options).unwrap();
         document.parts
     }
@@ -134,9 +131,8 @@ mod tests {
         for step in 1..20 {
             for first in 0..step {
                 let places = (first..NESTED.len() - 1).step_by(step);
-                let edits: Vec<Edit> = places
-                    .map(|at| Edit::new(at..at + at % 2, b"xy".to_vec()))
-                    .collect();
+                let edits: Vec<Edit> =
+                    places.map(|at| Edit::new(at..at + at % 2, b"xy".to_vec())).collect();
                 for part in &parts {
                     let own = edits.iter().filter(|edit| part.body.contains(edit.span));
                     assert!(part.own(&edits).iter().eq(own), "{step} {first}");

@@ -53,11 +53,7 @@ pub enum EntityContent {
 /// Splits the message `source` into entities, each after the enclosing one. `default` is the type
 /// of its body if no header gives one. Of a message with more than `most` entities, returns one more.
 pub fn entities(source: &[u8], default: &MediaType, most: usize) -> Vec<Entity> {
-    let mut splitter = Splitter {
-        source,
-        found: Vec::new(),
-        most,
-    };
+    let mut splitter = Splitter { source, found: Vec::new(), most };
     splitter.responses(default);
     splitter.found
 }
@@ -82,12 +78,7 @@ impl Splitter<'_> {
     /// (`curl -i -L`).
     fn responses(&mut self, default: &MediaType) {
         let end = self.source.len();
-        let mut place = Place {
-            parent: None,
-            number: "",
-            default,
-            depth: 0,
-        };
+        let mut place = Place { parent: None, number: "", default, depth: 0 };
         let mut start = 0;
         loop {
             let headers = Headers::parse(self.source, start..end);
@@ -258,29 +249,15 @@ mod tests {
             ("", &[" text/plain \"\""][..]),
             ("no header", &[" text/plain \"\""]),
             ("A: b\n\nx", &[" text/plain \"x\""]),
-            (
-                "Content-Type: multipart/mixed\n\n--\nx",
-                &[" multipart/mixed Unbounded"],
-            ),
-            (
-                "Content-Type: multipart/mixed; boundary=x\n\ntext",
-                &[" multipart/mixed Parts"],
-            ),
+            ("Content-Type: multipart/mixed\n\n--\nx", &[" multipart/mixed Unbounded"]),
+            ("Content-Type: multipart/mixed; boundary=x\n\ntext", &[" multipart/mixed Parts"]),
             (
                 "Content-Type: multipart/mixed; boundary=x\n\n--x\n--x\nA: b\n\nopen\n",
-                &[
-                    " multipart/mixed Parts",
-                    "1 text/plain \"\"",
-                    "2 text/plain \"open\\n\"",
-                ],
+                &[" multipart/mixed Parts", "1 text/plain \"\"", "2 text/plain \"open\\n\""],
             ),
             (
                 "Content-Type: multipart/digest; boundary=x\n\n--x\n\nSubject: s\n\ny\n--x--",
-                &[
-                    " multipart/digest Parts",
-                    "1 message/rfc822 Parts",
-                    "1.1 text/plain \"y\"",
-                ],
+                &[" multipart/digest Parts", "1 message/rfc822 Parts", "1.1 text/plain \"y\""],
             ),
             (
                 "Content-Type: multipart/encrypted; boundary=x\n\n--x\n\ny\n--x--",

@@ -117,10 +117,7 @@ pub(super) fn encode_edits(body: &[u8], edits: &[TextEdit]) -> Vec<TextEdit> {
         }
         let (group, others) = rest.split_at_checked(count.max(1)).unwrap_or((rest, &[]));
         rest = others;
-        encoded.push(TextEdit::new(
-            region,
-            encode_region(body, region, group, line_end),
-        ));
+        encoded.push(TextEdit::new(region, encode_region(body, region, group, line_end)));
     }
     encoded
 }
@@ -152,11 +149,7 @@ fn encode_region(body: &[u8], region: Span, edits: &[TextEdit], line_end: &'stat
     let tail = after.split(|b| matches!(b, b'\r' | b'\n')).next();
     let tail = tail.unwrap_or_default();
     let is_end = tail.first() != Some(&b'=');
-    let mut lines = Lines {
-        written: String::new(),
-        length: 0,
-        line_end,
-    };
+    let mut lines = Lines { written: String::new(), length: 0, line_end };
     for (number, piece) in pieces.iter().enumerate() {
         let (is_before_line_end, most) = match pieces.get(number + 1) {
             None => (is_end, LINE.saturating_sub(tail.len())),
@@ -280,10 +273,7 @@ mod tests {
             (b"\xFC", b"\xFC"),
         ] {
             let found = decode(body).bytes;
-            assert_eq!(
-                found.escape_ascii().to_string(),
-                expected.escape_ascii().to_string()
-            );
+            assert_eq!(found.escape_ascii().to_string(), expected.escape_ascii().to_string());
         }
         let offsets = decode(b"a=3Db=\nc").offsets;
         for (range, source) in [(0..1, 0..1), (1..2, 1..4), (2..4, 4..8), (3..4, 7..8)] {
@@ -296,32 +286,12 @@ mod tests {
     fn only_the_lines_with_edits_change() {
         let long = "x".repeat(70);
         for (body, range, with, expected) in [
-            (
-                "one \ntwo=C3=a4 =\nthree",
-                8..11,
-                "3=",
-                "one \ntwo3=3D=a4 =\nthree".to_owned(),
-            ),
+            ("one \ntwo=C3=a4 =\nthree", 8..11, "3=", "one \ntwo3=3D=a4 =\nthree".to_owned()),
             ("a b", 1..3, "", "a".to_owned()),
             ("a b\n", 2..3, "", "a=20\n".to_owned()),
-            (
-                "<a href=3D=\r\n\"x\">",
-                13..16,
-                "'y'",
-                "<a href=3D=\r\n'y'>".to_owned(),
-            ),
-            (
-                "u\r\n=C3=A4 =\r\nz\r\n",
-                3..3,
-                &long,
-                format!("u\r\n{long}=C3=\r\n=A4 =\r\nz\r\n"),
-            ),
-            (
-                "12345--b\n",
-                0..5,
-                &"y".repeat(75),
-                format!("{}=\n=2D-b\n", "y".repeat(75)),
-            ),
+            ("<a href=3D=\r\n\"x\">", 13..16, "'y'", "<a href=3D=\r\n'y'>".to_owned()),
+            ("u\r\n=C3=A4 =\r\nz\r\n", 3..3, &long, format!("u\r\n{long}=C3=\r\n=A4 =\r\nz\r\n")),
+            ("12345--b\n", 0..5, &"y".repeat(75), format!("{}=\n=2D-b\n", "y".repeat(75))),
         ] {
             let edits = encode_edits(body.as_bytes(), &[TextEdit::new(range, with)]);
             let new = splice(body.as_bytes(), &edits);

@@ -52,10 +52,7 @@ pub const REFERENCE_HEADERS: &[ReferenceHeader] = &[
 impl HeaderRole {
     /// Whether the value is a base URL.
     pub fn gives_base(self) -> bool {
-        matches!(
-            self,
-            HeaderRole::Base | HeaderRole::Bracketed | HeaderRole::Location
-        )
+        matches!(self, HeaderRole::Base | HeaderRole::Bracketed | HeaderRole::Location)
     }
 
     /// Whether only an absolute URL counts as the base URL.
@@ -158,59 +155,19 @@ mod tests {
     #[test]
     fn a_value_is_read_without_brackets_comments_and_folding() {
         for (role, line, expected) in [
-            (
-                HeaderRole::Bracketed,
-                "Base: <URL:http://h/\r\n  a/ b>",
-                "http://h/a/b",
-            ),
-            (
-                HeaderRole::Bracketed,
-                "Base: < url: http://h/ >",
-                "http://h/",
-            ),
-            (
-                HeaderRole::Bracketed,
-                "Base-URL: <http://h/\r\n\ta>",
-                "http://h/a",
-            ),
+            (HeaderRole::Bracketed, "Base: <URL:http://h/\r\n  a/ b>", "http://h/a/b"),
+            (HeaderRole::Bracketed, "Base: < url: http://h/ >", "http://h/"),
+            (HeaderRole::Bracketed, "Base-URL: <http://h/\r\n\ta>", "http://h/a"),
             (HeaderRole::Bracketed, "Base: http://h/", "http://h/"),
-            (
-                HeaderRole::Base,
-                "Content-Base:\r\n http://h/\r\n\ta",
-                "http://h/a",
-            ),
+            (HeaderRole::Base, "Content-Base:\r\n http://h/\r\n\ta", "http://h/a"),
             (HeaderRole::Base, "Content-Base: \"http://h/\"", "http://h/"),
-            (
-                HeaderRole::Location,
-                "Content-Location: a/\u{fc}",
-                "a/\u{fc}",
-            ),
-            (
-                HeaderRole::Bracketed,
-                "Base: <URL:http://h/a> (the <base>)",
-                "http://h/a",
-            ),
-            (
-                HeaderRole::Bracketed,
-                "Base: (c) <URL:http://h/a>",
-                "http://h/a",
-            ),
+            (HeaderRole::Location, "Content-Location: a/\u{fc}", "a/\u{fc}"),
+            (HeaderRole::Bracketed, "Base: <URL:http://h/a> (the <base>)", "http://h/a"),
+            (HeaderRole::Bracketed, "Base: (c) <URL:http://h/a>", "http://h/a"),
             (HeaderRole::Bracketed, "Base: http://h/ (c)", "http://h/"),
-            (
-                HeaderRole::Base,
-                "Content-Base: http://h/ (c (d))",
-                "http://h/",
-            ),
-            (
-                HeaderRole::Base,
-                "Content-Base: http://h/a(b)",
-                "http://h/a(b)",
-            ),
-            (
-                HeaderRole::Base,
-                "Content-Base: \"http://h/\" (c)",
-                "http://h/",
-            ),
+            (HeaderRole::Base, "Content-Base: http://h/ (c (d))", "http://h/"),
+            (HeaderRole::Base, "Content-Base: http://h/a(b)", "http://h/a(b)"),
+            (HeaderRole::Base, "Content-Base: \"http://h/\" (c)", "http://h/"),
             (HeaderRole::Base, "Content-Base: <http://h/>", "http://h/"),
             (HeaderRole::Location, "Content-Location: a\r\n (c)", "a"),
             (HeaderRole::Location, "Content-Location: <URL:a> (c)", "a"),
@@ -230,18 +187,13 @@ mod tests {
     fn references_of_a_link_are_in_brackets() {
         for (text, expected) in [
             ("<a>; rel=next", &["a"][..]),
-            (
-                "<a>; rel=\"x\", </b,c>; title=\"<d> \\\" <e>\"",
-                &["a", "/b,c"],
-            ),
+            ("<a>; rel=\"x\", </b,c>; title=\"<d> \\\" <e>\"", &["a", "/b,c"]),
             ("<>", &[""]),
             ("<a", &[]),
             ("a", &[]),
         ] {
-            let found: Vec<&str> = links(text)
-                .into_iter()
-                .map(|range| &text[range.range()])
-                .collect();
+            let found: Vec<&str> =
+                links(text).into_iter().map(|range| &text[range.range()]).collect();
             assert_eq!(found, expected, "{text}");
         }
     }

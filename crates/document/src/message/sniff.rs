@@ -87,18 +87,10 @@ mod tests {
             ("Date: x\nContent-Type: text/html\n\n<p>", true, true),
             ("Date: x\nContent-type:\n text/html\n\n<p>", true, true),
             ("Content-Type: text/html\n\n<p>", false, true),
-            (
-                "\u{feff}Date: x\nContent-Type: text/html\n\n<p>",
-                true,
-                true,
-            ),
+            ("\u{feff}Date: x\nContent-Type: text/html\n\n<p>", true, true),
             ("\u{feff}HTTP/1.1 200 OK\nServer: x\n\n<p>", true, true),
             ("Location: Berlin\nDate: 1 May\n\n<p>", false, true),
-            (
-                "Link: x\nServer: y\nExpires: z\nRefresh: 1\nConnection: c\n\n",
-                false,
-                true,
-            ),
+            ("Link: x\nServer: y\nExpires: z\nRefresh: 1\nConnection: c\n\n", false, true),
             ("A: b\nBase: <URL:http://h/>\n\n<p>", true, true),
             ("A: b\nBase-URL: <http://h/>\n\n<p>", true, true),
             ("A: b\nBase: Berlin\nBase-URL: Bonn\n\n<p>", false, true),
@@ -115,11 +107,7 @@ mod tests {
             ("", false, false),
         ] {
             assert_eq!(begins_with_headers(text.as_bytes()), is_sniffed, "{text:?}");
-            assert_eq!(
-                may_begin_with_headers(text.as_bytes()),
-                is_taken,
-                "{text:?}"
-            );
+            assert_eq!(may_begin_with_headers(text.as_bytes()), is_taken, "{text:?}");
         }
     }
 }

@@ -46,10 +46,9 @@ impl TransferEncoding {
     /// When `body` is not in this encoding, so that encoding it again would lose bytes.
     pub(crate) fn decode(self, body: &[u8]) -> Result<DecodedBody, MalformedBody> {
         match self {
-            TransferEncoding::Identity => Ok(DecodedBody {
-                bytes: body.to_vec(),
-                offsets: Offsets::default(),
-            }),
+            TransferEncoding::Identity => {
+                Ok(DecodedBody { bytes: body.to_vec(), offsets: Offsets::default() })
+            }
             TransferEncoding::QuotedPrintable => Ok(quoted_printable::decode(body)),
             TransferEncoding::Base64 => base64::decode(body).ok_or(MalformedBody("base64")),
         }
@@ -61,10 +60,8 @@ impl TransferEncoding {
             TransferEncoding::Identity => edits,
             TransferEncoding::QuotedPrintable => {
                 let offsets = quoted_printable::decode(body).offsets;
-                let in_body = |edit: TextEdit| TextEdit {
-                    span: offsets.source_span(edit.span),
-                    ..edit
-                };
+                let in_body =
+                    |edit: TextEdit| TextEdit { span: offsets.source_span(edit.span), ..edit };
                 let edits: Vec<TextEdit> = edits.into_iter().map(in_body).collect();
                 quoted_printable::encode_edits(body, &edits)
             }
@@ -124,9 +121,7 @@ mod tests {
                     1 => Just(b" \r\n".to_vec()),
                     1 => Just(b"\n".to_vec()),
                 ];
-                prop::collection::vec(piece, 0..40)
-                    .prop_map(|pieces| pieces.concat())
-                    .boxed()
+                prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat()).boxed()
             }
         }
     }
@@ -167,11 +162,7 @@ mod tests {
             let old: Vec<&[u8]> = body.split(|b| *b == b'\n').collect();
             for line in new_body.split(|b| *b == b'\n') {
                 let length = line.strip_suffix(b"\r").unwrap_or(line).len();
-                assert!(
-                    length <= 76 || old.contains(&line),
-                    "{}",
-                    line.escape_ascii()
-                );
+                assert!(length <= 76 || old.contains(&line), "{}", line.escape_ascii());
             }
         }
     }

@@ -75,10 +75,7 @@ impl<S: AsRef<str>> FromIterator<S> for Anchors {
             names.push_str(name);
             ends.push(end);
         }
-        Anchors {
-            names: names.into_boxed_str(),
-            ends: ends.into_boxed_slice(),
-        }
+        Anchors { names: names.into_boxed_str(), ends: ends.into_boxed_slice() }
     }
 }
 
@@ -126,10 +123,7 @@ mod tests {
     fn anchors_are_found() {
         let names = ["b", "a", "", "b", "ä", "a b", "top", "aa", "B"];
         let anchors: Anchors = names.into_iter().collect();
-        assert_eq!(
-            anchors.iter().collect::<Vec<_>>(),
-            ["B", "a", "a b", "aa", "b", "top", "ä"]
-        );
+        assert_eq!(anchors.iter().collect::<Vec<_>>(), ["B", "a", "a b", "aa", "b", "top", "ä"]);
         assert_eq!(anchors.len(), 7);
         for name in anchors.iter() {
             assert!(anchors.contains(name), "{name}");
@@ -163,10 +157,7 @@ mod tests {
 
     #[test]
     fn duplicates_come_with_the_first_occurrence() {
-        let at = |start: usize| Span {
-            start,
-            end: start + 1,
-        };
+        let at = |start: usize| Span { start, end: start + 1 };
         let ids = ["b", "a", "b", "{{x}}", "a", "b", "{{x}}"];
         let mut ids: Vec<_> = ids.iter().zip(0..).map(|(id, n)| (*id, at(n))).collect();
         ids.sort();
@@ -175,9 +166,6 @@ mod tests {
             .map(|duplicate| (duplicate.id, duplicate.span.start, duplicate.first.start))
             .collect();
         let expected = [("b", 2, 0), ("a", 4, 1), ("b", 5, 0)];
-        assert_eq!(
-            found,
-            expected.map(|(id, at, first)| (id.to_owned(), at, first))
-        );
+        assert_eq!(found, expected.map(|(id, at, first)| (id.to_owned(), at, first)));
     }
 }

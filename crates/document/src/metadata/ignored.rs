@@ -65,9 +65,7 @@ impl IgnoredParts {
             let last = before.checked_sub(1).and_then(|last| parts.get(last));
             last.is_some_and(|(_, end)| at < *end)
         };
-        ["", check]
-            .iter()
-            .any(|id| self.of_checks.get(*id).is_some_and(covers))
+        ["", check].iter().any(|id| self.of_checks.get(*id).is_some_and(covers))
     }
 }
 
@@ -94,8 +92,7 @@ impl FromIterator<Ignored> for IgnoredParts {
 
 /// The check ids of a list.
 pub(crate) fn check_ids(list: &str) -> impl Iterator<Item = &str> {
-    list.split(|c: char| c == ',' || c.is_ascii_whitespace())
-        .filter(|id| !id.is_empty())
+    list.split(|c: char| c == ',' || c.is_ascii_whitespace()).filter(|id| !id.is_empty())
 }
 
 /// The list of a comment that is an ignore mark; `comment` is the text between `<!--` and `-->`.

@@ -59,14 +59,8 @@ mod tests {
     #[test]
     fn a_mark_covers_the_block_after_it() {
         for (source, expected) in [
-            (
-                "<!-- rehref-ignore -->\n\na\nb\n\nc\n",
-                "<!-- rehref-ignore -->\n\na\nb\n",
-            ),
-            (
-                "a <!-- rehref-ignore x --> b\nc\n \nd",
-                "<!-- rehref-ignore x --> b\nc\n",
-            ),
+            ("<!-- rehref-ignore -->\n\na\nb\n\nc\n", "<!-- rehref-ignore -->\n\na\nb\n"),
+            ("a <!-- rehref-ignore x --> b\nc\n \nd", "<!-- rehref-ignore x --> b\nc\n"),
             ("<!-- rehref-ignore -->", "<!-- rehref-ignore -->"),
             ("<!-- other -->\na", ""),
             ("<!-- <!-- rehref-ignore -->\na", ""),

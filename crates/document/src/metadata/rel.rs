@@ -74,16 +74,8 @@ mod tests {
             (Some(""), None, Rel::NONE),
             (Some("nofollow"), None, Rel::NONE),
             (Some(" PreConnect\n"), None, Rel::PRECONNECT),
-            (
-                Some("alternate"),
-                Some("de"),
-                Rel::ALTERNATE.with(Rel::HREFLANG),
-            ),
-            (
-                Some("Alternate stylesheet alternate"),
-                None,
-                Rel::ALTERNATE.with(Rel::STYLESHEET),
-            ),
+            (Some("alternate"), Some("de"), Rel::ALTERNATE.with(Rel::HREFLANG)),
+            (Some("Alternate stylesheet alternate"), None, Rel::ALTERNATE.with(Rel::STYLESHEET)),
             (Some("dns-prefetchx"), None, Rel::NONE),
         ] {
             assert_eq!(Rel::of(rel, hreflang), expected, "{rel:?} {hreflang:?}");

@@ -13,12 +13,8 @@ const DIRECTIVES: [(&str, Option<u16>); 4] = [
 ];
 
 /// Words for a status.
-const STATUSES: [(&str, u16); 4] = [
-    ("permanent", 301),
-    ("temp", 302),
-    ("seeother", 303),
-    ("gone", 410),
-];
+const STATUSES: [(&str, u16); 4] =
+    [("permanent", 301), ("temp", 302), ("seeother", 303), ("gone", 410)];
 
 /// Whether a line has a directive that redirects.
 pub(super) fn is_rule(line: &str) -> bool {
@@ -27,9 +23,7 @@ pub(super) fn is_rule(line: &str) -> bool {
 
 fn directive(word: &str) -> Option<(&'static str, Option<u16>)> {
     let mut directives = DIRECTIVES.iter();
-    directives
-        .find(|(name, _)| name.eq_ignore_ascii_case(word))
-        .copied()
+    directives.find(|(name, _)| name.eq_ignore_ascii_case(word)).copied()
 }
 
 /// Reads the rules of a file: `Redirect [status] /old URL` and `RedirectMatch [status] pattern URL`.
@@ -61,13 +55,8 @@ fn rule(
     let mut status = status;
     if status.is_none() {
         let word = from.of_str(text);
-        let mut named = STATUSES
-            .iter()
-            .filter(|(name, _)| name.eq_ignore_ascii_case(word));
-        status = named
-            .next()
-            .map(|(_, status)| *status)
-            .or(word.parse().ok());
+        let mut named = STATUSES.iter().filter(|(name, _)| name.eq_ignore_ascii_case(word));
+        status = named.next().map(|(_, status)| *status).or(word.parse().ok());
         if status.is_some() {
             from = words.next()?;
         }
@@ -108,10 +97,7 @@ pub(super) fn pattern(text: &str, span: Span) -> RuleFrom {
         let span = Span::within(text, part).unwrap_or_default();
         RuleUrl::new(text, span, RuleEscape::Pattern)
     };
-    if let Some(whole) = anchored
-        .strip_suffix('$')
-        .filter(|it| literal(it).is_some())
-    {
+    if let Some(whole) = anchored.strip_suffix('$').filter(|it| literal(it).is_some()) {
         return RuleFrom::Exact(url(whole));
     }
     let (_, end) = literal_start(anchored);
@@ -133,10 +119,9 @@ fn words(text: &str, line: &str) -> Vec<Span> {
                 let after = inner.get(end + 1..).unwrap_or_default();
                 (inner.get(..end).unwrap_or_default(), after)
             }
-            None => rest.split_at(
-                rest.find(|c: char| c.is_ascii_whitespace())
-                    .unwrap_or(rest.len()),
-            ),
+            None => {
+                rest.split_at(rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len()))
+            }
         };
         words.extend(Span::within(text, word));
         rest = after.trim_start();

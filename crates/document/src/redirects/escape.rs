@@ -46,13 +46,8 @@ pub fn path_pattern(path: &[u8]) -> String {
 /// Escapes of a substitution of Apache within double quotes. `$1` is a group, `&` in older versions
 /// the whole match, and `${NAME}` a variable of the configuration. Within the quotes a backslash
 /// escapes only itself and the quote, so the substitution gets one backslash from four.
-pub const SUBSTITUTION: [(u8, &str); 5] = [
-    (b'$', r"\$"),
-    (b'&', r"\&"),
-    (b'{', r"\{"),
-    (b'\\', r"\\\\"),
-    (b'"', r#"\""#),
-];
+pub const SUBSTITUTION: [(u8, &str); 5] =
+    [(b'$', r"\$"), (b'&', r"\&"), (b'{', r"\{"), (b'\\', r"\\\\"), (b'"', r#"\""#)];
 
 /// Escapes within double quotes of nginx's configuration, and of Apache's.
 pub const QUOTED: [(u8, &str); 2] = [(b'\\', r"\\"), (b'"', r#"\""#)];
@@ -246,30 +241,16 @@ mod tests {
             (RuleEscape::Path, "/a/100%", "/a/100%25"),
             (RuleEscape::Pattern, r"/a/old\.html", "/a/old.html"),
             (RuleEscape::Pattern, r"/a\x20b\x5C", "/a%20b%5C"),
-            (
-                RuleEscape::Substitution,
-                r"/a\$1\&\{b}?c=$1",
-                "/a$1&%7Bb%7D?c=$1",
-            ),
+            (RuleEscape::Substitution, r"/a\$1\&\{b}?c=$1", "/a$1&%7Bb%7D?c=$1"),
             (RuleEscape::Quoted, r#"/a\"b\\c"#, "/a\"b\\c"),
         ] {
             assert_eq!(escape.decode(raw), url, "{raw}");
         }
         let quoted = Some(b'"');
         for (escape, quote, url, raw) in [
-            (
-                RuleEscape::Pattern,
-                None,
-                "/a%20b/x.html",
-                Some(r"/a\x20b/x\.html"),
-            ),
+            (RuleEscape::Pattern, None, "/a%20b/x.html", Some(r"/a\x20b/x\.html")),
             (RuleEscape::Pattern, None, "/a?b", None),
-            (
-                RuleEscape::Substitution,
-                None,
-                "/a/$1?x=&",
-                Some(r"/a/$1?x=\&"),
-            ),
+            (RuleEscape::Substitution, None, "/a/$1?x=&", Some(r"/a/$1?x=\&")),
             (RuleEscape::Substitution, quoted, "/a%2Fb", None),
             (RuleEscape::Substitution, None, "/a%20b", None),
             (RuleEscape::Substitution, quoted, "/a%20b", Some("/a b")),

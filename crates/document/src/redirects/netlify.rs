@@ -14,10 +14,7 @@ pub(super) fn rules(text: &str, found: FoundRules<'_>) {
             continue;
         }
         let line_number = number + 1;
-        found(rule(text, line).map_err(|message| RuleSyntaxError {
-            line: line_number,
-            message,
-        }));
+        found(rule(text, line).map_err(|message| RuleSyntaxError { line: line_number, message }));
     }
 }
 

@@ -16,11 +16,8 @@ pub(super) fn is_rule(line: &str) -> bool {
 pub(super) fn rules(text: &str, found: FoundRules<'_>) {
     let tokens = tokens(text);
     let word = |at: usize| tokens.get(at).map_or("", |token| token.of_str(text));
-    let quoted = |at: usize| {
-        tokens
-            .get(at)
-            .map(|token| RuleUrl::new(text, *token, RuleEscape::Quoted))
-    };
+    let quoted =
+        |at: usize| tokens.get(at).map(|token| RuleUrl::new(text, *token, RuleEscape::Quoted));
     for (at, token) in tokens.iter().enumerate() {
         let (from, status, to) = match token.of_str(text) {
             "location" if word(at + 1) == "=" => {
@@ -55,14 +52,7 @@ pub(super) fn rules(text: &str, found: FoundRules<'_>) {
             }
             _ => continue,
         };
-        found(Ok(RuleText {
-            start: token.start,
-            from,
-            host: None,
-            to,
-            status,
-            is_forced: true,
-        }));
+        found(Ok(RuleText { start: token.start, from, host: None, to, status, is_forced: true }));
     }
     if let Some(error) = unclosed(text, &tokens) {
         found(Err(error));
@@ -81,10 +71,8 @@ fn unclosed(text: &str, tokens: &[Span]) -> Option<RuleSyntaxError> {
             _ => {}
         }
     }
-    open.first().map(|&at| RuleSyntaxError {
-        line: line_of(text, at),
-        message: "no } closes this block",
-    })
+    open.first()
+        .map(|&at| RuleSyntaxError { line: line_of(text, at), message: "no } closes this block" })
 }
 
 /// The status of a block at the token `at` that returns, and the token of its URL.

@@ -12,10 +12,7 @@ fn json(file: &str) -> Option<Value> {
 }
 
 fn utf8() -> ParseOptions {
-    ParseOptions {
-        charset: Some(UTF_8),
-        ..ParseOptions::default()
-    }
+    ParseOptions { charset: Some(UTF_8), ..ParseOptions::default() }
 }
 
 #[test]
@@ -27,10 +24,8 @@ fn wpt_srcset() {
     for case in cases {
         let text = case["srcset"].as_str().unwrap();
         let selected = case["expect_selected"].as_str().unwrap();
-        let urls: Vec<&str> = srcset::urls(text)
-            .into_iter()
-            .map(|url| &text[url.range()])
-            .collect();
+        let urls: Vec<&str> =
+            srcset::urls(text).into_iter().map(|url| &text[url.range()]).collect();
         // Where nothing is selected there may still be candidates, with descriptors that browsers
         // reject.
         assert!(
@@ -100,11 +95,7 @@ fn wpt_query_encoding() {
         let code_point = case["char"].as_str().unwrap().trim_start_matches("U+");
         let character = char::from_u32(u32::from_str_radix(code_point, 16).unwrap()).unwrap();
         let target = base.resolve(&format!("?{character}"), encoding).unwrap();
-        assert_eq!(
-            target.query(),
-            case["query"].as_str(),
-            "{label} {character}"
-        );
+        assert_eq!(target.query(), case["query"].as_str(), "{label} {character}");
     }
 }
 

@@ -42,16 +42,8 @@ fn notes(row: &AttributeRow) -> String {
     let notes = [
         condition,
         base,
-        if row.relative_only {
-            "never rewritten"
-        } else {
-            ""
-        },
-        if row.fragment_is_local {
-            "`#id` means this document"
-        } else {
-            ""
-        },
+        if row.relative_only { "never rewritten" } else { "" },
+        if row.fragment_is_local { "`#id` means this document" } else { "" },
         if row.rdfa { "with `--rdfa`" } else { "" },
     ];
     let notes: Vec<&str> = notes.into_iter().filter(|note| !note.is_empty()).collect();
@@ -64,20 +56,12 @@ fn page() -> String {
          features, HTML 4.01, browsers of the 1990s, SVG, MathML and RDFa. `integrity`, `crossorigin` and \
          policies contain no URL, but depend on a URL.\n"
             .to_owned();
-    for (namespace, name) in [
-        (Namespace::Html, "HTML"),
-        (Namespace::Svg, "SVG"),
-        (Namespace::MathMl, "MathML"),
-    ] {
-        write!(
-            page,
-            "\n## {name}\n\n| elements | attribute | value | |\n|---|---|---|---|\n"
-        )
-        .unwrap();
-        for row in URL_ATTRIBUTES
-            .iter()
-            .filter(|row| row.namespace == namespace)
-        {
+    for (namespace, name) in
+        [(Namespace::Html, "HTML"), (Namespace::Svg, "SVG"), (Namespace::MathMl, "MathML")]
+    {
+        write!(page, "\n## {name}\n\n| elements | attribute | value | |\n|---|---|---|---|\n")
+            .unwrap();
+        for row in URL_ATTRIBUTES.iter().filter(|row| row.namespace == namespace) {
             let elements: Vec<String> = row.elements.iter().map(|it| format!("`{it}`")).collect();
             let elements = match elements.is_empty() {
                 true => "any".to_owned(),

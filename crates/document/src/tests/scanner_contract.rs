@@ -58,10 +58,7 @@ fn what_is_declined() {
         ("&#32;<p>", DeclineReason::TextBeforeBody),
         ("<frameset>", DeclineReason::Frameset),
         ("<p><frameset>", DeclineReason::Frameset),
-        (
-            "<html lang=a><html lang=b>",
-            DeclineReason::MergedAttributes,
-        ),
+        ("<html lang=a><html lang=b>", DeclineReason::MergedAttributes),
         ("<body><p><body id=b>", DeclineReason::MergedAttributes),
         ("<select><table>", DeclineReason::ScopeInSelect),
         ("<table><select><input>", DeclineReason::SelectInTable),
@@ -71,14 +68,8 @@ fn what_is_declined() {
         ("<math><annotation-xml>", DeclineReason::AnnotationXml),
         ("<svg><x-é>", DeclineReason::OddName),
         ("<svg><desc><x\0></x\u{FFFD}>", DeclineReason::HtmlInForeign),
-        (
-            "<p><base href=a><base href=b>",
-            DeclineReason::OrderOutsideHead,
-        ),
-        (
-            "<svg><foreignObject><svg></p>",
-            DeclineReason::HtmlInForeign,
-        ),
+        ("<p><base href=a><base href=b>", DeclineReason::OrderOutsideHead),
+        ("<svg><foreignObject><svg></p>", DeclineReason::HtmlInForeign),
         (
             "<template><table><caption><meta charset=utf-8><tbody><meta charset=big5>",
             DeclineReason::OrderOutsideHead,
@@ -87,10 +78,7 @@ fn what_is_declined() {
             "<template><table><caption><meta name=generator content><tbody><meta name=generator content=&>",
             DeclineReason::OrderOutsideHead,
         ),
-        (
-            "<template><table><nobr id=a><caption></template><p>",
-            DeclineReason::AnchorInTemplate,
-        ),
+        ("<template><table><nobr id=a><caption></template><p>", DeclineReason::AnchorInTemplate),
         ("<p data-rehref-ignore>", DeclineReason::IgnoreMark),
     ] {
         assert_eq!(assert_same(html.as_bytes()), Some(reason), "{html}");
@@ -160,11 +148,7 @@ fn depth_that_the_authority_refuses() {
 
 /// Beginnings, pieces and an end: of every three pieces between a beginning and the end, the tree decides which
 /// links count.
-type Pieces = (
-    &'static [&'static str],
-    &'static [&'static str],
-    &'static str,
-);
+type Pieces = (&'static [&'static str], &'static [&'static str], &'static str);
 
 #[rustfmt::skip]
 const TRIPLES: &[Pieces] = &[
@@ -224,9 +208,7 @@ fn three_pieces_in_every_order() {
 fn inputs(data: &[u8]) -> Vec<Vec<u8>> {
     let text = String::from_utf8_lossy(data).into_owned();
     let tests = text.split("#data\n").skip(1);
-    tests
-        .filter_map(|test| Some(test.split_once("\n#errors")?.0.as_bytes().to_vec()))
-        .collect()
+    tests.filter_map(|test| Some(test.split_once("\n#errors")?.0.as_bytes().to_vec())).collect()
 }
 
 #[test]
@@ -243,11 +225,7 @@ fn html5lib_tests() {
                 let text = fs::read(&path).unwrap();
                 let json: serde_json::Value = serde_json::from_slice(&text).unwrap();
                 for test in json["tests"].as_array().into_iter().flatten() {
-                    all.extend(
-                        test["input"]
-                            .as_str()
-                            .map(|input| input.as_bytes().to_vec()),
-                    );
+                    all.extend(test["input"].as_str().map(|input| input.as_bytes().to_vec()));
                 }
             }
             _ => {}
@@ -273,16 +251,12 @@ proptest! {
 #[test]
 fn soup_of_few_pieces() {
     let seeds: Vec<u64> = (0..cases(5_000).into()).collect();
-    seeds
-        .par_iter()
-        .for_each(|seed| check(soup(&mut Random::new(*seed), 40)));
+    seeds.par_iter().for_each(|seed| check(soup(&mut Random::new(*seed), 40)));
 }
 
 /// Every `step`th HTML document of a corpus.
 fn documents(corpus: &Path, step: usize) -> Vec<PathBuf> {
-    let files = walkdir::WalkDir::new(corpus)
-        .sort_by_file_name()
-        .into_iter();
+    let files = walkdir::WalkDir::new(corpus).sort_by_file_name().into_iter();
     files
         .map(|entry| entry.unwrap())
         .filter(|entry| entry.file_type().is_file())
@@ -347,10 +321,7 @@ fn check_corpora(bytes_of_each: usize) {
         }
     }
     println!("{} bytes, {} declined", all.0, all.1);
-    assert!(
-        all.1 * 50 <= all.0,
-        "more than 2 % of the bytes are declined"
-    );
+    assert!(all.1 * 50 <= all.0, "more than 2 % of the bytes are declined");
 }
 
 #[test]
@@ -373,10 +344,7 @@ fn fuzz_time() -> Duration {
 #[test]
 #[ignore = "goes on for minutes; see REHREF_FUZZ_MINUTES"]
 fn differences_in_mutated_documents() {
-    let mut paths: Vec<PathBuf> = names()
-        .iter()
-        .flat_map(|name| documents(name, 29))
-        .collect();
+    let mut paths: Vec<PathBuf> = names().iter().flat_map(|name| documents(name, 29)).collect();
     paths.retain(|path| fs::metadata(path).is_ok_and(|metadata| metadata.len() < 100_000));
     let now = Instant::now();
     let seed = u64::from(std::process::id());

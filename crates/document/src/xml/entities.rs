@@ -15,13 +15,8 @@ pub(super) enum Reference<'s> {
     Entity(&'s [u8], usize),
 }
 
-const PREDEFINED: &[(&[u8], char)] = &[
-    (b"amp", '&'),
-    (b"lt", '<'),
-    (b"gt", '>'),
-    (b"quot", '"'),
-    (b"apos", '\''),
-];
+const PREDEFINED: &[(&[u8], char)] =
+    &[(b"amp", '&'), (b"lt", '<'), (b"gt", '>'), (b"quot", '"'), (b"apos", '\'')];
 
 /// Reads the reference at the start of `bytes`, which begins with `&`; `None` if it is malformed.
 pub(super) fn reference(bytes: &[u8]) -> Option<Reference<'_>> {
@@ -66,9 +61,7 @@ pub(super) fn is_name(bytes: &[u8]) -> bool {
     let is_start = |b: &u8| b.is_ascii_alphabetic() || matches!(b, b'_' | b':') || !b.is_ascii();
     bytes.first().is_some_and(is_start)
         && (!bytes.is_ascii()
-            || bytes
-                .iter()
-                .all(|b| is_start(b) || b.is_ascii_digit() || matches!(b, b'-' | b'.')))
+            || bytes.iter().all(|b| is_start(b) || b.is_ascii_digit() || matches!(b, b'-' | b'.')))
 }
 
 /// The general entities that the internal subset of a DOCTYPE declares with a value.
@@ -94,10 +87,7 @@ impl Entities {
                 Some(b"<!--") => memmem::find(rest, b"-->"),
                 _ => entity_declaration(rest).map(|(name, value, length)| {
                     // Of several declarations the first is binding.
-                    entities
-                        .values
-                        .entry(name.into())
-                        .or_insert_with(|| value.into());
+                    entities.values.entry(name.into()).or_insert_with(|| value.into());
                     length
                 }),
             };
@@ -228,10 +218,7 @@ mod tests {
         for (value, expected) in [
             ("", Some("")),
             ("&svg;", Some("http://www.w3.org/2000/svg")),
-            (
-                "&two;",
-                Some("http://www.w3.org/2000/svg/http://www.w3.org/2000/svg"),
-            ),
+            ("&two;", Some("http://www.w3.org/2000/svg/http://www.w3.org/2000/svg")),
             ("a\n&amp;&#65;", Some("a &A")),
             ("&no;", None),
             ("&c;", None),
@@ -242,11 +229,7 @@ mod tests {
             ("&number;", Some("<")),
             ("&", None),
         ] {
-            assert_eq!(
-                entities.expand(value.as_bytes()).as_deref(),
-                expected,
-                "{value}"
-            );
+            assert_eq!(entities.expand(value.as_bytes()).as_deref(), expected, "{value}");
         }
     }
 

@@ -75,10 +75,7 @@ struct ElementName<'s> {
 
 impl ElementName<'_> {
     fn to_owned(&self) -> XmlName {
-        XmlName {
-            namespace: self.namespace,
-            local: self.local.clone().into_owned(),
-        }
+        XmlName { namespace: self.namespace, local: self.local.clone().into_owned() }
     }
 }
 
@@ -142,10 +139,9 @@ impl<'s> Finder<'s> {
             self.findings.ignored_bases.push(raw.span);
         }
         let base = if own_base.is_some() && !self.ignores_xml_base {
-            self.findings.bases.push(XmlBase {
-                value: self.findings.values.len(),
-                parent: parent_base,
-            });
+            self.findings
+                .bases
+                .push(XmlBase { value: self.findings.values.len(), parent: parent_base });
             self.findings.bases.len().checked_sub(1)
         } else {
             parent_base
@@ -159,17 +155,13 @@ impl<'s> Finder<'s> {
                 let own = own.filter(|((namespace, _), _)| *namespace == XmlNamespace::None);
                 // Empty for a value with an unknown entity.
                 let text = |raw: Span| entities.expand(raw.of(source)).unwrap_or_default();
-                own.map(|((_, local), raw)| (&**local, text(raw.span)))
-                    .collect()
+                own.map(|((_, local), raw)| (&**local, text(raw.span))).collect()
             });
             let found = all.iter().find(|(local, _)| *local == wanted);
             found.map(|(_, value)| value.as_str())
         };
-        let rel = if name.local == "link" {
-            Rel::of(other("rel"), other("hreflang"))
-        } else {
-            Rel::NONE
-        };
+        let rel =
+            if name.local == "link" { Rel::of(other("rel"), other("hreflang")) } else { Rel::NONE };
         let namespace = match name.namespace {
             XmlNamespace::Xhtml => Some(Namespace::Html),
             XmlNamespace::Svg => Some(Namespace::Svg),
@@ -198,23 +190,15 @@ impl<'s> Finder<'s> {
         let span_of = |name: &str| {
             let name = (XmlNamespace::None, Cow::Borrowed(name));
             let mut attributes = attributes.iter();
-            attributes
-                .find(|(found, _)| *found == name)
-                .map(|(_, raw)| raw.span)
+            attributes.find(|(found, _)| *found == name).map(|(_, raw)| raw.span)
         };
         for ((namespace, local), raw) in &attributes {
             let is_base = (*namespace, &**local) == XML_BASE;
             if is_base && self.ignores_xml_base {
                 continue;
             }
-            let found = attribute_kind(
-                &subject,
-                *namespace,
-                local,
-                &attributes,
-                &other,
-                self.further,
-            );
+            let found =
+                attribute_kind(&subject, *namespace, local, &attributes, &other, self.further);
             let Some((kind, relative_to)) = found else {
                 continue;
             };
@@ -321,16 +305,9 @@ impl<'s> Finder<'s> {
             let parent = self.open.last().map(|parent| parent.name.namespace);
             let is_body = without == XmlNamespace::Rss
                 && (local == b"body" || parent == Some(XmlNamespace::Xhtml));
-            namespace = if is_body {
-                XmlNamespace::Xhtml
-            } else {
-                without
-            };
+            namespace = if is_body { XmlNamespace::Xhtml } else { without };
         }
-        Ok(ElementName {
-            namespace,
-            local: lossy(local),
-        })
+        Ok(ElementName { namespace, local: lossy(local) })
     }
 
     /// An attribute's namespace and local name. A declaration of a prefix gets the namespace
@@ -382,10 +359,7 @@ impl<'s> Finder<'s> {
             return;
         };
         self.findings.values.push(XmlValue {
-            element: XmlName {
-                namespace: XmlNamespace::None,
-                local: "?xml-stylesheet".to_owned(),
-            },
+            element: XmlName { namespace: XmlNamespace::None, local: "?xml-stylesheet".to_owned() },
             attribute: Some("href".to_owned()),
             kind: table::XML_STYLESHEET,
             span,
@@ -439,11 +413,7 @@ fn anchors<'t>(
             (XmlNamespace::None, "name") if is_html_a => false,
             _ => return None,
         };
-        Some(XmlAnchor {
-            span: raw.span,
-            is_id,
-            element,
-        })
+        Some(XmlAnchor { span: raw.span, is_id, element })
     })
 }
 
@@ -478,9 +448,9 @@ fn attribute_kind<'v>(
     let relative_to = match row.base {
         AttributeBase::Document => XmlRelativeTo::Base,
         AttributeBase::Fallback | AttributeBase::BeforeBase => XmlRelativeTo::Fallback,
-        AttributeBase::Codebase => codebase().map_or(XmlRelativeTo::Base, |(_, raw)| {
-            XmlRelativeTo::Codebase(raw.span)
-        }),
+        AttributeBase::Codebase => {
+            codebase().map_or(XmlRelativeTo::Base, |(_, raw)| XmlRelativeTo::Codebase(raw.span))
+        }
     };
     Some((XmlKind::References(row.into()), relative_to))
 }

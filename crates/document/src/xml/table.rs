@@ -34,13 +34,8 @@ pub(crate) enum When {
 
 /// A row of the table: the elements' namespace and local names ([`ANY`]), the names of the attributes
 /// without a namespace that hold the values ([`TEXT`]), the kind of the values, and a condition.
-pub(crate) type Row = (
-    XmlNamespace,
-    &'static [&'static str],
-    &'static [&'static str],
-    XmlKind,
-    When,
-);
+pub(crate) type Row =
+    (XmlNamespace, &'static [&'static str], &'static [&'static str], XmlKind, When);
 
 use JsonKind::{ImportMap, JsonLd, SpeculationRules};
 use When::{Always, TypeCss, TypeHtml};
@@ -169,26 +164,24 @@ pub(super) fn find<'v>(
     }
     let is = |value: &str, known: &str| value.trim_ascii().eq_ignore_ascii_case(known);
     let is_html = || other("type").is_some_and(|value| is(value, "html") || is(value, "text/html"));
-    let row = ROWS
-        .iter()
-        .find(|(namespace, elements, attributes, _, when)| {
-            *namespace == subject.namespace
-                && attribute.map_or(attributes.is_empty(), |name| attributes.contains(&name))
-                && (elements.is_empty() || elements.contains(&subject.local))
-                && match *when {
-                    Always => true,
-                    TypeHtml => is_html(),
-                    When::Base64Html => {
-                        is_html() && other("mode").is_some_and(|value| is(value, "base64"))
-                    }
-                    TypeCss => {
-                        other("type").is_none_or(|value| value.is_empty() || is(value, "text/css"))
-                    }
-                    When::Type(wanted) => other("type")
-                        .is_some_and(|value| is(value.split(';').next().unwrap_or(""), wanted)),
-                    When::PermaLink => other("isPermaLink").is_some_and(|value| is(value, "true")),
-                    When::Parent(name) => subject.parent == Some(name),
+    let row = ROWS.iter().find(|(namespace, elements, attributes, _, when)| {
+        *namespace == subject.namespace
+            && attribute.map_or(attributes.is_empty(), |name| attributes.contains(&name))
+            && (elements.is_empty() || elements.contains(&subject.local))
+            && match *when {
+                Always => true,
+                TypeHtml => is_html(),
+                When::Base64Html => {
+                    is_html() && other("mode").is_some_and(|value| is(value, "base64"))
                 }
-        });
+                TypeCss => {
+                    other("type").is_none_or(|value| value.is_empty() || is(value, "text/css"))
+                }
+                When::Type(wanted) => other("type")
+                    .is_some_and(|value| is(value.split(';').next().unwrap_or(""), wanted)),
+                When::PermaLink => other("isPermaLink").is_some_and(|value| is(value, "true")),
+                When::Parent(name) => subject.parent == Some(name),
+            }
+    });
     row.map(|(.., kind, _)| *kind)
 }

@@ -28,9 +28,7 @@ fn values_in(source: &[u8], encoding: &'static encoding_rs::Encoding) -> Vec<Str
             XmlPlace::Attribute(_) | XmlPlace::Text => String::new(),
             place => format!(" {place:?}"),
         };
-        let base = value
-            .base
-            .map_or(String::new(), |base| format!(" base {base}"));
+        let base = value.base.map_or(String::new(), |base| format!(" base {base}"));
         let separator = if attribute.is_some() { "@" } else { "" };
         format!(
             "{}{separator}{}={text}{kind}{place}{base}",
@@ -177,11 +175,7 @@ fn values_are_found() {
             "<OpenSearchDescription xmlns='http://a9.com/-/spec/opensearch/1.1/'>
                 <Url template='http://h/{searchTerms}'/><Url template='1'/><Image>2</Image>
                 </OpenSearchDescription>",
-            &[
-                "os:Url@template=http://h/{searchTerms}",
-                "os:Url@template=1",
-                "os:Image=2",
-            ],
+            &["os:Url@template=http://h/{searchTerms}", "os:Url@template=1", "os:Image=2"],
         ),
         (
             "<?xml version='1.0' encoding='utf-8'?><?xml-stylesheet type='text/xsl' href='1'?>
@@ -199,11 +193,7 @@ fn values_are_found() {
             "<x:stylesheet xmlns:x='http://www.w3.org/1999/XSL/Transform'
                 xmlns='http://www.w3.org/1999/xhtml'><x:import href='1'/><base href='2'/>
                 <a href='{@h}'/></x:stylesheet>",
-            &[
-                "xsl:import@href=1",
-                "base@href=2 Template",
-                "a@href={@h} Template",
-            ],
+            &["xsl:import@href=1", "base@href=2 Template", "a@href={@h} Template"],
         ),
         (
             "<!DOCTYPE feed [<!ENTITY b 'http://h/'><!ENTITY m '<b/>'>]>
@@ -215,14 +205,8 @@ fn values_are_found() {
                 "atom:link@href=unknown entity &m;",
             ],
         ),
-        (
-            "<svg><a href='&e;'/></svg>",
-            &["svg:a@href=unknown entity &e;"],
-        ),
-        (
-            "<browserconfig><tile><TileImage src='1'/></tile></browserconfig>",
-            &["TileImage@src=1"],
-        ),
+        ("<svg><a href='&e;'/></svg>", &["svg:a@href=unknown entity &e;"]),
+        ("<browserconfig><tile><TileImage src='1'/></tile></browserconfig>", &["TileImage@src=1"]),
         (
             "<opml><outline xmlUrl='1' htmlUrl='2' text='no'/></opml>",
             &["outline@xmlUrl=1", "outline@htmlUrl=2"],
@@ -278,11 +262,7 @@ fn what_counts_besides() {
     let at = |span: Span| &source[span.start..span.end];
     assert_eq!(findings.base_element, Some(1));
     assert_eq!(findings.declared_encoding.map(at), Some(&b"koi8-r"[..]));
-    let relative_to: Vec<_> = findings
-        .values
-        .iter()
-        .map(|value| value.relative_to)
-        .collect();
+    let relative_to: Vec<_> = findings.values.iter().map(|value| value.relative_to).collect();
     assert_eq!(relative_to[1], XmlRelativeTo::Fallback);
     assert!(matches!(relative_to[5], XmlRelativeTo::Codebase(span) if at(span) == b"c"));
 }

@@ -57,9 +57,7 @@ impl Places {
     /// The place of a span of the bytes; `None` if it crosses the edge of a CDATA section or a comment,
     /// so that a single escaping cannot replace it.
     pub fn at(&self, range: Span) -> Option<XmlPlace> {
-        let next = self
-            .0
-            .partition_point(|(piece, _)| piece.start <= range.start);
+        let next = self.0.partition_point(|(piece, _)| piece.start <= range.start);
         let (piece, place) = self.0.get(next.checked_sub(1)?)?;
         (range.end <= piece.end).then_some(*place)
     }
@@ -93,11 +91,8 @@ pub fn escape(with: &str, place: XmlPlace) -> String {
 /// The runs of text and the contents of the CDATA sections in the content of an element without
 /// child elements, without empty ones.
 pub(super) fn pieces(raw: &[u8]) -> impl Iterator<Item = (Span, XmlPlace)> {
-    const MARKUP: &[(&[u8], &[u8], bool)] = &[
-        (b"<![CDATA[", b"]]>", true),
-        (b"<!--", b"-->", false),
-        (b"<?", b"?>", false),
-    ];
+    const MARKUP: &[(&[u8], &[u8], bool)] =
+        &[(b"<![CDATA[", b"]]>", true), (b"<!--", b"-->", false), (b"<?", b"?>", false)];
     let mut position = 0;
     let mut section = None;
     std::iter::from_fn(move || {
@@ -179,9 +174,7 @@ fn escape_at(
         }
         Some(Reference::Entity(name, length)) => match entities.text(name, encoding) {
             Some(text) => Ok(Some((text.into(), length))),
-            None => Err(UnknownEntity {
-                name: String::from_utf8_lossy(name).into_owned(),
-            }),
+            None => Err(UnknownEntity { name: String::from_utf8_lossy(name).into_owned() }),
         },
     }
 }
@@ -205,11 +198,7 @@ mod tests {
             ("x<!--y-->z", "xz"),
         ] {
             let text = decode(raw.as_bytes(), XmlPlace::Mixed, UTF_8, &Entities::default());
-            assert_eq!(
-                text.map(Text::into_string).ok().as_deref(),
-                Some(expected),
-                "{raw}"
-            );
+            assert_eq!(text.map(Text::into_string).ok().as_deref(), Some(expected), "{raw}");
         }
     }
 
@@ -218,12 +207,7 @@ mod tests {
         use XmlPlace::{CData, Mixed, Text};
         for (raw, place, encoding, expected) in [
             (&b"plain"[..], DOUBLE, UTF_8, Some("plain")),
-            (
-                b"a&amp;b&lt;&gt;&quot;&apos;",
-                DOUBLE,
-                UTF_8,
-                Some("a&b<>\"'"),
-            ),
+            (b"a&amp;b&lt;&gt;&quot;&apos;", DOUBLE, UTF_8, Some("a&b<>\"'")),
             (b"&#65;&#x42;&#xe4;", Text, UTF_8, Some("ABä")),
             (b"a\tb\nc\r\nd\re", DOUBLE, UTF_8, Some("a b c d e")),
             (b"&#10;&#9;", DOUBLE, UTF_8, Some("\n\t")),
@@ -240,12 +224,7 @@ mod tests {
                 UTF_8,
                 Some("/**/ a&amp;\nb /**/<c"),
             ),
-            (
-                b"<![CDATA[]]>a<![CDATA[]]]]><![CDATA[>]]>",
-                Mixed,
-                UTF_8,
-                Some("a]]>"),
-            ),
+            (b"<![CDATA[]]>a<![CDATA[]]]]><![CDATA[>]]>", Mixed, UTF_8, Some("a]]>")),
             (b"<!-- a", Mixed, UTF_8, Some("")),
             (b"a<b>", Mixed, UTF_8, Some("a")),
         ] {

@@ -75,13 +75,8 @@ pub(super) fn read<'s>(
     let config = reader.config_mut();
     config.check_end_names = false;
     config.allow_unmatched_ends = true;
-    let mut check = Checker {
-        source,
-        start,
-        open: Vec::new(),
-        has_root: false,
-        has_doctype: false,
-    };
+    let mut check =
+        Checker { source, start, open: Vec::new(), has_root: false, has_doctype: false };
     let mut position = start;
     loop {
         let event = reader.read_event().map_err(|error| {
@@ -121,18 +116,12 @@ pub(super) fn lossy(name: &[u8]) -> Cow<'_, str> {
 fn unnamed(offset: usize, item: &str, name: &[u8]) -> NotWellFormed {
     match name {
         [] => ill(offset, format!("{item} without a name")),
-        _ => ill(
-            offset,
-            format!("{item} with a malformed name: {}", lossy(name)),
-        ),
+        _ => ill(offset, format!("{item} with a malformed name: {}", lossy(name))),
     }
 }
 
 fn ill(offset: usize, message: impl ToString) -> NotWellFormed {
-    NotWellFormed {
-        offset,
-        message: message.to_string(),
-    }
+    NotWellFormed { offset, message: message.to_string() }
 }
 
 struct Checker<'s> {
@@ -227,10 +216,7 @@ impl<'s> Checker<'s> {
         }
         self.has_root = true;
         let content_start = span.start + 1;
-        let name_length = tag
-            .bytes()
-            .position(|b| b.is_ascii_whitespace())
-            .unwrap_or(tag.len());
+        let name_length = tag.bytes().position(|b| b.is_ascii_whitespace()).unwrap_or(tag.len());
         let name = self.bytes(Span::from(content_start..content_start + name_length));
         if !is_qualified_name(name) {
             return Err(unnamed(span.start, "a tag", name));
@@ -364,10 +350,7 @@ mod tests {
             ("<a 1b='2'/>", "an attribute with a malformed name: 1b"),
             ("<a b='1'c='2'/>", "no white space before the attribute c"),
             ("<a><? p?></a>", "a processing instruction without a name"),
-            (
-                "<a><?1?></a>",
-                "a processing instruction with a malformed name: 1",
-            ),
+            ("<a><?1?></a>", "a processing instruction with a malformed name: 1"),
             ("<a xmlns:p=''/>", "the namespace of the prefix p is empty"),
             ("<p:a/>", "the prefix p is not declared"),
         ] {

@@ -6,9 +6,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle};
 pub(super) fn is_plain(text: &str) -> bool {
     is_string(text)
         && !text.contains(is_old_line_end)
-        && [format!("- {text}\n"), format!("[{text}]\n")]
-            .iter()
-            .all(|list| is_list_of(list, text))
+        && [format!("- {text}\n"), format!("[{text}]\n")].iter().all(|list| is_list_of(list, text))
 }
 
 /// Whether `list` is a list of one plain scalar with this `value`.
@@ -32,9 +30,8 @@ fn is_list_of(list: &str, value: &str) -> bool {
 }
 
 /// The words that are no strings in YAML 1.1 or 1.2.
-const WORDS: &[&str] = &[
-    "true", "false", "yes", "no", "on", "off", "y", "n", "null", "~", "=", "<<",
-];
+const WORDS: &[&str] =
+    &["true", "false", "yes", "no", "on", "off", "y", "n", "null", "~", "=", "<<"];
 
 /// Whether YAML 1.1 ends a line at `c`, which YAML 1.2 has as a character like others.
 pub(super) fn is_old_line_end(c: char) -> bool {

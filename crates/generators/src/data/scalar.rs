@@ -45,10 +45,7 @@ pub struct ScalarSyntax {
 impl ScalarSyntax {
     /// The syntax of a text that is a URL, or any text.
     pub fn of_text(quoting: Quoting) -> ScalarSyntax {
-        ScalarSyntax {
-            quoting,
-            is_path: false,
-        }
+        ScalarSyntax { quoting, is_path: false }
     }
 }
 
@@ -84,10 +81,7 @@ fn escape_at_start(rest: &[u8], syntax: ScalarSyntax) -> Option<Escape> {
         ([b'\'', b'\'', ..], Quoting::YamlSingle) => Some(('\'', 2)),
         ([b'\\', ..], Quoting::YamlDouble | Quoting::TomlBasic) => backslash(rest),
         ([b'\n', line @ ..], Quoting::YamlBlock(indent)) => {
-            let spaces = line
-                .iter()
-                .take(usize::from(indent))
-                .take_while(|b| **b == b' ');
+            let spaces = line.iter().take(usize::from(indent)).take_while(|b| **b == b' ');
             Some(('\n', 1 + spaces.count()))
         }
         _ => None,
@@ -247,18 +241,10 @@ mod tests {
             ("a\\nb''c", YamlPlain, "a\\nb''c"),
             ("a''b\\n'c", YamlSingle, "a'b\\n'c"),
             ("\\x41\\u00e4\\U0001F600\\/\\\"", YamlDouble, "Aä😀/\""),
-            (
-                "\\xG1\\u+123\\q\\uD800\\",
-                YamlDouble,
-                "\\xG1\\u+123\\q\\uD800\\",
-            ),
+            ("\\xG1\\u+123\\q\\uD800\\", YamlDouble, "\\xG1\\u+123\\q\\uD800\\"),
             ("a\\b''", TomlLiteral, "a\\b''"),
             ("a\\\\\\u0062", TomlBasic, "a\\b"),
-            (
-                "a\\n\n  b\n\n   c\r\n  d",
-                YamlBlock(2),
-                "a\\n\nb\n\n c\r\nd",
-            ),
+            ("a\\n\n  b\n\n   c\r\n  d", YamlBlock(2), "a\\n\nb\n\n c\r\nd"),
         ] {
             let text = decode(raw.as_bytes(), ScalarSyntax::of_text(quoting));
             assert_eq!(text.as_str(), expected, "{raw}");
@@ -272,10 +258,7 @@ mod tests {
             ("a#b?.md", YamlSingle, "a%23b%3F.md"),
             ("\\x23''\\u00e4", YamlDouble, "%23''ä"),
         ] {
-            let syntax = ScalarSyntax {
-                quoting,
-                is_path: true,
-            };
+            let syntax = ScalarSyntax { quoting, is_path: true };
             assert_eq!(decode(raw.as_bytes(), syntax).as_str(), expected, "{raw}");
         }
     }
@@ -288,27 +271,13 @@ mod tests {
             ("a.md", YamlPlain, false, "a.md", "1", "'1'"),
             ("a.md", YamlPlain, false, "a.md", "it's #1", "'it''s #1'"),
             ("a''b", YamlSingle, false, "b", "c'd", "a''c''d"),
-            (
-                "\\u00e4/a",
-                YamlDouble,
-                false,
-                "a",
-                "b\"c\\",
-                "\\u00e4/b\\\"c\\\\",
-            ),
+            ("\\u00e4/a", YamlDouble, false, "a", "b\"c\\", "\\u00e4/b\\\"c\\\\"),
             ("a", TomlLiteral, false, "a", "b\\c", "b\\c"),
             ("a", TomlBasic, false, "a", "b\\c", "b\\\\c"),
             ("a/x.md", YamlPlain, true, "a", "b%20c%25", "b c%/x.md"),
             ("a#b.md", YamlDouble, true, "a", "c%22", "c\\\"#b.md"),
             ("a.md", YamlPlain, true, "a", "%23a", "'#a.md'"),
-            (
-                "x\n  [a](b)\n  y",
-                YamlBlock(2),
-                false,
-                "b",
-                "c/d",
-                "x\n  [a](c/d)\n  y",
-            ),
+            ("x\n  [a](b)\n  y", YamlBlock(2), false, "b", "c/d", "x\n  [a](c/d)\n  y"),
         ] {
             let syntax = ScalarSyntax { quoting, is_path };
             let text = decode(raw.as_bytes(), syntax);

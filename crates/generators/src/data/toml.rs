@@ -28,11 +28,7 @@ pub(super) fn nodes(text: &str, found: impl FnMut(&[Step], Node<'_>)) -> Result<
     let mut error: Option<ParseError> = None;
     let mut receiver = |event: Event| walk.event(&event);
     let depth = u32::try_from(NESTING).unwrap_or(u32::MAX);
-    parse_document(
-        &tokens,
-        &mut RecursionGuard::new(&mut receiver, depth),
-        &mut error,
-    );
+    parse_document(&tokens, &mut RecursionGuard::new(&mut receiver, depth), &mut error);
     match error.or(walk.error) {
         None => Ok(()),
         Some(error) => Err(NotData {
@@ -81,8 +77,7 @@ impl<F: FnMut(&[Step], Node<'_>)> Walk<'_, F> {
                 let depth = self.table.len() + self.path.len() + self.key.len();
                 if depth >= 2 * NESTING {
                     let error = ParseError::new("nested too deeply");
-                    self.error
-                        .get_or_insert(error.with_unexpected(event.span()));
+                    self.error.get_or_insert(error.with_unexpected(event.span()));
                     return;
                 }
                 let name = self.name(span, event.encoding());
@@ -192,10 +187,8 @@ impl<F: FnMut(&[Step], Node<'_>)> Walk<'_, F> {
         // An error may be that the second quote is missing.
         let quote = raw.chars().next()?;
         let inner = raw.get(1..)?.strip_suffix(quote)?;
-        (!inner.is_empty()).then(|| Scalar {
-            span: Span::from(span.start + 1..span.end - 1),
-            quoting,
-        })
+        (!inner.is_empty())
+            .then(|| Scalar { span: Span::from(span.start + 1..span.end - 1), quoting })
     }
 }
 
@@ -212,10 +205,7 @@ mod tests {
     #[test]
     fn strings_have_their_paths_and_exact_spans() {
         for (text, expected) in [
-            (
-                "a = 'b'\nc.\"d e\" = \"f\\u0041\" # x\n",
-                &[".a=b", ".c.d e=f\\u0041"][..],
-            ),
+            ("a = 'b'\nc.\"d e\" = \"f\\u0041\" # x\n", &[".a=b", ".c.d e=f\\u0041"][..]),
             (
                 "[a.b]\nc = [1, 'd', ['e'], {f = 'g', h.i = 'j'}, 'k']\nl = 'm'\r\n",
                 &[
@@ -227,14 +217,8 @@ mod tests {
                     ".a.b.l=m",
                 ],
             ),
-            (
-                "[[a]]\nb = 'ä'\n[[a]]\nb = ''\n[c]\nd = 'e'\n",
-                &[".a[].b=ä", ".c.d=e"],
-            ),
-            (
-                "a = '''b'''\nc = \"\"\"d\"\"\"\ne = {}\nf = []\ng = 'h'\n",
-                &[".g=h"],
-            ),
+            ("[[a]]\nb = 'ä'\n[[a]]\nb = ''\n[c]\nd = 'e'\n", &[".a[].b=ä", ".c.d=e"]),
+            ("a = '''b'''\nc = \"\"\"d\"\"\"\ne = {}\nf = []\ng = 'h'\n", &[".g=h"]),
             ("a = 1\nb = 2024-01-01\nc = true\nd = 'e'", &[".d=e"]),
             ("\u{FEFF}a = 'b'", &[".a=b"]),
         ] {
@@ -245,11 +229,7 @@ mod tests {
     #[test]
     fn an_error_has_its_place() {
         let last = |text: &str| read(text).pop().unwrap();
-        assert!(
-            last("a = 'b'\nc = \n").starts_with("12 "),
-            "{}",
-            last("a = 'b'\nc = \n")
-        );
+        assert!(last("a = 'b'\nc = \n").starts_with("12 "), "{}", last("a = 'b'\nc = \n"));
         assert!(last("a = 'b").contains(' '));
         last(&format!("a = {}", "[".repeat(100_000)));
     }

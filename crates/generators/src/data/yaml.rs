@@ -122,11 +122,7 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'static>)) -> Result<(),
                     true => Step::Member("".into()),
                     false => Step::Item(0),
                 });
-                open.push(Open {
-                    is_mapping,
-                    is_name: is_mapping,
-                    in_name,
-                });
+                open.push(Open { is_mapping, is_name: is_mapping, in_name });
                 continue;
             }
             Event::SequenceEnd | Event::MappingEnd => {
@@ -149,14 +145,7 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'static>)) -> Result<(),
                     let whole = offsets.span(&span);
                     let string = scalar_in(text, whole, &value, style);
                     let value = Cow::Owned(value.into_owned());
-                    found(
-                        &path,
-                        Node::Scalar {
-                            value,
-                            whole,
-                            string,
-                        },
-                    );
+                    found(&path, Node::Scalar { value, whole, string });
                 }
             },
             Event::Alias(_) => {}
@@ -189,10 +178,7 @@ fn scalar_in(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option
     let syntax = ScalarSyntax::of_text(quoting);
     let decoded = scalar::decode(inner.of_str(raw).as_bytes(), syntax);
     let is_proven = !value.is_empty() && decoded.as_str() == value;
-    is_proven.then(|| Scalar {
-        span: inner.shifted(range.start),
-        quoting,
-    })
+    is_proven.then(|| Scalar { span: inner.shifted(range.start), quoting })
 }
 
 /// The lines with this `value` that start at the bytes `range` of `text`: the parser leaves out what comes before the
@@ -205,14 +191,10 @@ fn block(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option<Sca
     let decoded = scalar::decode(lines.as_bytes(), ScalarSyntax::of_text(quoting));
     let is_proven = match style {
         ScalarStyle::Literal => value.trim_end().lines().eq(decoded.as_str().lines()),
-        _ => value
-            .split_whitespace()
-            .eq(decoded.as_str().split_whitespace()),
+        _ => value.split_whitespace().eq(decoded.as_str().split_whitespace()),
     };
-    (is_proven && !lines.is_empty()).then(|| Scalar {
-        span: Span::from(range.start..range.start + lines.len()),
-        quoting,
-    })
+    (is_proven && !lines.is_empty())
+        .then(|| Scalar { span: Span::from(range.start..range.start + lines.len()), quoting })
 }
 
 /// The bytes between the first `quote` of `raw` and the one that ends the scalar. White space and a comment may follow.
@@ -243,11 +225,7 @@ pub struct Offsets<'t> {
 
 impl<'t> Offsets<'t> {
     fn new(text: &'t str) -> Offsets<'t> {
-        Offsets {
-            text,
-            index: 0,
-            byte: 0,
-        }
+        Offsets { text, index: 0, byte: 0 }
     }
 
     /// The bytes of `span`.
@@ -282,34 +260,16 @@ mod tests {
     #[test]
     fn scalars_have_their_paths_and_exact_spans() {
         for (text, expected) in [
-            (
-                "a: b\nc:\n  - d\n  - e: f\n",
-                &[".a=b", ".c[]=d", ".c[].e=f"][..],
-            ),
-            (
-                "ä: ö # x\nb: 'ü''x' \nc: \"\\x41\"",
-                &[".ä=ö", ".b=ü''x", ".c=\\x41"],
-            ),
-            (
-                "a: 'b' # c'\nd: [\"e\\\"\" # f\n  ]\n",
-                &[".a=b", ".d[]=e\\\""],
-            ),
+            ("a: b\nc:\n  - d\n  - e: f\n", &[".a=b", ".c[]=d", ".c[].e=f"][..]),
+            ("ä: ö # x\nb: 'ü''x' \nc: \"\\x41\"", &[".ä=ö", ".b=ü''x", ".c=\\x41"]),
+            ("a: 'b' # c'\nd: [\"e\\\"\" # f\n  ]\n", &[".a=b", ".d[]=e\\\""]),
             ("\u{FEFF}a: 😀\r\nb: c d\r\n", &[".a=😀", ".b=c d"]),
-            (
-                "[a, {b: c d , 'e': \"f\"}]",
-                &["[]=a", "[].b=c d", "[].e=f"],
-            ),
+            ("[a, {b: c d , 'e': \"f\"}]", &["[]=a", "[].b=c d", "[].e=f"]),
             ("- &x a\n- !!str 'b'\n- *x\n- c", &["[]=a", "[]=b", "[]=c"]),
-            (
-                "a: |\n  b\nc: >-\n  d\ne: f\n  g\nh: 'i\n  j'\nk: l",
-                &[".k=l"],
-            ),
+            ("a: |\n  b\nc: >-\n  d\ne: f\n  g\nh: 'i\n  j'\nk: l", &[".k=l"]),
             ("a:\nb: ''\nc: ~\n", &[".c=~"]),
             ("? [a, b]\n: c\n? d\n: e\n", &[".=c", ".d=e"]),
-            (
-                "{\n\t\"a\": [\"b\\/c\"],\n\t\"d\": 1\n}",
-                &[".a[]=b\\/c", ".d=1"],
-            ),
+            ("{\n\t\"a\": [\"b\\/c\"],\n\t\"d\": 1\n}", &[".a[]=b\\/c", ".d=1"]),
             ("--- a\n--- b\n", &["=a", "=b"]),
             ("", &[]),
         ] {
@@ -320,10 +280,7 @@ mod tests {
     #[test]
     fn brackets_may_stand_at_the_start_of_a_line() {
         for (text, expected) in [
-            (
-                "a: [\n  b, # ü ]\n\n  # c\n]\nd: e\n",
-                &[".a[]=b", ".d=e"][..],
-            ),
+            ("a: [\n  b, # ü ]\n\n  # c\n]\nd: e\n", &[".a[]=b", ".d=e"][..]),
             ("a: {\r\n  b: 'c # d' # e\r\n}\r\n", &[".a.b=c # d"]),
             ("a:\n  - b: [\n  c\n    ]\n", &[".a[].b[]=c"]),
             ("a: [\n'b',\n\"c\"\n]\n", &[".a[]=b", ".a[]=c"]),
@@ -343,10 +300,7 @@ mod tests {
         ] {
             let mut found = Vec::new();
             let result = nodes(text, |_, node| {
-                if let Node::Scalar {
-                    string: Some(scalar),
-                    ..
-                } = node
+                if let Node::Scalar { string: Some(scalar), .. } = node
                     && let Quoting::YamlBlock(indent) = scalar.quoting
                 {
                     found.push((scalar.span.of_str(text).to_owned(), indent));
@@ -361,10 +315,7 @@ mod tests {
     fn values_share_the_names_around_them() {
         let text = format!("? {}\n:\n{}", "k".repeat(100_000), "- x\n".repeat(2_000));
         let mut paths = Vec::new();
-        visit(&text, DataLanguage::Yaml, |path, _| {
-            paths.push(path.to_vec())
-        })
-        .unwrap();
+        visit(&text, DataLanguage::Yaml, |path, _| paths.push(path.to_vec())).unwrap();
         assert_eq!(paths.len(), 2_000);
         let names = paths.iter().map(|path| match &path[0] {
             Step::Member(name) => name.as_ptr(),
@@ -385,14 +336,8 @@ mod tests {
     #[test]
     fn an_error_has_its_place() {
         for (text, expected) in [
-            (
-                "ä: b: c\n",
-                "5 mapping values are not allowed in this context",
-            ),
-            (
-                "a: 'b",
-                "3 while scanning a quoted scalar, found unexpected end of stream",
-            ),
+            ("ä: b: c\n", "5 mapping values are not allowed in this context"),
+            ("a: 'b", "3 while scanning a quoted scalar, found unexpected end of stream"),
         ] {
             assert_eq!(read(text).pop().unwrap(), expected, "{text}");
         }

@@ -99,22 +99,13 @@ mod tests {
             ("see https://example.org/a.", &["https://example.org/a"][..]),
             ("(https://example.org/a)", &["https://example.org/a"]),
             ("https://example.org/a_(b)", &["https://example.org/a_(b)"]),
-            (
-                "(https://example.org/a_(b))",
-                &["https://example.org/a_(b)"],
-            ),
-            (
-                "https://example.org/?a=b&copy;",
-                &["https://example.org/?a=b"],
-            ),
+            ("(https://example.org/a_(b))", &["https://example.org/a_(b)"]),
+            ("https://example.org/?a=b&copy;", &["https://example.org/?a=b"]),
             ("HTTP://example.org", &["HTTP://example.org"]),
             ("https://a.example/b<br>", &["https://a.example/b"]),
             ("https://example/ https://a_b.c/ https:// http", &[]),
             ("xhttps://example.org/", &[]),
-            (
-                "http://a.b/c, **http://d.e/f**",
-                &["http://a.b/c", "http://d.e/f"],
-            ),
+            ("http://a.b/c, **http://d.e/f**", &["http://a.b/c", "http://d.e/f"]),
         ] {
             let found: Vec<&str> = urls(text, None).iter().map(|it| it.of_str(text)).collect();
             assert_eq!(found, expected, "{text}");

@@ -148,11 +148,7 @@ mod tests {
             "                   \n\n      \n[x](y)\n       \n<b>c</b>\n```\n<Tabs>\n```\n";
         assert_eq!(prepared(source, MarkdownDialect::Docusaurus), expected);
         let found = prepare(source, MarkdownDialect::Docusaurus);
-        let imported: Vec<&str> = found
-            .values
-            .iter()
-            .map(|it| it.span.of_str(source))
-            .collect();
+        let imported: Vec<&str> = found.values.iter().map(|it| it.span.of_str(source)).collect();
         assert_eq!(imported, ["./a"]);
     }
 }

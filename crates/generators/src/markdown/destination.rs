@@ -129,9 +129,7 @@ fn entity(bytes: &[u8]) -> Option<(String, usize)> {
     let name = std::str::from_utf8(bytes.get(1..end)?).ok()?;
     let number = |digits: &str, radix, most: usize| {
         let is_number = (1..=most).contains(&digits.len()) && !digits.starts_with('+');
-        let code = u32::from_str_radix(digits, radix)
-            .ok()
-            .filter(|_| is_number)?;
+        let code = u32::from_str_radix(digits, radix).ok().filter(|_| is_number)?;
         let character = char::from_u32(code).filter(|c| *c != '\0');
         Some(character.unwrap_or('\u{FFFD}').to_string())
     };

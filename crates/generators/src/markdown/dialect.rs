@@ -124,21 +124,12 @@ pub struct Published {
 }
 
 const fn published(folder: &'static str, folder_key: Option<&'static str>) -> Published {
-    Published {
-        folder,
-        folder_key,
-        url: "",
-        url_key: None,
-        is_copied: true,
-    }
+    Published { folder, folder_key, url: "", url_key: None, is_copied: true }
 }
 
 /// As [`published`], but other files get new names, or none.
 const fn documents(folder: &'static str, folder_key: Option<&'static str>) -> Published {
-    Published {
-        is_copied: false,
-        ..published(folder, folder_key)
-    }
+    Published { is_copied: false, ..published(folder, folder_key) }
 }
 
 const PROJECT: Published = published("", None);
@@ -253,15 +244,8 @@ pub static DIALECTS: &[DialectRow] = &[
         names: Names::Words,
         assets_of_page: true,
         page: Some(PageUrl::Directory),
-        page_settings: &[PageSetting {
-            key: "uglyURLs",
-            value: "true",
-            page: PageUrl::Html,
-        }],
-        published: &[
-            published("content/", Some("contentDir")),
-            published("static/", None),
-        ],
+        page_settings: &[PageSetting { key: "uglyURLs", value: "true", page: PageUrl::Html }],
+        published: &[published("content/", Some("contentDir")), published("static/", None)],
         page_names: PageNames::Hugo,
         url_keys: &[("url", UrlKey::Url), ("slug", UrlKey::Name)],
         static_folder: Some("static/"),
@@ -310,11 +294,7 @@ pub static DIALECTS: &[DialectRow] = &[
         slugs: SlugStyle::VitePress,
         bare_urls: true,
         page: Some(PageUrl::Html),
-        page_settings: &[PageSetting {
-            key: "cleanUrls",
-            value: "true",
-            page: PageUrl::Bare,
-        }],
+        page_settings: &[PageSetting { key: "cleanUrls", value: "true", page: PageUrl::Bare }],
         published: &[published("public/", None), documents("", Some("srcDir"))],
         static_folder: Some("public/"),
         ..PLAIN
@@ -394,9 +374,8 @@ impl DialectRow {
                 (!(is_destination && is_word)).then_some(0)
             }
             Names::Labels => {
-                let prefix = ["project:", "path:"]
-                    .into_iter()
-                    .find(|it| destination.starts_with(it));
+                let prefix =
+                    ["project:", "path:"].into_iter().find(|it| destination.starts_with(it));
                 let start = prefix.map_or(0, str::len);
                 let path = destination.get(start..)?.split('#').next()?;
                 let name = path.rsplit('/').next()?;

@@ -135,15 +135,11 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
         let around = open.get(near..).unwrap_or_default();
         let closed = around.iter().rposition(|it| it.fence.is_closed_by(text));
         if let Some(at) = closed.map(|at| near + at) {
-            let is_inside_literal = open
-                .get(at + 1..)
-                .is_some_and(|it| it.iter().any(is_literal));
+            let is_inside_literal = open.get(at + 1..).is_some_and(|it| it.iter().any(is_literal));
             if !is_inside_literal {
                 let literal = open.get(at).is_some_and(is_literal);
                 let closed = open.drain(at..);
-                prepared
-                    .values
-                    .extend(closed.filter_map(|mut it| it.path(source)));
+                prepared.values.extend(closed.filter_map(|mut it| it.path(source)));
                 if !literal {
                     prepared.blank(line.range());
                 }
@@ -196,9 +192,7 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
         }
     }
     let unclosed = open.iter_mut();
-    prepared
-        .values
-        .extend(unclosed.filter_map(|it| it.path(source)));
+    prepared.values.extend(unclosed.filter_map(|it| it.path(source)));
 }
 
 /// The directive that the rest of an opening fence names, and its argument.
@@ -286,11 +280,7 @@ fn path(
     row: &'static MarkdownRow,
 ) -> Option<MarkdownValue> {
     let offset = line.text.rfind(text).filter(|_| !text.is_empty())?;
-    value(
-        source,
-        line.start + offset..line.start + offset + text.len(),
-        row,
-    )
+    value(source, line.start + offset..line.start + offset + text.len(), row)
 }
 
 fn value(source: &str, range: Range<usize>, row: &'static MarkdownRow) -> Option<MarkdownValue> {
@@ -340,17 +330,9 @@ mod tests {
     #[test]
     fn fences_of_directives_with_markdown_are_blank() {
         for (source, text, values) in [
-            (
-                "```{note}\n[a](b)\n```\n",
-                "         \n[a](b)\n   \n",
-                &[][..],
-            ),
+            ("```{note}\n[a](b)\n```\n", "         \n[a](b)\n   \n", &[][..]),
             ("```python\n[a](b)\n```\n", "```python\n[a](b)\n```\n", &[]),
-            (
-                "```{code-block} x\n[a](b)\n```\n",
-                "```{code-block} x\n[a](b)\n```\n",
-                &[],
-            ),
+            ("```{code-block} x\n[a](b)\n```\n", "```{code-block} x\n[a](b)\n```\n", &[]),
             (
                 ":::{figure} img/a.png\n:alt: b\n\n[c](d)\n:::\n",
                 "                     \n:alt: b\n\n[c](d)\n   \n",
@@ -381,11 +363,7 @@ mod tests {
                 "```{eval-rst}\n.. figure:: img/a.png\n  :width: 1px\n\n.. note:: b.md\n.. toctree::\n   :hidden:\n\n   c/d\n   T <e>\n\nf\n```\n",
                 &["img/a.png", "c/d", "e"],
             ),
-            (
-                ":::{card}\n:link: a.md\n",
-                "         \n:link: a.md\n",
-                &["a.md"],
-            ),
+            (":::{card}\n:link: a.md\n", "         \n:link: a.md\n", &["a.md"]),
         ] {
             let (found, paths) = read(source);
             assert_eq!(found, text, "{source}");

@@ -169,18 +169,8 @@ impl Finder<'_> {
             let before = self.open.len();
             match &event {
                 Event::Start(
-                    Tag::Link {
-                        link_type,
-                        dest_url,
-                        id,
-                        ..
-                    }
-                    | Tag::Image {
-                        link_type,
-                        dest_url,
-                        id,
-                        ..
-                    },
+                    Tag::Link { link_type, dest_url, id, .. }
+                    | Tag::Image { link_type, dest_url, id, .. },
                 ) => {
                     let is_image = matches!(event, Event::Start(Tag::Image { .. }));
                     if self.with_metadata && !id.is_empty() {
@@ -335,11 +325,7 @@ impl Finder<'_> {
         let before = self.prepared.get(..range.start);
         let before = before.and_then(|it| it.chars().next_back());
         for span in autolink::urls(text, before) {
-            self.push(
-                span.shifted(range.start),
-                DestinationForm::Bare,
-                &rows::BARE,
-            );
+            self.push(span.shifted(range.start), DestinationForm::Bare, &rows::BARE);
         }
     }
 
@@ -406,9 +392,7 @@ mod tests {
         let mut found = find(source.as_bytes(), source, dialect, true).values;
         found.sort_by_key(|value| value.span);
         let values = found.into_iter();
-        values
-            .map(|it| (it.span.of_str(source), it.row.name))
-            .collect()
+        values.map(|it| (it.span.of_str(source), it.row.name)).collect()
     }
 
     #[test]
@@ -427,11 +411,7 @@ mod tests {
             ("[a\\]:b]: c", &[("c", "link definition")]),
             (
                 "[a]\n\n[a]: b\n\nx\n\n> [A]: c\n\n[a]: d",
-                &[
-                    ("b", "link definition"),
-                    ("c", "link definition"),
-                    ("d", "link definition"),
-                ],
+                &[("b", "link definition"), ("c", "link definition"), ("d", "link definition")],
             ),
             ("<https://a.b/c>", &[("https://a.b/c", "autolink")]),
             ("<a@b.c> https://a.b/", &[]),
@@ -458,14 +438,8 @@ mod tests {
     #[test]
     fn all_definitions_of_a_label_are_found() {
         for (source, expected) in [
-            (
-                "[a]: 1\n[A]: 2\n[b]: 3\n\n[a]: 4\n",
-                &["1", "2", "3", "4"][..],
-            ),
-            (
-                "[ẞ]: 1\n[ss]: 2\n[a  b]: 3\n[a\n b]: 4\n",
-                &["1", "2", "3", "4"],
-            ),
+            ("[a]: 1\n[A]: 2\n[b]: 3\n\n[a]: 4\n", &["1", "2", "3", "4"][..]),
+            ("[ẞ]: 1\n[ss]: 2\n[a  b]: 3\n[a\n b]: 4\n", &["1", "2", "3", "4"]),
             ("[a\\]]: 1\n> [a\\]]: 2\n", &["1", "2"]),
             ("[a]: 1\n\n    [a]: 2\n\n`[a]: 3`\n", &["1"]),
             ("[a]: 1\n\nx [a]: 2\n", &["1"]),
@@ -491,10 +465,7 @@ mod tests {
         let source = "[a][b] [c][] [d] [e][F] x[0][1] [t][u]\n\n[f]: g\n[h]: i\n[//]: # (comment)\n\n[u]: {{ v }}\n";
         let found = find(source.as_bytes(), source, MarkdownDialect::Plain, true);
         let texts = |spans: &[Span]| -> Vec<String> {
-            spans
-                .iter()
-                .map(|it| it.of_str(source).to_owned())
-                .collect()
+            spans.iter().map(|it| it.of_str(source).to_owned()).collect()
         };
         assert_eq!(texts(&found.undefined), ["[a][b]", "[c]"]);
         assert_eq!(texts(&found.unused), ["[h]: i"]);

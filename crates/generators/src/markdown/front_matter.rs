@@ -93,17 +93,11 @@ struct KeyRow {
 }
 
 const fn image(pattern: &'static str) -> KeyRow {
-    KeyRow {
-        pattern,
-        row: &rows::FRONT_MATTER_IMAGE,
-    }
+    KeyRow { pattern, row: &rows::FRONT_MATTER_IMAGE }
 }
 
 const fn link(pattern: &'static str) -> KeyRow {
-    KeyRow {
-        pattern,
-        row: &rows::FRONT_MATTER,
-    }
+    KeyRow { pattern, row: &rows::FRONT_MATTER }
 }
 
 /// The keys whose values are links: those of generators, and of themes and plugins that many sites have. Keys that say
@@ -140,11 +134,7 @@ pub fn values(source: &str, dialect: MarkdownDialect, further: FrontMatterKeys) 
     let text = found.content.of_str(source);
     let (mut values, mut markdown) = (Vec::new(), Vec::new());
     let result = data::nodes(text, found.language, |path, node| {
-        let Node::Scalar {
-            string: Some(scalar),
-            ..
-        } = node
-        else {
+        let Node::Scalar { string: Some(scalar), .. } = node else {
             return;
         };
         let is_of = |pattern: &str| data::matches(pattern, path);
@@ -169,18 +159,10 @@ pub fn values(source: &str, dialect: MarkdownDialect, further: FrontMatterKeys) 
         let syntax = ScalarSyntax::of_text(scalar.quoting);
         let value = data::scalar::decode(scalar.span.of_str(text).as_bytes(), syntax);
         if known.is_none() || may_be_url(value.as_str()) {
-            values.push(DataValue {
-                span: scalar.span.shifted(found.content.start),
-                syntax,
-                row,
-            });
+            values.push(DataValue { span: scalar.span.shifted(found.content.start), syntax, row });
         }
     });
-    DataValues {
-        values,
-        markdown,
-        error: result.err().map(|error| (found.content, error)),
-    }
+    DataValues { values, markdown, error: result.err().map(|error| (found.content, error)) }
 }
 
 #[cfg(test)]
@@ -217,23 +199,14 @@ mod tests {
     fn values_of_known_keys_that_look_like_paths_are_links() {
         for (source, expected) in [
             ("---\nimage: a/b.png\n---\n", &["a/b.png"][..]),
-            (
-                "---\nä: x\nimages: ['a.png', \"b.png\"]\n---\n",
-                &["a.png", "b.png"],
-            ),
+            ("---\nä: x\nimages: ['a.png', \"b.png\"]\n---\n", &["a.png", "b.png"]),
             (
                 "---\nhero:\n  image: {src: /a.svg, alt: b}\n  actions:\n  - text: c\n    link: ./d\n---\n",
                 &["/a.svg", "./d"],
             ),
             ("---\nimage: A picture\nlogo: star\nlink: 1.5\n---\n", &[]),
-            (
-                "---\nslug: a/b\nurl: /c/\naliases: [/d/]\nid: e/f\n---\n",
-                &[],
-            ),
-            (
-                "+++\nimage = 'a.png'\n[cover]\nimage = \"b.png\"\n+++\n",
-                &["a.png", "b.png"],
-            ),
+            ("---\nslug: a/b\nurl: /c/\naliases: [/d/]\nid: e/f\n---\n", &[]),
+            ("+++\nimage = 'a.png'\n[cover]\nimage = \"b.png\"\n+++\n", &["a.png", "b.png"]),
             ("image: a.png\n", &[]),
         ] {
             assert_eq!(found(source, &[]), expected, "{source}");

@@ -38,10 +38,7 @@ pub(super) fn lines(source: &str, start: usize) -> impl Iterator<Item = Line<'_>
 
 /// An opening or closing fence: its character and length, and the rest of the line.
 pub(super) fn fence(text: &str) -> Option<(char, usize, &str)> {
-    let character = text
-        .chars()
-        .next()
-        .filter(|c| matches!(c, '`' | '~' | ':'))?;
+    let character = text.chars().next().filter(|c| matches!(c, '`' | '~' | ':'))?;
     let rest = text.trim_start_matches(character);
     let length = text.len() - rest.len();
     let is_fence = length >= 3 && !(character == '`' && rest.contains('`'));

@@ -173,26 +173,14 @@ static ROWS: &[NavigationRow] = &[
         names: &["hugo.yaml", "hugo.yml", "hugo.json"],
         ..HUGO
     },
-    NavigationRow {
-        kind: NavigationKind::HugoToml,
-        ..HUGO
-    },
+    NavigationRow { kind: NavigationKind::HugoToml, ..HUGO },
     NavigationRow {
         kind: NavigationKind::HugoMenusYaml,
         language: DataLanguage::Yaml,
-        names: &[
-            "menus.yaml",
-            "menus.yml",
-            "menus.json",
-            "menu.yaml",
-            "menu.yml",
-        ],
+        names: &["menus.yaml", "menus.yml", "menus.json", "menu.yaml", "menu.yml"],
         ..HUGO_MENUS
     },
-    NavigationRow {
-        kind: NavigationKind::HugoMenusToml,
-        ..HUGO_MENUS
-    },
+    NavigationRow { kind: NavigationKind::HugoMenusToml, ..HUGO_MENUS },
 ];
 
 const HUGO: NavigationRow = NavigationRow {
@@ -346,25 +334,13 @@ mod tests {
             ("a/mkdocs.yml", Sphinx, None),
             ("mkdocs.yml.bak", MkDocs, None),
             ("_toc.yml", Sphinx, Some(NavigationKind::JupyterBook)),
-            (
-                "website/sidebars.json",
-                Docusaurus,
-                Some(NavigationKind::Docusaurus),
-            ),
+            ("website/sidebars.json", Docusaurus, Some(NavigationKind::Docusaurus)),
             ("sidebars.js", Docusaurus, None),
-            (
-                "docs/_data/a/nav.yml",
-                Jekyll,
-                Some(NavigationKind::JekyllData),
-            ),
+            ("docs/_data/a/nav.yml", Jekyll, Some(NavigationKind::JekyllData)),
             ("docs/_data/a/nav.csv", Jekyll, None),
             ("data/nav.yml", Jekyll, None),
             ("hugo.toml", Hugo, Some(NavigationKind::HugoToml)),
-            (
-                "config/_default/menus.en.toml",
-                Hugo,
-                Some(NavigationKind::HugoMenusToml),
-            ),
+            ("config/_default/menus.en.toml", Hugo, Some(NavigationKind::HugoMenusToml)),
             ("menus.toml", Hugo, None),
         ] {
             assert_eq!(NavigationKind::of_file(path, dialect), expected, "{path}");
@@ -416,9 +392,7 @@ mod tests {
             ),
         ] {
             let found = kind.values(text).unwrap();
-            let found = found
-                .iter()
-                .map(|(value, form, _)| (value.span.of_str(text), *form));
+            let found = found.iter().map(|(value, form, _)| (value.span.of_str(text), *form));
             assert_eq!(found.collect::<Vec<_>>(), expected, "{kind:?}");
         }
     }

@@ -22,15 +22,8 @@ impl DialectRow {
         if self.without_page.iter().any(|it| path.starts_with(it)) {
             return None;
         }
-        let index = self
-            .index_names
-            .iter()
-            .any(|it| it.eq_ignore_ascii_case(name));
-        let last = folder
-            .trim_end_matches('/')
-            .rsplit('/')
-            .next()
-            .unwrap_or_default();
+        let index = self.index_names.iter().any(|it| it.eq_ignore_ascii_case(name));
+        let last = folder.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
         let (folder, stem, is_index) = match self.page_names {
             PageNames::Same => (folder.to_owned(), stem.to_owned(), index),
             PageNames::Hugo => {
@@ -126,27 +119,15 @@ mod tests {
             (MarkdownDialect::Hugo, "G/A%20b.md", Some("g/a-b/")),
             (MarkdownDialect::Hugo, "g/_index.md", Some("g/")),
             (MarkdownDialect::Docusaurus, "1-g/02_a.mdx", Some("g/a")),
-            (
-                MarkdownDialect::Docusaurus,
-                "g/2021-11-b.md",
-                Some("g/2021-11-b"),
-            ),
+            (MarkdownDialect::Docusaurus, "g/2021-11-b.md", Some("g/2021-11-b")),
             (MarkdownDialect::Docusaurus, "g/G.md", Some("g/")),
             (MarkdownDialect::Docusaurus, "g/_a.md", None),
-            (
-                MarkdownDialect::Sphinx,
-                "g/README.md",
-                Some("g/README.html"),
-            ),
+            (MarkdownDialect::Sphinx, "g/README.md", Some("g/README.html")),
             (MarkdownDialect::MdBook, "g/README.md", Some("g/index.html")),
             (MarkdownDialect::MdBook, "SUMMARY.md", None),
             (MarkdownDialect::VitePress, "g/a.md", Some("g/a.html")),
             (MarkdownDialect::Jekyll, "_docs/g/a.md", None),
-            (
-                MarkdownDialect::Jekyll,
-                "c/_posts/2024-01-02-a-b.md",
-                Some("c/2024/01/02/a-b.html"),
-            ),
+            (MarkdownDialect::Jekyll, "c/_posts/2024-01-02-a-b.md", Some("c/2024/01/02/a-b.html")),
             (MarkdownDialect::Jekyll, "_includes/a.md", None),
             (MarkdownDialect::GitHub, "a.md", None),
         ] {

@@ -54,10 +54,7 @@ const STYLES: &[(&str, &str)] = &[
     ("pretty", "/:categories/:year/:month/:day/:title/"),
     ("ordinal", "/:categories/:year/:y_day/:title:output_ext"),
     ("date", "/:categories/:year/:month/:day/:title:output_ext"),
-    (
-        "weekdate",
-        "/:categories/:year/W:week/:short_day/:title:output_ext",
-    ),
+    ("weekdate", "/:categories/:year/W:week/:short_day/:title:output_ext"),
     ("none", "/:categories/:title:output_ext"),
 ];
 
@@ -95,9 +92,7 @@ impl Permalinks {
                 ("timezone", []) => value.clone_into(&mut permalinks.zone),
                 ("permalink", []) => value.clone_into(&mut permalinks.style),
                 ("collections_dir", []) => {
-                    value
-                        .trim_matches('/')
-                        .clone_into(&mut permalinks.collections_folder);
+                    value.trim_matches('/').clone_into(&mut permalinks.collections_folder);
                 }
                 ("collections", [Step::Item(_)]) => _ = permalinks.collection(value),
                 ("collections", [Step::Member(label), Step::Member(key)]) => {
@@ -110,9 +105,7 @@ impl Permalinks {
                 }
                 ("defaults", [Step::Item(number), rest @ ..]) => {
                     if permalinks.defaults.len() <= *number {
-                        permalinks
-                            .defaults
-                            .resize_with(number + 1, Defaults::default);
+                        permalinks.defaults.resize_with(number + 1, Defaults::default);
                     }
                     if let Some(defaults) = permalinks.defaults.get_mut(*number) {
                         defaults.set(rest, value);
@@ -126,13 +119,11 @@ impl Permalinks {
 
     fn collection(&mut self, label: &str) -> &mut Collection {
         let collections = &mut self.collections;
-        collections
-            .entry(label.to_owned())
-            .or_insert_with(|| Collection {
-                label: label.to_owned(),
-                template: None,
-                is_written: false,
-            })
+        collections.entry(label.to_owned()).or_insert_with(|| Collection {
+            label: label.to_owned(),
+            template: None,
+            is_written: false,
+        })
     }
 
     /// Whether `permalink` makes directories of pages.
@@ -244,11 +235,7 @@ impl Permalinks {
             None if is_index => "/:path/".to_owned(),
             None => format!("/:path/:basename{}", self.suffix()),
         };
-        let values = [
-            (":path", folder),
-            (":basename", stem),
-            (":output_ext", EXTENSION),
-        ];
+        let values = [(":path", folder), (":basename", stem), (":output_ext", EXTENSION)];
         let mut url = template;
         for (placeholder, value) in values {
             url = url.replace(placeholder, &escaped(value));

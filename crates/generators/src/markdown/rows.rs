@@ -72,31 +72,21 @@ const fn row(name: &'static str, base: RowBase) -> MarkdownRow {
 }
 
 const fn image(name: &'static str, base: RowBase) -> MarkdownRow {
-    MarkdownRow {
-        is_image: true,
-        ..row(name, base)
-    }
+    MarkdownRow { is_image: true, ..row(name, base) }
 }
 
 const fn absolute(name: &'static str) -> MarkdownRow {
-    MarkdownRow {
-        absolute: true,
-        ..row(name, RowBase::Destination)
-    }
+    MarkdownRow { absolute: true, ..row(name, RowBase::Destination) }
 }
 
 /// `[text](URL)`; without a URL, a link to the page itself.
-pub static LINK: MarkdownRow = MarkdownRow {
-    empty_resolves: true,
-    ..row("link", RowBase::Destination)
-};
+pub static LINK: MarkdownRow =
+    MarkdownRow { empty_resolves: true, ..row("link", RowBase::Destination) };
 /// `![text](URL)`
 pub static IMAGE: MarkdownRow = image("image", RowBase::Destination);
 /// `[label]: URL`
-pub static DEFINITION: MarkdownRow = MarkdownRow {
-    empty_resolves: true,
-    ..row("link definition", RowBase::Destination)
-};
+pub static DEFINITION: MarkdownRow =
+    MarkdownRow { empty_resolves: true, ..row("link definition", RowBase::Destination) };
 /// `<URL>`
 pub static AUTOLINK: MarkdownRow = absolute("autolink");
 /// A URL in running text.
@@ -112,22 +102,13 @@ pub static FIGURE: MarkdownRow = image("directive", RowBase::File);
 /// An entry of a `toctree` directive.
 pub static TOCTREE: MarkdownRow = row("toctree", RowBase::Path);
 /// The argument or an option of a directive of MyST that names a document, or a label.
-pub static NAME: MarkdownRow = MarkdownRow {
-    unsure: true,
-    ..row("directive", RowBase::Path)
-};
+pub static NAME: MarkdownRow = MarkdownRow { unsure: true, ..row("directive", RowBase::Path) };
 /// The path in a shortcode `ref` or `relref` of Hugo.
 pub static SHORTCODE: MarkdownRow = row("shortcode", RowBase::File);
 /// The URL before a filter of Jekyll.
-pub static FILTER: MarkdownRow = MarkdownRow {
-    of_root: true,
-    ..row("shortcode", RowBase::File)
-};
+pub static FILTER: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::File) };
 /// The path in a tag `link` of Jekyll.
-pub static TAG: MarkdownRow = MarkdownRow {
-    of_root: true,
-    ..row("shortcode", RowBase::Path)
-};
+pub static TAG: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::Path) };
 /// The path of a file that takes the place of the markup.
 pub static INCLUDE: MarkdownRow = row("include", RowBase::Path);
 /// The module of an `import` in MDX.

@@ -91,29 +91,17 @@ mod tests {
         let key = "use_directory_urls";
         for (language, text, expected) in [
             (None, "use_directory_urls: false\n", Some("false")),
-            (
-                None,
-                "  'x': 1,\n  use_directory_urls: 'a b', // c\n",
-                Some("a b"),
-            ),
+            (None, "  'x': 1,\n  use_directory_urls: 'a b', // c\n", Some("a b")),
             (None, "{ \"use_directory_urls\" : true }", Some("true")),
             (None, "use_directory_urls: a\nuse_directory_urls: b\n", None),
             (None, "// use_directory_urls: a\n", None),
-            (
-                Some(DataLanguage::Yaml),
-                "a:\n  use_directory_urls: 'a b' # c\n",
-                Some("a b"),
-            ),
+            (Some(DataLanguage::Yaml), "a:\n  use_directory_urls: 'a b' # c\n", Some("a b")),
             (
                 Some(DataLanguage::Yaml),
                 "use_directory_urls: [a]\nx: 'use_directory_urls: b'\n",
                 None,
             ),
-            (
-                Some(DataLanguage::Toml),
-                "use_directory_urls = true # x",
-                Some("true"),
-            ),
+            (Some(DataLanguage::Toml), "use_directory_urls = true # x", Some("true")),
             (Some(DataLanguage::Yaml), "# use_directory_urls: a\n", None),
         ] {
             let settings = Settings::read(text, language);
@@ -128,10 +116,7 @@ mod tests {
                 DataLanguage::Toml,
                 "[[module.mounts]]\n  target = 'assets'\n  source = 'a'\n[[module.mounts]]\n  source = 'content/en'\n  target = 'content'\n",
             ),
-            (
-                DataLanguage::Yaml,
-                "module: {mounts: [{target: content, source: content/en}]}",
-            ),
+            (DataLanguage::Yaml, "module: {mounts: [{target: content, source: content/en}]}"),
         ] {
             let settings = Settings::read(text, Some(language));
             assert_eq!(settings.mounted("content"), Some("content/en"), "{text}");

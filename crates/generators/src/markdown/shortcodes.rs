@@ -53,11 +53,7 @@ const REFS: &[&str] = &["ref", "relref"];
 
 const SHORTCODES: &[Shortcode] = &[
     SHORTCODE,
-    Shortcode {
-        open: "{{%",
-        close: "%}}",
-        ..SHORTCODE
-    },
+    Shortcode { open: "{{%", close: "%}}", ..SHORTCODE },
     Shortcode {
         dialect: MarkdownDialect::Jekyll,
         open: "{%",
@@ -178,27 +174,11 @@ mod tests {
         use MarkdownDialect::{Hugo, Jekyll, MdBook, Plain, VitePress};
         for (dialect, source, expected) in [
             (Hugo, "[a]({{< ref \"b/c.md#d\" >}})", &["b/c.md#d"][..]),
-            (
-                Hugo,
-                "[a]({{% relref b.md %}}) {{<ref '/c'>}}",
-                &["b.md", "/c"],
-            ),
-            (
-                Hugo,
-                "{{< ref path=\"b.md\" lang=\"de\" >}} {{< figure src=\"a\" >}}",
-                &[],
-            ),
+            (Hugo, "[a]({{% relref b.md %}}) {{<ref '/c'>}}", &["b.md", "/c"]),
+            (Hugo, "{{< ref path=\"b.md\" lang=\"de\" >}} {{< figure src=\"a\" >}}", &[]),
             (Jekyll, "[a]({% link _posts/b.md %})", &["_posts/b.md"]),
-            (
-                Jekyll,
-                "{% link a=b/c d.md %} {% link {{ x }} %}",
-                &["a=b/c d.md"],
-            ),
-            (
-                Jekyll,
-                "{% include b.md %} {% include_relative c.md %}",
-                &["c.md"],
-            ),
+            (Jekyll, "{% link a=b/c d.md %} {% link {{ x }} %}", &["a=b/c d.md"]),
+            (Jekyll, "{% include b.md %} {% include_relative c.md %}", &["c.md"]),
             (
                 Jekyll,
                 "[a]({{ '/b/#c' | relative_url }}) {{ site.url | absolute_url }} {{ \"/d\" | upcase }}",
@@ -209,11 +189,7 @@ mod tests {
                 "```\n{{#include ../b.rs:2:10}}\n```\n{{#playground c.rs editable}} \\{{#include d}} {{#title x}}",
                 &["../b.rs", "c.rs"],
             ),
-            (
-                VitePress,
-                "<!-- @include: ./b.md{3,} --> <!-- b -->",
-                &["./b.md"],
-            ),
+            (VitePress, "<!-- @include: ./b.md{3,} --> <!-- b -->", &["./b.md"]),
             (Plain, "{{< ref \"b\" >}}", &[]),
         ] {
             let prepared = blocks::prepare(source, dialect);

@@ -62,12 +62,7 @@ pub struct AnchorReader<'s, 'e> {
 impl<'s, 'e> AnchorReader<'s, 'e> {
     /// A reader for `source`.
     pub fn new(source: &'s str, options: SlugOptions) -> Self {
-        Self {
-            source,
-            slugger: Slugger::new(options),
-            kept: Vec::new(),
-            anchors: Vec::new(),
-        }
+        Self { source, slugger: Slugger::new(options), kept: Vec::new(), anchors: Vec::new() }
     }
 
     /// Reads the next event, whose bytes in the source are `range`.
@@ -81,10 +76,8 @@ impl<'s, 'e> AnchorReader<'s, 'e> {
         if keeps_all {
             return;
         }
-        let is_heading = self
-            .kept
-            .first()
-            .and_then(|(it, _)| end_of_heading(it, self.slugger.style));
+        let is_heading =
+            self.kept.first().and_then(|(it, _)| end_of_heading(it, self.slugger.style));
         let is_read = match (is_heading, self.kept.last()) {
             (Some(is_end), Some((last, _))) => is_end(last),
             _ => true,
@@ -100,8 +93,7 @@ impl<'s, 'e> AnchorReader<'s, 'e> {
         while let Some((event, range)) = kept.get(index) {
             if let Some(length) = heading_length(&kept[index..], self.slugger.style) {
                 let heading = &kept[index..index + length];
-                self.anchors
-                    .extend(self.slugger.anchors(self.source, heading));
+                self.anchors.extend(self.slugger.anchors(self.source, heading));
                 index += length;
                 continue;
             }
@@ -235,11 +227,7 @@ impl Slugger {
         };
         let is_unlinked = heading.level == Some(HeadingLevel::H1) && !self.style.first_level;
         let own = own.filter(|id| !id.is_empty() && !is_unlinked);
-        HeadingAnchors {
-            range,
-            ids: own.into_iter().chain(of_item).collect(),
-            names: Vec::new(),
-        }
+        HeadingAnchors { range, ids: own.into_iter().chain(of_item).collect(), names: Vec::new() }
     }
 
     /// The id that the author chose. Takes the attributes off the heading.
@@ -247,11 +235,7 @@ impl Slugger {
         if !self.options.attributes {
             return None;
         }
-        let Explicit {
-            read,
-            closing,
-            lines,
-        } = self.style.explicit?;
+        let Explicit { read, closing, lines } = self.style.explicit?;
         let list = read(heading);
         match &list {
             Some(list) if closing => heading.truncate_closing(list.start),

@@ -25,9 +25,7 @@ impl StatedUrl {
         });
         found.sort_by_key(|(order, ..)| *order);
         let values = found.into_iter().map(|(_, key, value)| (key, value));
-        let stated = StatedUrl {
-            values: values.collect(),
-        };
+        let stated = StatedUrl { values: values.collect() };
         (!stated.values.is_empty()).then_some(stated)
     }
 

@@ -76,11 +76,7 @@ impl<'d> Rewriter<'d> {
         let has_one = scope.is_some_and(|scope| scope.base.is_some());
         if !self.document.parts.is_empty() {
             let location = Location::new("", Some(self.positions.of(0)), "message", "");
-            self.warn(
-                "base",
-                location,
-                "messages and their parts get no base element",
-            );
+            self.warn("base", location, "messages and their parts get no base element");
         }
         let Some(at) = self.document.base_insertion().filter(|_| !has_one) else {
             return;
@@ -92,8 +88,7 @@ impl<'d> Rewriter<'d> {
         }
         let href = url.as_str().replace('&', "&amp;").replace('"', "&quot;");
         let element = format!("<base href=\"{href}\">");
-        self.edits
-            .push(Edit::new(Span::at(at), element.into_bytes()));
+        self.edits.push(Edit::new(Span::at(at), element.into_bytes()));
         self.result.references.seen += 1;
         self.result.references.rewritten += 1;
     }
@@ -162,10 +157,7 @@ impl<'d> Rewriter<'d> {
             return false;
         };
         let is_used = self.bases.element(index) == Some(&BaseElement::Used);
-        let goes = matches!(
-            self.bases.change(index),
-            BaseChange::Drop | BaseChange::Set(_)
-        );
+        let goes = matches!(self.bases.change(index), BaseChange::Drop | BaseChange::Set(_));
         let element = scope.base.filter(|_| is_used && !goes).and_then(|base| {
             let mut references = self.document.references.iter();
             references.find(|it| it.container == base)

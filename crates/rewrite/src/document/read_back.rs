@@ -20,21 +20,14 @@ pub(super) fn unread(
     changes: &[Vec<TextEdit>],
     is_again: bool,
 ) -> BTreeSet<usize> {
-    let is_source = matches!(
-        options.kind,
-        DocumentKind::Markdown(_) | DocumentKind::Navigation(_)
-    );
+    let is_source = matches!(options.kind, DocumentKind::Markdown(_) | DocumentKind::Navigation(_));
     let is_changed = |it: &&Reference| changes.get(it.container).is_some_and(|it| !it.is_empty());
     let changed = document.references.iter().filter(is_changed);
     let changed: Vec<&Reference> = changed.filter(|it| is_value(document, it)).collect();
     if !is_source || changed.is_empty() {
         return BTreeSet::new();
     }
-    let made = edits(
-        document.working_bytes(),
-        &document.containers,
-        changes.to_vec(),
-    );
+    let made = edits(document.working_bytes(), &document.containers, changes.to_vec());
     let bytes = splice(document.working_bytes(), &made);
     let mut found = FxHashMap::default();
     let parsed = Document::parse(&bytes, options).map(|it| it.at_page(own.page_after));

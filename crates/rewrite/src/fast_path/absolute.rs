@@ -32,10 +32,7 @@ impl Prefixes {
         let levels = own.depth.map_or(usize::MAX, |depth| depth + 1);
         let folders = folders.upwards().take(levels);
         let folders = folders.map(|folder| folder.as_bytes().into());
-        Some(Prefixes {
-            document: document.as_bytes().into(),
-            folders: folders.collect(),
-        })
+        Some(Prefixes { document: document.as_bytes().into(), folders: folders.collect() })
     }
 
     pub(super) fn shortcut(&self, shape: SimpleShape) -> Option<Shortcut> {
@@ -44,9 +41,6 @@ impl Prefixes {
             SimpleShape::Fragment => (0, &self.document),
             SimpleShape::Path(path) => (path.parents_length(), self.folders.get(path.parents)?),
         };
-        Some(Shortcut::Change(Change {
-            length,
-            with: Arc::clone(with),
-        }))
+        Some(Shortcut::Change(Change { length, with: Arc::clone(with) }))
     }
 }

@@ -16,10 +16,7 @@ pub(super) struct Change {
 
 impl Shortcut {
     pub(super) fn change(length: usize, with: impl Into<Arc<[u8]>>) -> Shortcut {
-        Shortcut::Change(Change {
-            length,
-            with: with.into(),
-        })
+        Shortcut::Change(Change { length, with: with.into() })
     }
 }
 

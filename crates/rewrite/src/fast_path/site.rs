@@ -103,10 +103,7 @@ impl<'u> SiteReferences<'u> {
         path.clear();
         path.push_str(folder);
         path.push_str(down);
-        let NewPath {
-            path: new,
-            is_online,
-        } = self.new_path(path, tail)?;
+        let NewPath { path: new, is_online } = self.new_path(path, tail)?;
         let length = text.len() - tail.len();
         if is_online && self.policy.form.is_some() {
             return Some(self.write_absolute(length, &new));
@@ -129,10 +126,7 @@ impl<'u> SiteReferences<'u> {
         };
         let end = url.path_end_after(text, text.len() - rest.len())?;
         let (path, tail) = rest.split_at_checked(end)?;
-        let NewPath {
-            path: new,
-            is_online,
-        } = self.new_path(path, tail)?;
+        let NewPath { path: new, is_online } = self.new_path(path, tail)?;
         let length = text.len() - tail.len();
         if self.policy.form.is_some() && !constraints.absolute && !is_online {
             return self.write(text, length, &new, constraints);
@@ -181,10 +175,7 @@ impl<'u> SiteReferences<'u> {
     /// The path after the run of the URL with this `path` and `tail`, its query and fragment.
     fn new_path<'p>(&'p self, path: &'p str, tail: &str) -> Option<NewPath<'p>> {
         match self.paths {
-            None => Some(NewPath {
-                path: Cow::Borrowed(path),
-                is_online: false,
-            }),
+            None => Some(NewPath { path: Cow::Borrowed(path), is_online: false }),
             Some(paths) => {
                 let has_query = tail.starts_with('?');
                 paths.new_path(&self.policy.mapping, path, has_query)
@@ -201,10 +192,7 @@ impl<'u> SiteReferences<'u> {
         constraints: Constraints,
     ) -> Option<Shortcut> {
         if self.policy.form == Some(RelativeForm::Root) {
-            return Some(Shortcut::change(
-                length,
-                [&*self.root, new.as_bytes()].concat(),
-            ));
+            return Some(Shortcut::change(length, [&*self.root, new.as_bytes()].concat()));
         }
         if new == self.own_after {
             let tail = text.get(length..)?;
@@ -222,18 +210,15 @@ impl<'u> SiteReferences<'u> {
         let parents = || "../".repeat(steps).into_bytes().into();
         let parents = self.parents.get(steps)?.get_or_init(parents);
         if down.is_empty() {
-            let steps = parents
-                .get(..parents.len().saturating_sub(1))
-                .filter(|it| !it.is_empty());
+            let steps = parents.get(..parents.len().saturating_sub(1)).filter(|it| !it.is_empty());
             return Some(Shortcut::change(length, steps.unwrap_or(b".")));
         }
         // Most often the reference ends as it did.
         let kept = text.get(..length)?.strip_suffix(down);
         Some(match kept {
-            Some(before) => Shortcut::Change(Change {
-                length: before.len(),
-                with: Arc::clone(parents),
-            }),
+            Some(before) => {
+                Shortcut::Change(Change { length: before.len(), with: Arc::clone(parents) })
+            }
             None => Shortcut::change(length, [&**parents, down.as_bytes()].concat()),
         })
     }

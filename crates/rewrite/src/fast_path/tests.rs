@@ -51,10 +51,7 @@ fn html(reference: impl Strategy<Value = String>) -> impl Strategy<Value = Strin
 fn both(html: &str, own: DocumentUrls<'_>, policy: &Policy) -> ([Rewritten; 2], bool) {
     let options = ParseOptions::default();
     let results = in_both_ways(html.as_bytes(), own, policy, &options).map(Result::unwrap);
-    let simple = ParseOptions {
-        simple: true,
-        ..options
-    };
+    let simple = ParseOptions { simple: true, ..options };
     let mut document = Document::parse(html.as_bytes(), &simple).unwrap();
     let mut counts = ReferenceCounts::default();
     if let Some(fast) = FastPath::of(own, policy, options.templates) {
@@ -100,10 +97,8 @@ impl SiteCase {
         let site_url = |url: &str| SiteUrl::parse(url).unwrap().0;
         let folders = ["e", "f", "f/g"].map(|path| (path, EntryKind::Directory));
         let files = FILES.iter().map(|(path, _)| (*path, EntryKind::File));
-        let entry = |(path, kind): (&str, EntryKind)| Entry {
-            path: path.replace("%20", " ").into(),
-            kind,
-        };
+        let entry =
+            |(path, kind): (&str, EntryKind)| Entry { path: path.replace("%20", " ").into(), kind };
         let entries: Vec<Entry> = folders.into_iter().chain(files).map(entry).collect();
         let moved = FILES
             .iter()
@@ -130,10 +125,7 @@ impl SiteCase {
     /// The URLs of the file at `path`, before and after.
     fn urls(&self, (path, new): (&str, Option<&str>)) -> [AbsoluteUrl; 2] {
         let new = new.filter(|_| self.moves).unwrap_or(path);
-        let urls = [
-            format!("https://h/d/{path}"),
-            format!("{}{new}", self.after),
-        ];
+        let urls = [format!("https://h/d/{path}"), format!("{}{new}", self.after)];
         urls.map(|url| absolute(url.strip_suffix("index.html").unwrap_or(&url)))
     }
 }
@@ -141,11 +133,7 @@ impl SiteCase {
 fn site_case() -> impl Strategy<Value = SiteCase> {
     use RelativeForm::{Path, Root, Scheme, Shortest};
     let form = [None, Some(Path), Some(Root), Some(Shortest), Some(Scheme)];
-    let pretty = |offline, index, trailing_slash| PrettyUrls {
-        offline,
-        index,
-        trailing_slash,
-    };
+    let pretty = |offline, index, trailing_slash| PrettyUrls { offline, index, trailing_slash };
     let pretty = [
         PrettyUrls::default(),
         pretty(true, IndexNames::Keep, TrailingSlash::Keep),
@@ -156,12 +144,7 @@ fn site_case() -> impl Strategy<Value = SiteCase> {
     let also: [&[&str]; 3] = [&[], &["http://www.h/d/"], &["https://h/alias/"]];
     (
         prop::sample::select(form.to_vec()),
-        prop::sample::select(vec![
-            "https://h/d/",
-            "https://h/new/",
-            "https://n/",
-            "http://h/d/",
-        ]),
+        prop::sample::select(vec!["https://h/d/", "https://h/new/", "https://n/", "http://h/d/"]),
         any::<bool>(),
         prop::sample::select(pretty.to_vec()),
         prop::sample::select(also.to_vec()),
@@ -226,15 +209,9 @@ fn the_fast_path_decides_on_simple_references_of_all_policies() {
         site(Some(RelativeForm::Path), false),
         site(Some(RelativeForm::Root), false),
         site(None, true),
+        SiteCase { after: "https://n/", ..site(None, false) },
         SiteCase {
-            after: "https://n/",
-            ..site(None, false)
-        },
-        SiteCase {
-            pretty: PrettyUrls {
-                offline: true,
-                ..PrettyUrls::default()
-            },
+            pretty: PrettyUrls { offline: true, ..PrettyUrls::default() },
             ..site(Some(RelativeForm::Path), false)
         },
     ];
@@ -251,10 +228,7 @@ fn the_fast_path_decides_on_simple_references_of_all_policies() {
         ] {
             let html = format!("<a href=\"{reference}\">");
             let [before, after] = case.urls(FILES[3]);
-            let own = DocumentUrls {
-                after: &after,
-                ..DocumentUrls::unmoved(&before)
-            };
+            let own = DocumentUrls { after: &after, ..DocumentUrls::unmoved(&before) };
             let ([fast, general], is_fast) = both(&html, own, &case.policy());
             assert!(is_fast, "{case:?} {reference}");
             let [fast, general] = [fast, general].map(|it| bytes(&it, &html));

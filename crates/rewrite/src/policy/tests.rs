@@ -54,20 +54,12 @@ fn what_is_unknown_is_warned_of_where_its_base_changes() {
             (Class::TemplateMarkup, format!("{known}{{{{ x }}}}")),
             (Class::RelativeOnly, format!("{known}x")),
         ] {
-            let decision = policy.decide(&Subject {
-                class,
-                known,
-                ..subject(&text, base, after)
-            });
+            let decision = policy.decide(&Subject { class, known, ..subject(&text, base, after) });
             let Decision::Skip { message, .. } = decision else {
                 panic!("{text}: {decision:?}");
             };
             let message = message.unwrap_or_default();
-            assert_eq!(
-                message.contains("the base URL was"),
-                is_warned,
-                "{text} {message}"
-            );
+            assert_eq!(message.contains("the base URL was"), is_warned, "{text} {message}");
         }
     }
 }
@@ -79,29 +71,14 @@ fn placeholders_stay() {
     let absolute = Policy::absolute();
     let moved = unmoved("https://h/");
     for (policy, reference, base, after, expected) in [
-        (
-            &absolute,
-            "s?q={a}&p={b?}",
-            &page,
-            &page,
-            "https://h/d/s?q={a}&p={b?}",
-        ),
+        (&absolute, "s?q={a}&p={b?}", &page, &page, "https://h/d/s?q={a}&p={b?}"),
         (&absolute, "/{a}/s", &page, &page, "https://h/{a}/s"),
         (&absolute, "../h?u=%s", &page, &page, "https://h/h?u=%s"),
         (&moved, "s?q={a}", &page, &other, "../../d/s?q={a}"),
         (&moved, "{a}/../s?q={b}", &page, &other, "inexpressible"),
     ] {
-        let constraints = Constraints {
-            placeholders: true,
-            ..Constraints::default()
-        };
-        let decided = decided(
-            policy,
-            &Subject {
-                constraints,
-                ..subject(reference, base, after)
-            },
-        );
+        let constraints = Constraints { placeholders: true, ..Constraints::default() };
+        let decided = decided(policy, &Subject { constraints, ..subject(reference, base, after) });
         assert_eq!(decided, expected, "{reference}");
     }
 }
@@ -151,11 +128,7 @@ fn absolute_references() {
         (Standard::Rfc1808, "mailto:x", "not-hierarchical"),
         (Standard::Rfc1630, "///g", "opaque-base"),
     ] {
-        assert_eq!(
-            absolute_by(standard, base, reference),
-            expected,
-            "{standard} {reference}"
-        );
+        assert_eq!(absolute_by(standard, base, reference), expected, "{standard} {reference}");
     }
     assert_eq!(absolute("mailto:x", "y"), "opaque-base");
     assert_eq!(absolute("mailto:x", "#y"), "mailto:x#y");
@@ -176,22 +149,16 @@ fn unmoved(url: &str) -> Policy {
 
 /// The site https://h/d/ with a few files, some of which moved when it moved to `after`.
 fn site(form: Option<RelativeForm>, after: &str) -> Policy {
-    let entries: Vec<Entry> = [
-        "a.html",
-        "lib",
-        "lib/index.html",
-        "lib/x y.html",
-        "old.html",
-    ]
-    .into_iter()
-    .map(|path| Entry {
-        path: path.into(),
-        kind: match path {
-            "lib" => EntryKind::Directory,
-            _ => EntryKind::File,
-        },
-    })
-    .collect();
+    let entries: Vec<Entry> = ["a.html", "lib", "lib/index.html", "lib/x y.html", "old.html"]
+        .into_iter()
+        .map(|path| Entry {
+            path: path.into(),
+            kind: match path {
+                "lib" => EntryKind::Directory,
+                _ => EntryKind::File,
+            },
+        })
+        .collect();
     let moved = |(old, new): (&str, &str)| (old.to_owned(), new.to_owned());
     let files = [
         ("lib/index.html", "new/lib/index.html"),
@@ -223,10 +190,7 @@ fn site(form: Option<RelativeForm>, after: &str) -> Policy {
 fn relative(style: RelativeForm, base: &str, own: &str, reference: &str) -> String {
     let [base, own] =
         [base, own].map(|url| AbsoluteUrl::new(Standard::Whatwg, Url::parse(url).unwrap()));
-    decided(
-        &site(Some(style), "https://h/d/"),
-        &subject(reference, &base, &own),
-    )
+    decided(&site(Some(style), "https://h/d/"), &subject(reference, &base, &own))
 }
 
 #[test]
@@ -234,37 +198,17 @@ fn relative_references() {
     let own = "https://h/d/p/q.html";
     for (base, style, reference, expected) in [
         (own, RelativeForm::Path, "https://h/d/a.html", "../a.html"),
-        (
-            own,
-            RelativeForm::Path,
-            "https://h/d/ä.html?x#y",
-            "../ä.html?x#y",
-        ),
-        (
-            own,
-            RelativeForm::Path,
-            "http://www.h/d/a.html",
-            "../a.html",
-        ),
+        (own, RelativeForm::Path, "https://h/d/ä.html?x#y", "../ä.html?x#y"),
+        (own, RelativeForm::Path, "http://www.h/d/a.html", "../a.html"),
         (own, RelativeForm::Path, "//h/alias/p/", "."),
         (own, RelativeForm::Path, "/d/a.html", "../a.html"),
         (own, RelativeForm::Path, "./../p/a.html", "already correct"),
         (own, RelativeForm::Path, "#x", "already correct"),
         (own, RelativeForm::Path, "", "already correct"),
         (own, RelativeForm::Path, "https://h/d/p/q.html#x", "#x"),
-        (
-            own,
-            RelativeForm::Path,
-            "https://h/elsewhere",
-            "already correct",
-        ),
+        (own, RelativeForm::Path, "https://h/elsewhere", "already correct"),
         (own, RelativeForm::Path, "/elsewhere", "already correct"),
-        (
-            own,
-            RelativeForm::Path,
-            "../../../elsewhere",
-            "already correct",
-        ),
+        (own, RelativeForm::Path, "../../../elsewhere", "already correct"),
         (own, RelativeForm::Path, "//other/x", "already correct"),
         (own, RelativeForm::Path, "mailto:x@h", "not-hierarchical"),
         (own, RelativeForm::Root, "#x", "already correct"),
@@ -284,18 +228,9 @@ fn relative_references() {
         ("https://cdn/d/", RelativeForm::Path, "x", "https://cdn/d/x"),
         ("https://cdn/d/", RelativeForm::Path, "/x", "https://cdn/x"),
         ("https://cdn/d/", RelativeForm::Path, "//h/d/p/x", "x"),
-        (
-            "https://cdn/d/",
-            RelativeForm::Path,
-            "#x",
-            "https://cdn/d/#x",
-        ),
+        ("https://cdn/d/", RelativeForm::Path, "#x", "https://cdn/d/#x"),
     ] {
-        assert_eq!(
-            relative(style, base, own, reference),
-            expected,
-            "{base} {reference}"
-        );
+        assert_eq!(relative(style, base, own, reference), expected, "{base} {reference}");
     }
 }
 
@@ -304,27 +239,12 @@ fn demands_are_met() {
     let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("https://h/d/p.css").unwrap());
     let policy = site(Some(RelativeForm::Path), "https://h/d/");
     let with = |reference: &str, constraints: Constraints| {
-        decided(
-            &policy,
-            &Subject {
-                constraints,
-                ..subject(reference, &own, &own)
-            },
-        )
+        decided(&policy, &Subject { constraints, ..subject(reference, &own, &own) })
     };
     let none = Constraints::default();
-    let local = Constraints {
-        more_than_fragment: true,
-        ..none
-    };
-    let urls = Constraints {
-        url_like: true,
-        ..none
-    };
-    let absolute = Constraints {
-        absolute: true,
-        ..none
-    };
+    let local = Constraints { more_than_fragment: true, ..none };
+    let urls = Constraints { url_like: true, ..none };
+    let absolute = Constraints { absolute: true, ..none };
     for (reference, constraints, expected) in [
         ("https://h/d/p.css#i", none, "#i"),
         ("https://h/d/p.css#i", local, "p.css#i"),
@@ -337,11 +257,7 @@ fn demands_are_met() {
         ("https://h/alias/x", absolute, "https://h/d/x"),
         ("x", absolute, "already correct"),
     ] {
-        assert_eq!(
-            with(reference, constraints),
-            expected,
-            "{reference} {constraints:?}"
-        );
+        assert_eq!(with(reference, constraints), expected, "{reference} {constraints:?}");
     }
 }
 
@@ -359,12 +275,7 @@ fn moved_targets_keep_their_authors_style() {
         (a, a, "/d/old.html", "/d/new/young.html"),
         (a, a, "//h/d/old.html", "//h/d/new/young.html"),
         (a, a, "https://h/d/old.html", "https://h/d/new/young.html"),
-        (
-            a,
-            a,
-            "http://www.h/d/old.html",
-            "https://h/d/new/young.html",
-        ),
+        (a, a, "http://www.h/d/old.html", "https://h/d/new/young.html"),
         (a, a, "./old", "new/young"),
         (a, a, "lib", "new/lib"),
         (a, a, "lib/", "new/lib/"),
@@ -384,11 +295,7 @@ fn moved_targets_keep_their_authors_style() {
         (lib, new_lib, "../old.html", "../young.html"),
         (lib, new_lib, "https://h/d/lib/", "https://h/d/new/lib/"),
     ] {
-        assert_eq!(
-            moved("https://h/d/", base, own, reference),
-            expected,
-            "{reference}"
-        );
+        assert_eq!(moved("https://h/d/", base, own, reference), expected, "{reference}");
     }
     for (reference, expected) in [
         ("a.html", "already correct"),
@@ -399,10 +306,7 @@ fn moved_targets_keep_their_authors_style() {
         ("/d/old.html", "/new/young.html"),
         ("https://h/d", "https://new/"),
     ] {
-        assert_eq!(
-            moved("https://new/", a, "https://new/a.html", reference),
-            expected
-        );
+        assert_eq!(moved("https://new/", a, "https://new/a.html", reference), expected);
     }
 }
 
@@ -425,22 +329,13 @@ fn a_reference_that_escapes_the_root_still_escapes_it() {
         (&deep, &high, "..\\../out", "../out"),
         (&deep, &high, "%2e%2e/../out", "../out"),
     ] {
-        assert_eq!(
-            decided(&policy, &subject(reference, before, after)),
-            expected,
-            "{reference}"
-        );
+        assert_eq!(decided(&policy, &subject(reference, before, after)), expected, "{reference}");
     }
 }
 
 #[test]
 fn the_fast_path_decides_as_the_general_path_does() {
-    for base in [
-        "https://h/d/e/p.html",
-        "https://h/",
-        "file:///d/p.html",
-        "https://h/d/?q#f",
-    ] {
+    for base in ["https://h/d/e/p.html", "https://h/", "file:///d/p.html", "https://h/d/?q#f"] {
         let base = AbsoluteUrl::new(Standard::Whatwg, Url::parse(base).unwrap());
         for reference in [
             "a",
@@ -459,11 +354,7 @@ fn the_fast_path_decides_as_the_general_path_does() {
                 Decision::Change(edit) => edit.apply(reference),
                 other => panic!("{other:?}"),
             };
-            assert_eq!(
-                decided(&Policy::absolute(), &subject),
-                general,
-                "{base} {reference}"
-            );
+            assert_eq!(decided(&Policy::absolute(), &subject), general, "{base} {reference}");
         }
     }
 }

@@ -20,11 +20,7 @@ pub(super) fn write(
     has_form: bool,
     above_root: usize,
 ) -> Decision {
-    let Subject {
-        reference,
-        encoding,
-        ..
-    } = *subject;
+    let Subject { reference, encoding, .. } = *subject;
     let Some(base) = subject.base_after else {
         // Absolute, since any other reference has been skipped.
         return if subject.own.resolves_to(reference, encoding, target) {
@@ -120,8 +116,7 @@ fn escaping(
     let (_, rest) = target.as_str().split_once("://")?;
     let rest = rest.get(rest.find('/')? + 1..)?;
     let longer = "../".repeat(depth(base) + above_root) + rest;
-    base.resolves_to(&longer, encoding_rs::UTF_8, target)
-        .then_some(longer)
+    base.resolves_to(&longer, encoding_rs::UTF_8, target).then_some(longer)
 }
 
 /// The reference in `form` that resolves to `target` against `base`; `None` where no such reference

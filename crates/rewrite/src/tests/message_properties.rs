@@ -40,10 +40,7 @@ impl Encoding {
                         });
                     }
                 }
-                digits
-                    .chunks(length)
-                    .collect::<Vec<_>>()
-                    .join(line_end.as_bytes())
+                digits.chunks(length).collect::<Vec<_>>().join(line_end.as_bytes())
             }
             Encoding::QuotedPrintable => {
                 let mut lines = String::new();
@@ -78,9 +75,7 @@ impl Encoding {
         match self {
             Encoding::Identity => content.extend_from_slice(body),
             Encoding::Base64 => {
-                let digits = body
-                    .iter()
-                    .filter_map(|b| ALPHABET.iter().position(|a| a == b));
+                let digits = body.iter().filter_map(|b| ALPHABET.iter().position(|a| a == b));
                 let digits: Vec<usize> = digits.collect();
                 for chunk in digits.chunks(4) {
                     let digit = |at: usize| chunk.get(at).copied().unwrap_or(0);
@@ -106,11 +101,7 @@ impl Encoding {
 }
 
 fn encodings() -> impl Strategy<Value = Encoding> {
-    prop_oneof![
-        Just(Encoding::Identity),
-        Just(Encoding::QuotedPrintable),
-        Just(Encoding::Base64)
-    ]
+    prop_oneof![Just(Encoding::Identity), Just(Encoding::QuotedPrintable), Just(Encoding::Base64)]
 }
 
 /// A page of these pieces, in UTF-8.
@@ -134,10 +125,7 @@ fn page() -> impl Strategy<Value = String> {
 fn rewritten(bytes: &[u8], kind: DocumentKind) -> Vec<u8> {
     let url = Url::parse("https://example.org/docs/d/page.html").unwrap();
     let url = AbsoluteUrl::new(Standard::default(), url);
-    let options = ParseOptions {
-        kind,
-        ..ParseOptions::default()
-    };
+    let options = ParseOptions { kind, ..ParseOptions::default() };
     let own = DocumentUrls::unmoved(&url);
     let result = rewrite_document(bytes, own, &Policy::absolute(), &options).unwrap();
     result.into_bytes(bytes).unwrap_or_else(|| bytes.to_vec())
@@ -218,10 +206,7 @@ proptest! {
 fn a_nul_in_a_base_url_is_written_only_where_it_stays_one() {
     let url = Url::parse("https://example.org/docs/d/page.html").unwrap();
     let url = AbsoluteUrl::new(Standard::Rfc1808, url);
-    let options = ParseOptions {
-        kind: DocumentKind::Message,
-        ..ParseOptions::default()
-    };
+    let options = ParseOptions { kind: DocumentKind::Message, ..ParseOptions::default() };
     for (headers, body) in [
         ("Content-Type: text/css", "a{b:url(c)}"),
         ("Content-Type: text/html", "<a href=c>"),
@@ -243,11 +228,8 @@ fn a_nul_in_a_base_url_is_written_only_where_it_stays_one() {
 fn rewritten_if_possible(bytes: &[u8]) -> Option<Vec<u8>> {
     let url = Url::parse("https://example.org/docs/d/page.html").unwrap();
     let url = AbsoluteUrl::new(Standard::default(), url);
-    let options = ParseOptions {
-        kind: DocumentKind::Message,
-        metadata: true,
-        ..ParseOptions::default()
-    };
+    let options =
+        ParseOptions { kind: DocumentKind::Message, metadata: true, ..ParseOptions::default() };
     let own = DocumentUrls::unmoved(&url);
     let result = rewrite_document(bytes, own, &Policy::absolute(), &options).ok()?;
     Some(result.into_bytes(bytes).unwrap_or_else(|| bytes.to_vec()))

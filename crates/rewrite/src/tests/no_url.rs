@@ -7,10 +7,7 @@ use rehref_document::{Document, ParseOptions};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 fn options(no_url: bool) -> ParseOptions {
-    ParseOptions {
-        no_url,
-        ..ParseOptions::default()
-    }
+    ParseOptions { no_url, ..ParseOptions::default() }
 }
 
 fn url(text: &str, standard: Standard) -> AbsoluteUrl {
@@ -62,11 +59,7 @@ fn with_an_absolute_base_element_the_url_does_not_matter() {
         let html = [b"<base href=https://b.example/d/e>", html].concat();
         let own = url("http://own.example/a/b", standard);
         let results = [true, false].map(|no_url| absolute(&html, &own, no_url));
-        assert!(
-            results[0] == results[1],
-            "{standard} {}",
-            String::from_utf8_lossy(&html)
-        );
+        assert!(results[0] == results[1], "{standard} {}", String::from_utf8_lossy(&html));
     });
 }
 
@@ -82,10 +75,7 @@ fn only_absolute_references_have_targets_without_a_base() {
         ("<base href=d/><a href=x>", None),
         ("<base href=//h/><a href=x>", None),
         ("<base href='{{ x }}'><a href=x>", None),
-        (
-            "<base href=https://h/><a href=x>",
-            Some("<base href=https://h/><a href=https://h/x>"),
-        ),
+        ("<base href=https://h/><a href=x>", Some("<base href=https://h/><a href=https://h/x>")),
         (
             "<a href=x><iframe srcdoc='<base href=https://h/><a href=x>'></iframe>",
             Some("<a href=x><iframe srcdoc='<base href=https://h/><a href=https://h/x>'></iframe>"),

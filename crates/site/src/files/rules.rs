@@ -16,10 +16,7 @@ pub(super) struct Chain<'c> {
 impl Chain<'_> {
     /// A chain that begins at `path`.
     pub(super) fn new<'c>(path: &str, gave_up: &'c Cell<bool>) -> Chain<'c> {
-        Chain {
-            left: RedirectBudget::new(path),
-            gave_up,
-        }
+        Chain { left: RedirectBudget::new(path), gave_up }
     }
 
     /// The chain after a redirect to `to`.
@@ -57,10 +54,7 @@ impl FileIndex {
         match response {
             None | Some(Response::Extension(_) | Response::Folder) => {
                 let by_rule = || self.redirected(path, false, chain).flatten();
-                self.variant(path)
-                    .map(Response::ByRule)
-                    .or_else(by_rule)
-                    .or(response)
+                self.variant(path).map(Response::ByRule).or_else(by_rule).or(response)
             }
             Some(_) => response,
         }
@@ -80,30 +74,28 @@ impl FileIndex {
         let whole = self.with_root(path);
         let mut rules = self.rules_at(&whole, forced);
         let request = RequestPath::new(&whole);
-        rules
-            .find_map(|(_, rule)| rule.target_of(&request))
-            .map(|target| match target {
-                RedirectTarget::External => Some(Response::Redirect),
-                RedirectTarget::Error => None,
-                RedirectTarget::TooLong => {
-                    chain.gave_up.set(true);
-                    None
+        rules.find_map(|(_, rule)| rule.target_of(&request)).map(|target| match target {
+            RedirectTarget::External => Some(Response::Redirect),
+            RedirectTarget::Error => None,
+            RedirectTarget::TooLong => {
+                chain.gave_up.set(true);
+                None
+            }
+            RedirectTarget::Path(to) => {
+                let chain = chain.after(&to)?;
+                let to = self.normalized(&to);
+                let Some(to) = to.strip_prefix(&*self.root_path) else {
+                    return Some(Response::Redirect);
+                };
+                let response = self.find_file(to, "");
+                let file = response.as_ref().and_then(Response::file);
+                if let Some(file) = file.or_else(|| self.variant(to)) {
+                    return Some(Response::ByRule(file));
                 }
-                RedirectTarget::Path(to) => {
-                    let chain = chain.after(&to)?;
-                    let to = self.normalized(&to);
-                    let Some(to) = to.strip_prefix(&*self.root_path) else {
-                        return Some(Response::Redirect);
-                    };
-                    let response = self.find_file(to, "");
-                    let file = response.as_ref().and_then(Response::file);
-                    if let Some(file) = file.or_else(|| self.variant(to)) {
-                        return Some(Response::ByRule(file));
-                    }
-                    let response = self.find_after(to, "", Some(response), chain)?;
-                    Some(response.file().map_or(response.clone(), Response::ByRule))
-                }
-            })
+                let response = self.find_after(to, "", Some(response), chain)?;
+                Some(response.file().map_or(response.clone(), Response::ByRule))
+            }
+        })
     }
 
     /// The redirect rules of the server, in the order in which it tries them.

@@ -33,9 +33,7 @@ impl FileIndex {
             }
         }
         for (url, file) in below {
-            files
-                .entry(page_key(&url).into())
-                .or_insert_with(|| file.into());
+            files.entry(page_key(&url).into()).or_insert_with(|| file.into());
         }
         files
     }
@@ -95,11 +93,8 @@ impl FileIndex {
     /// Whether `path` is that of the page of `old`, of which no page is made at its new path `new`.
     pub(crate) fn loses_page(&self, path: &str, old: &str, new: &str) -> bool {
         let is_page = self.page_file(path) == Some(old);
-        let has_page = |pages: &Pages| {
-            pages
-                .page(&decoded_path(new), self.stated.get(old))
-                .is_some()
-        };
+        let has_page =
+            |pages: &Pages| pages.page(&decoded_path(new), self.stated.get(old)).is_some();
         is_page && self.pages().is_some_and(|pages| !has_page(pages))
     }
 

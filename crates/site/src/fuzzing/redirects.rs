@@ -56,11 +56,7 @@ fn redirects(text: &str) {
         let (from, to) = line.split_once(' ')?;
         let (from, to) = (url(from)?, url(to)?);
         // No file has such a name, and so no URL of a file.
-        let is_name = |url: &Url| {
-            !["%00", "%2F", "%2f"]
-                .iter()
-                .any(|it| url.as_str().contains(it))
-        };
+        let is_name = |url: &Url| !["%00", "%2F", "%2f"].iter().any(|it| url.as_str().contains(it));
         let has_names = ![&from, &to].iter().any(|url| url.path().contains("//"));
         let is_plain = has_names && from.query().is_none() && from.fragment().is_none();
         let is_of_site = from.as_str().starts_with(SITE) && is_name(&from) && is_name(&to);
@@ -92,14 +88,8 @@ pub(crate) fn written_is_read_back<'r>(
     redirects: &'r [Redirect],
     site: &str,
 ) -> RedirectText<'r> {
-    let (_, syntax) = WRITTEN_SYNTAXES
-        .iter()
-        .find(|(name, _)| *name == format)
-        .expect("a format");
-    let row = FORMATS
-        .iter()
-        .find(|row| row.name == format)
-        .expect("a format");
+    let (_, syntax) = WRITTEN_SYNTAXES.iter().find(|(name, _)| *name == format).expect("a format");
+    let row = FORMATS.iter().find(|row| row.name == format).expect("a format");
     let written = row.write(redirects);
     // Servers compare bytes; rehref reads rules in UTF-8 only.
     let Ok(text) = String::from_utf8(written.text.clone()) else {
@@ -107,11 +97,7 @@ pub(crate) fn written_is_read_back<'r>(
     };
     let has_rules = written.unsupported.len() < redirects.len();
     if has_rules {
-        assert_eq!(
-            RedirectSyntax::of_content(&text),
-            *syntax,
-            "{format}: {text}"
-        );
+        assert_eq!(RedirectSyntax::of_content(&text), *syntax, "{format}: {text}");
     }
     let read = read(*syntax, "rules", &text, &mut PatternBudget::default());
     assert_eq!(read.errors, [], "{format}: {text}");

@@ -35,10 +35,7 @@ struct Moved {
 impl Moves {
     /// The moves with these `placements`, in walk order, that move these `folders`.
     pub fn new(placements: &[Placement<'_>], folders: Vec<(PathBuf, PathBuf)>) -> Moves {
-        let mut moves = Moves {
-            folders,
-            ..Moves::default()
-        };
+        let mut moves = Moves { folders, ..Moves::default() };
         let moved = placements.iter().filter(|placement| placement.moves());
         moves.by_old.reserve(moved.count());
         for placement in placements {
@@ -50,11 +47,7 @@ impl Moves {
             }
             let old: Arc<OsStr> = placement.old.as_os_str().into();
             moves.by_old.insert(Arc::clone(&old), moves.moved.len());
-            moves.moved.push(Moved {
-                old,
-                new: placement.new.to_path_buf(),
-                kind: placement.kind,
-            });
+            moves.moved.push(Moved { old, new: placement.new.to_path_buf(), kind: placement.kind });
         }
         moves
     }
@@ -103,9 +96,7 @@ impl Moves {
     /// that a request pins to their old path within a folder that moves. The deepest one above a
     /// path decides.
     pub fn folders(&self) -> impl Iterator<Item = (&Path, &Path)> {
-        self.folders
-            .iter()
-            .map(|(old, new)| (old.as_path(), new.as_path()))
+        self.folders.iter().map(|(old, new)| (old.as_path(), new.as_path()))
     }
 
     /// The directories of the tree after the moves, sorted, parents first, without those that the

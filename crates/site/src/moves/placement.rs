@@ -88,10 +88,7 @@ pub struct Directory {
 impl Directory {
     /// A directory that keeps its path.
     pub fn unmoved(path: &Path) -> Directory {
-        Directory {
-            path: path.to_owned(),
-            old: Some(path.to_owned()),
-        }
+        Directory { path: path.to_owned(), old: Some(path.to_owned()) }
     }
 }
 
@@ -123,18 +120,13 @@ pub(super) fn directories(placements: &[Placement<'_>]) -> Vec<Directory> {
     }
     found
         .into_iter()
-        .map(|(path, old)| Directory {
-            path: path.to_owned(),
-            old: old.map(Path::to_owned),
-        })
+        .map(|(path, old)| Directory { path: path.to_owned(), old: old.map(Path::to_owned) })
         .collect()
 }
 
 /// The folders above a path, the deepest first, without the root.
 pub fn folders_above(path: &Path) -> impl Iterator<Item = &Path> {
-    path.ancestors()
-        .skip(1)
-        .filter(|folder| !folder.as_os_str().is_empty())
+    path.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty())
 }
 
 /// The new path of `path` when `folder`, which is `path` or above it, moves to `new`.

@@ -158,10 +158,7 @@ impl MovedUrls {
         let new = new.unwrap_or(file);
         let is_found = self.after.is_empty()
             || matches!(response, Response::File(_))
-            || self
-                .after
-                .find(&candidate.path, &candidate.query)
-                .and_then(|it| it.file())
+            || self.after.find(&candidate.path, &candidate.query).and_then(|it| it.file())
                 == Some(new);
         if is_found {
             return followed;
@@ -247,9 +244,8 @@ fn follow_file(
         },
         Response::Extension(_) => {
             let extension = file.rfind('.').and_then(|dot| file.get(dot..));
-            let bare = new
-                .strip_suffix(extension.unwrap_or_default())
-                .filter(|bare| !bare.ends_with('/'));
+            let bare =
+                new.strip_suffix(extension.unwrap_or_default()).filter(|bare| !bare.ends_with('/'));
             url.with_path(bare.unwrap_or(new))
         }
         Response::Index(_) => {
@@ -291,9 +287,7 @@ fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path,
     for (old, new) in moves.files() {
         let (mut old, mut new) = (old, Some(new));
         while let Some(folder) = old.parent() {
-            new = new
-                .filter(|new| new.file_name() == old.file_name())
-                .and_then(Path::parent);
+            new = new.filter(|new| new.file_name() == old.file_name()).and_then(Path::parent);
             let key = folder.as_os_str();
             match folders.get(key) {
                 // Then the folders above have the same answer, too.
@@ -335,29 +329,18 @@ mod tests {
     #[test]
     fn a_url_with_a_query_follows_the_file_whose_name_contains_it() {
         let files = ["page?q=1", "page?q=a%20b", "page?q=%2Fz"];
-        let entries = files.map(|path| Entry {
-            path: path.into(),
-            kind: EntryKind::File,
-        });
+        let entries = files.map(|path| Entry { path: path.into(), kind: EntryKind::File });
         let before = FileIndex::new(Path::new(""), &entries);
         for (query, old, new, expected) in [
             ("?q=1", "page%3Fq=1", "n/p%3Fq=2", "n/p ?q=2"),
             ("?q=1", "page%3Fq=1", "n%3F/p", "n%3F/p "),
             ("?q=1", "page%3Fq=1", "n%3F/p%3Fq=2", "n%3F/p ?q=2"),
             ("?q=1", "page%3Fq=1", "p%3Fq=a%20b", "p%3Fq=a%20b "),
-            (
-                "?q=a%20b",
-                "page%3Fq=a%2520b",
-                "n/p%3Fq=a%2520b",
-                "n/p ?q=a%20b",
-            ),
+            ("?q=a%20b", "page%3Fq=a%2520b", "n/p%3Fq=a%2520b", "n/p ?q=a%20b"),
             ("?q=/z", "page%3Fq=%252Fz", "p%3Fq=%252Fz", "p ?q=%2Fz"),
         ] {
             let moved = MovedUrls::new([(old.to_owned(), new.to_owned())], []);
-            let place = SitePath {
-                path: "page".into(),
-                query: query.into(),
-            };
+            let place = SitePath { path: "page".into(), query: query.into() };
             let now = moved.follow(&before, &place).unwrap();
             assert_eq!(format!("{} {}", now.path, now.query), expected, "{new}");
         }

@@ -31,11 +31,8 @@ fn push_new_url(line: &mut Vec<u8>, redirect: &Redirect) -> Result<(), Unsupport
     if to.origin.contains(['[', '@']) {
         return Err(UnsupportedReason::NewAuthority);
     }
-    for part in [
-        to.origin.as_bytes(),
-        &percent_decoded(to.path),
-        to.query_and_fragment.as_bytes(),
-    ] {
+    for part in [to.origin.as_bytes(), &percent_decoded(to.path), to.query_and_fragment.as_bytes()]
+    {
         push_escaped(line, part, &SUBSTITUTION);
     }
     Ok(())

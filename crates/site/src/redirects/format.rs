@@ -122,10 +122,7 @@ pub static FORMATS: [RedirectFormat; 12] = [
         name: "hugo",
         help: "Aliases in the front matter of moved pages, which Hugo makes redirects of",
         generator: Some(MarkdownDialect::Hugo),
-        writer: RedirectWriter::FrontMatter {
-            key: "aliases",
-            creates: true,
-        },
+        writer: RedirectWriter::FrontMatter { key: "aliases", creates: true },
         ..ROW
     },
     RedirectFormat {
@@ -153,10 +150,7 @@ pub static FORMATS: [RedirectFormat; 12] = [
         name: "jekyll",
         help: "redirect_from in the front matter of moved pages, which Jekyll can read",
         generator: Some(MarkdownDialect::Jekyll),
-        writer: RedirectWriter::FrontMatter {
-            key: "redirect_from",
-            creates: false,
-        },
+        writer: RedirectWriter::FrontMatter { key: "redirect_from", creates: false },
         ..ROW
     },
 ];
@@ -178,11 +172,9 @@ impl RedirectFormat {
     /// Writes the redirects of `pages` in the format of a generator's configuration; the text is empty for others.
     pub fn write_pages(&self, pages: &[PageRedirect<'_>]) -> RedirectText<'static> {
         match self.writer {
-            RedirectWriter::Configuration(write) => RedirectText {
-                text: write(pages),
-                written: pages.len(),
-                unsupported: Vec::new(),
-            },
+            RedirectWriter::Configuration(write) => {
+                RedirectText { text: write(pages), written: pages.len(), unsupported: Vec::new() }
+            }
             _ => RedirectText::default(),
         }
     }
@@ -199,18 +191,12 @@ impl RedirectFormat {
 
     /// Whether the redirects are in several files of the tree, not in one that can be named.
     pub fn is_of_many_files(&self) -> bool {
-        matches!(
-            self.writer,
-            RedirectWriter::Pages | RedirectWriter::FrontMatter { .. }
-        )
+        matches!(self.writer, RedirectWriter::Pages | RedirectWriter::FrontMatter { .. })
     }
 
     /// Whether the format is one text to which nothing can be added.
     pub fn is_whole(&self) -> bool {
-        matches!(
-            self.writer,
-            RedirectWriter::List(_) | RedirectWriter::Configuration(_)
-        )
+        matches!(self.writer, RedirectWriter::List(_) | RedirectWriter::Configuration(_))
     }
 
     fn rules<'r>(
@@ -218,22 +204,18 @@ impl RedirectFormat {
         redirects: &'r [Redirect],
         rule: fn(&Redirect) -> Result<Vec<u8>, UnsupportedReason>,
     ) -> RedirectText<'r> {
-        let mut result = RedirectText {
-            text: HEADER.to_vec(),
-            written: 0,
-            unsupported: Vec::new(),
-        };
+        let mut result =
+            RedirectText { text: HEADER.to_vec(), written: 0, unsupported: Vec::new() };
         let mut seen: HashMap<Vec<u8>, &Url> = HashMap::with_capacity(redirects.len());
         for redirect in redirects {
             let line = match seen.entry(self.key(&redirect.from)) {
                 Entry::Occupied(first) if **first.get() == redirect.to => continue,
                 Entry::Occupied(_) => Err(UnsupportedReason::Duplicate),
-                Entry::Vacant(free) => redirect
-                    .check_old_url()
-                    .and_then(|()| rule(redirect))
-                    .inspect(|_| {
+                Entry::Vacant(free) => {
+                    redirect.check_old_url().and_then(|()| rule(redirect)).inspect(|_| {
                         free.insert(&redirect.to);
-                    }),
+                    })
+                }
             };
             match line {
                 Ok(line) => {
@@ -241,9 +223,7 @@ impl RedirectFormat {
                     result.text.push(b'\n');
                     result.written += 1;
                 }
-                Err(reason) => result
-                    .unsupported
-                    .push(UnsupportedRedirect { redirect, reason }),
+                Err(reason) => result.unsupported.push(UnsupportedRedirect { redirect, reason }),
             }
         }
         result

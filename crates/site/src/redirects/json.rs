@@ -36,14 +36,6 @@ pub(super) fn list(redirects: &[Redirect]) -> RedirectText<'_> {
         text.extend_from_slice(&object);
         separator = ",\n";
     }
-    text.extend_from_slice(if unsupported.len() == redirects.len() {
-        b"]\n"
-    } else {
-        b"\n]\n"
-    });
-    RedirectText {
-        text,
-        written: redirects.len() - unsupported.len(),
-        unsupported,
-    }
+    text.extend_from_slice(if unsupported.len() == redirects.len() { b"]\n" } else { b"\n]\n" });
+    RedirectText { text, written: redirects.len() - unsupported.len(), unsupported }
 }

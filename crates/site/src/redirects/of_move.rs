@@ -88,10 +88,7 @@ pub fn of_move<'e>(
         .filter(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Symlink))
         // Servers read the files of rules, and send none of them.
         .filter(|entry| {
-            !matches!(
-                DocumentKind::of_path(&entry.path),
-                Some(DocumentKind::Redirects(_))
-            )
+            !matches!(DocumentKind::of_path(&entry.path), Some(DocumentKind::Redirects(_)))
         })
         .filter_map(|entry| {
             let old = entry.path.as_path();
@@ -121,10 +118,7 @@ pub fn of_move<'e>(
                 new_file: moves.new_path(file).unwrap_or(file),
                 old: old_page.clone(),
                 new: new_page.clone(),
-                redirect: Redirect {
-                    from: old.path.clone(),
-                    to: new.path.clone(),
-                },
+                redirect: Redirect { from: old.path.clone(), to: new.path.clone() },
             });
         }
         let mut add = |from: Url, to: &Url, is_of_path| {
@@ -137,10 +131,7 @@ pub fn of_move<'e>(
                 found.redirects.push(MoveRedirect {
                     file,
                     is_of_path,
-                    redirect: Redirect {
-                        from,
-                        to: to.clone(),
-                    },
+                    redirect: Redirect { from, to: to.clone() },
                 });
             }
         };
@@ -171,9 +162,7 @@ pub fn of_move<'e>(
     let missing = of_rules.into_iter().filter(|it| !listed.contains(&it.from));
     let (reused, missing) = missing.partition(|it| live.contains(&it.from));
     found.of_rules = missing;
-    found
-        .reused
-        .extend(reused.into_iter().map(|it: Redirect| it.from));
+    found.reused.extend(reused.into_iter().map(|it: Redirect| it.from));
     Ok(found)
 }
 

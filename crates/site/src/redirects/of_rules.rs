@@ -43,10 +43,7 @@ pub fn of_rules<'r>(
         let Some(from) = of_path(&path) else { continue };
         let Some(renamed) = map(&from) else { continue };
         let to = match rule.is_redirect() {
-            true => host
-                .resolve(&rule.to, UTF_8)
-                .ok()
-                .map(|to| map(&to).unwrap_or(to)),
+            true => host.resolve(&rule.to, UTF_8).ok().map(|to| map(&to).unwrap_or(to)),
             // The server sends another file under the URL of the source.
             false => Some(renamed),
         };
@@ -77,10 +74,9 @@ fn literal_start(paths: &RulePaths) -> String {
             names.collect()
         }
         RulePaths::Exact(path) | RulePaths::Prefix(path) => path.clone(),
-        RulePaths::Pattern(pattern) => pattern
-            .folder()
-            .map(|it| format!("{it}/"))
-            .unwrap_or_default(),
+        RulePaths::Pattern(pattern) => {
+            pattern.folder().map(|it| format!("{it}/")).unwrap_or_default()
+        }
     }
 }
 
@@ -114,22 +110,10 @@ mod tests {
     #[test]
     fn renamed_sources_get_redirects() {
         for (rules, redirects, renamed) in [
-            (
-                "/guide/old /guide/new 301",
-                &["/guide/old /help/new"][..],
-                0,
-            ),
-            (
-                "/guide/old /guide/new?q=1#top",
-                &["/guide/old /help/new?q=1#top"],
-                0,
-            ),
+            ("/guide/old /guide/new 301", &["/guide/old /help/new"][..], 0),
+            ("/guide/old /guide/new?q=1#top", &["/guide/old /help/new?q=1#top"], 0),
             ("/guide/old /other 302", &["/guide/old /other"], 0),
-            (
-                "/guide/old https://away.example/",
-                &["/guide/old https://away.example/"],
-                0,
-            ),
+            ("/guide/old https://away.example/", &["/guide/old https://away.example/"], 0),
             // The first one counts.
             ("/guide/old /a\n/guide/old /b", &["/guide/old /a"], 0),
             // Its source stays.
@@ -137,11 +121,7 @@ mod tests {
             // It redirects nothing.
             ("/guide/old /guide/new 404", &[], 0),
             ("/guide/page /x.html 200", &["/guide/page /help/page"], 0),
-            (
-                "/guide/* /other/:splat\n/guide/:id /x\n/*  /x\n/a/* /b",
-                &[],
-                2,
-            ),
+            ("/guide/* /other/:splat\n/guide/:id /x\n/*  /x\n/a/* /b", &[], 2),
         ] {
             let found = of(RedirectSyntax::Netlify, rules);
             assert_eq!(

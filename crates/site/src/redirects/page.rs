@@ -72,11 +72,7 @@ pub(super) fn mkdocs(pages: &[PageRedirect<'_>]) -> Vec<u8> {
         let (old, new) = (quoted(&page.old.source), quoted(&page.new.source));
         format!("        {old}: {new}\n")
     });
-    text(
-        "plugins:\n  - redirects:\n      redirect_maps:\n",
-        lines,
-        "",
-    )
+    text("plugins:\n  - redirects:\n      redirect_maps:\n", lines, "")
 }
 
 /// The option `redirects` of the plugin `client-redirects` of Docusaurus, in JSON.

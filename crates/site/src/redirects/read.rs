@@ -44,11 +44,7 @@ pub fn read(
             }
         };
         read.rules.push(RedirectRule {
-            place: RulePlace {
-                file: Arc::clone(&file),
-                line: at.line,
-                column: at.column,
-            },
+            place: RulePlace { file: Arc::clone(&file), line: at.line, column: at.column },
             host: rule.host,
             from,
             to: rule.to.map(|to| to.text).unwrap_or_default(),
@@ -129,10 +125,7 @@ mod tests {
         }
         assert_eq!(rules.iter().filter(|rule| rule.is_forced).count(), 1);
         let for_others = rules.iter().filter(|rule| !rule.is_for("x:80")).count();
-        assert_eq!(
-            (for_others, rules.iter().all(|rule| rule.is_for("h"))),
-            (1, true)
-        );
+        assert_eq!((for_others, rules.iter().all(|rule| rule.is_for("h"))), (1, true));
     }
 
     #[test]

@@ -96,11 +96,7 @@ impl Redirect {
         // A path that begins with two slashes would be read as an authority.
         let is_unambiguous = path.starts_with('/') && !path.starts_with("//");
         RedirectTo {
-            origin: if is_unambiguous && self.from.before_path() == origin {
-                ""
-            } else {
-                origin
-            },
+            origin: if is_unambiguous && self.from.before_path() == origin { "" } else { origin },
             path,
             query_and_fragment: query_and_fragment(&self.to),
         }

@@ -99,11 +99,7 @@ pub fn change(
     let removed_rules = removed_lines.len();
     removed_lines.extend(blocks.emptied());
     removed_lines.sort_unstable();
-    let mut change = RuleFileChange {
-        removed_lines,
-        removed_rules,
-        ..RuleFileChange::default()
-    };
+    let mut change = RuleFileChange { removed_lines, removed_rules, ..RuleFileChange::default() };
     for redirect in redirects {
         match known.get(&format.key(&redirect.from)) {
             Some((to, _)) if *to == redirect.to => {}
@@ -123,9 +119,8 @@ fn is_undone(rule: &RedirectRule, from: &str, from_after: &Url, site: &RuleSite<
         return false;
     };
     let applied = before.rule_for(from);
-    let Some(Response::ByRule(old)) = before
-        .find(from, "")
-        .filter(|_| applied.is_some_and(|it| it.place == rule.place))
+    let Some(Response::ByRule(old)) =
+        before.find(from, "").filter(|_| applied.is_some_and(|it| it.place == rule.place))
     else {
         return false;
     };
@@ -165,11 +160,8 @@ struct Blocks<'t> {
 impl<'t> Blocks<'t> {
     /// A block ends before an empty line or a comment: what follows may be from somebody else.
     fn of(text: &'t str) -> Blocks<'t> {
-        let mut blocks = Blocks {
-            lines: BTreeMap::new(),
-            left: BTreeMap::new(),
-            removed: Vec::new(),
-        };
+        let mut blocks =
+            Blocks { lines: BTreeMap::new(), left: BTreeMap::new(), removed: Vec::new() };
         let mut header = None;
         for (at, line) in text.lines().enumerate() {
             if line.as_bytes() == HEADER.trim_ascii_end() {

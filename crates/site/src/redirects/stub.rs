@@ -2,13 +2,8 @@
 
 use rehref_document::redirects::escape::push_escaped;
 
-const HTML_ESCAPES: [(u8, &str); 5] = [
-    (b'&', "&amp;"),
-    (b'<', "&lt;"),
-    (b'>', "&gt;"),
-    (b'"', "&quot;"),
-    (b'\'', "&#39;"),
-];
+const HTML_ESCAPES: [(u8, &str); 5] =
+    [(b'&', "&amp;"), (b'<', "&lt;"), (b'>', "&gt;"), (b'"', "&quot;"), (b'\'', "&#39;")];
 
 /// Takes the fragment along, which a refresh drops. Reads the URL from the canonical link, so that
 /// programs that rewrite links need not understand scripts.

@@ -12,10 +12,7 @@ fn redirect(from: &str, to: &str) -> Redirect {
         site.resolve(reference, encoding_rs::UTF_8)
             .unwrap_or_else(|error| panic!("{reference}: {error}"))
     };
-    Redirect {
-        from: url(from),
-        to: url(to),
-    }
+    Redirect { from: url(from), to: url(to) }
 }
 
 fn format_named(name: &str) -> &'static RedirectFormat {
@@ -166,10 +163,7 @@ fn long_paths_are_no_location_of_nginx() {
     let (fits, long) = (format!("/{}", "x".repeat(254)), "ж".repeat(127) + ".");
     for (from, expected) in [
         (&fits, format!("location = \"{fits}\"")),
-        (
-            &long,
-            format!("if ($uri ~ \"^/{}\\.$\")", r"\xD0\xB6".repeat(127)),
-        ),
+        (&long, format!("if ($uri ~ \"^/{}\\.$\")", r"\xD0\xB6".repeat(127))),
     ] {
         let expected = format!("{expected} {{ return 301 \"/c\"; }}");
         assert_eq!(line("nginx", from, "c"), Ok(expected));
@@ -180,51 +174,32 @@ fn long_paths_are_no_location_of_nginx() {
 fn names_that_are_not_utf_8_are_written_as_their_bytes() {
     let redirects = [redirect("caf%E9", "th%E9")];
     for (format, expected) in [
-        (
-            "apache",
-            &b"RedirectMatch 301 \"^/caf\\xE9$\" \"/th\xE9\"\n"[..],
-        ),
-        (
-            "nginx",
-            b"location = \"/caf\xE9\" { return 301 \"/th%E9\"; }\n",
-        ),
+        ("apache", &b"RedirectMatch 301 \"^/caf\\xE9$\" \"/th\xE9\"\n"[..]),
+        ("nginx", b"location = \"/caf\xE9\" { return 301 \"/th%E9\"; }\n"),
     ] {
         let expected = [b"# Written by rehref move\n", expected].concat();
-        assert_eq!(
-            format_named(format).write(&redirects).text,
-            expected,
-            "{format}"
-        );
+        assert_eq!(format_named(format).write(&redirects).text, expected, "{format}");
     }
 }
 
 #[test]
 fn a_path_has_one_redirect() {
-    let redirects = [
-        redirect("a%62", "c"),
-        redirect("%61b", "c"),
-        redirect("ab", "d"),
-    ];
+    let redirects = [redirect("a%62", "c"), redirect("%61b", "c"), redirect("ab", "d")];
     let written = format_named("nginx").write(&redirects);
     assert_eq!(
         String::from_utf8_lossy(&written.text),
         "# Written by rehref move\nlocation = \"/ab\" { return 301 \"/c\"; }\n"
     );
-    let expected = UnsupportedRedirect {
-        redirect: &redirects[2],
-        reason: UnsupportedReason::Duplicate,
-    };
+    let expected =
+        UnsupportedRedirect { redirect: &redirects[2], reason: UnsupportedReason::Duplicate };
     assert_eq!(written.unsupported, [expected]);
 }
 
 #[test]
 fn json_is_one_array_with_an_object_a_line() {
     assert_eq!(format_named("json").write(&[]).text, b"[]\n");
-    let redirects = [
-        redirect("a\"b?q#f", "c d"),
-        redirect("mailto:a", "b"),
-        redirect("a", "//other/b"),
-    ];
+    let redirects =
+        [redirect("a\"b?q#f", "c d"), redirect("mailto:a", "b"), redirect("a", "//other/b")];
     let written = format_named("json").write(&redirects);
     assert_eq!(
         String::from_utf8_lossy(&written.text),
@@ -251,11 +226,8 @@ fn all_three_references_of_a_stub_lead_to_the_new_page() {
         let page = stub(to);
         let document =
             Document::parse(page.as_bytes(), &ParseOptions::default()).expect("a document");
-        let found: Vec<_> = document
-            .references
-            .iter()
-            .map(|reference| document.text_of(reference))
-            .collect();
+        let found: Vec<_> =
+            document.references.iter().map(|reference| document.text_of(reference)).collect();
         assert_eq!(found, [expected; 3], "{page}");
     }
 }

@@ -18,17 +18,10 @@ pub(super) fn all(data: &[u8]) {
     let allow_empty = input.pick(&[false, true]);
     let text = input.text();
     let mut texts = text.split('\x1E');
-    let (text, other) = (
-        texts.next().unwrap_or_default(),
-        texts.next().unwrap_or_default(),
-    );
+    let (text, other) = (texts.next().unwrap_or_default(), texts.next().unwrap_or_default());
     let resolved = Standard::Whatwg.resolve(own[0], other, encoding);
-    let bases = [
-        own[0],
-        own[1],
-        texts.next().unwrap_or(other),
-        resolved.as_deref().unwrap_or(text),
-    ];
+    let bases =
+        [own[0], own[1], texts.next().unwrap_or(other), resolved.as_deref().unwrap_or(text)];
     for base in bases {
         serialization_parses_to_itself(base, text, encoding);
         resolves_to_is_resolving_and_comparing(base, text, other, encoding);
@@ -79,8 +72,7 @@ pub(crate) fn resolves_to_is_resolving_and_comparing(
         for reference in [text, other] {
             assert_eq!(
                 base.resolves_to(reference, encoding, &target),
-                base.resolve(reference, encoding)
-                    .is_ok_and(|url| url == target),
+                base.resolve(reference, encoding).is_ok_and(|url| url == target),
                 "{reference} against {base}"
             );
         }
@@ -95,11 +87,7 @@ pub(crate) fn relativized_resolves_back(
     form: RelativeForm,
     allow_empty: bool,
 ) {
-    let wanted = RelativizeOptions {
-        form,
-        allow_empty,
-        more_than_fragment: false,
-    };
+    let wanted = RelativizeOptions { form, allow_empty, more_than_fragment: false };
     if let Ok(target) = standard.resolve(base, text, UTF_8)
         && let Some(reference) = standard.relativize(base, &target, wanted)
     {

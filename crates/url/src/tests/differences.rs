@@ -330,11 +330,6 @@ fn every_pair_under_every_standard() {
             }
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
     assert_eq!((agreed, refused), (167 * 5 - 21, 21));
 }

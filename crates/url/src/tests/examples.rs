@@ -5,11 +5,7 @@ use crate::Standard;
 use encoding_rs::{UTF_8, WINDOWS_1252};
 
 /// Section, base URL, and what references resolve to.
-type Examples = (
-    &'static str,
-    &'static str,
-    &'static [(&'static str, &'static str)],
-);
+type Examples = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 /// The archived text of draft 03 lost the line with the base URL; its example for the empty
 /// reference gives it.
@@ -171,13 +167,8 @@ fn every_example_resolves_under_its_standard() {
 
 #[test]
 fn empty_and_fragment_only_mean_the_current_document_in_1996() {
-    for (reference, current) in [
-        ("", true),
-        ("#s", true),
-        ("#", true),
-        ("?y", false),
-        ("g", false),
-    ] {
+    for (reference, current) in [("", true), ("#s", true), ("#", true), ("?y", false), ("g", false)]
+    {
         for standard in Standard::all() {
             assert_eq!(
                 standard.is_current_document(reference),

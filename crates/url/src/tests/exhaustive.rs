@@ -11,10 +11,7 @@ use crate::{Components, RelativeForm, RelativizeOptions, Standard, Url};
 use encoding_rs::UTF_8;
 
 fn tokens_per_reference() -> usize {
-    std::env::var("REHREF_EXHAUSTIVE")
-        .ok()
-        .and_then(|tokens| tokens.parse().ok())
-        .unwrap_or(3)
+    std::env::var("REHREF_EXHAUSTIVE").ok().and_then(|tokens| tokens.parse().ok()).unwrap_or(3)
 }
 
 /// All strings of up to `most` of `tokens`, the empty one first.
@@ -79,11 +76,7 @@ fn try_all(standard: Standard, tokens: &[&str], bases: &[String]) {
             if let Some(style) = shape(standard, reference)
                 && is_writable(standard, file, reference)
             {
-                let kind = if reference.is_empty() {
-                    3
-                } else {
-                    style as usize
-                };
+                let kind = if reference.is_empty() { 3 } else { style as usize };
                 let least = &mut least[kind];
                 *least = Some(least.map_or(reference.len(), |len| len.min(reference.len())));
             }
@@ -97,11 +90,8 @@ fn try_all(standard: Standard, tokens: &[&str], bases: &[String]) {
                 (RelativeForm::Scheme, false, scheme),
             ] {
                 checks += 1;
-                let wanted = RelativizeOptions {
-                    form: style,
-                    allow_empty,
-                    more_than_fragment: false,
-                };
+                let wanted =
+                    RelativizeOptions { form: style, allow_empty, more_than_fragment: false };
                 let relative = match (standard, &base_url, Url::parse(target)) {
                     (Standard::Whatwg, Ok(base), Ok(target)) => base.relativize(&target, wanted),
                     _ => standard.relativize(base, target, wanted),
@@ -128,12 +118,7 @@ fn try_all(standard: Standard, tokens: &[&str], bases: &[String]) {
         }
     }
     println!("{standard}: {pairs} pairs of base and reference, {checks} targets relativized");
-    let shown = wrong
-        .iter()
-        .take(40)
-        .cloned()
-        .collect::<Vec<_>>()
-        .join("\n");
+    let shown = wrong.iter().take(40).cloned().collect::<Vec<_>>().join("\n");
     assert!(wrong.is_empty(), "{} wrong:\n{shown}", wrong.len());
 }
 
@@ -141,9 +126,7 @@ fn try_all(standard: Standard, tokens: &[&str], bases: &[String]) {
 fn bases(prefix: &str, more: &[&str]) -> Vec<String> {
     let paths = strings(&["a", "/", "b"], 3);
     let paths = paths.iter().map(|path| format!("{prefix}/{path}"));
-    paths
-        .chain(more.iter().map(|base| (*base).to_owned()))
-        .collect()
+    paths.chain(more.iter().map(|base| (*base).to_owned())).collect()
 }
 
 #[test]
@@ -162,30 +145,14 @@ fn whatwg_with_a_host() {
         "http://a/a:b/b",
         "http://a/a:b?a",
     ];
-    try_all(
-        Standard::Whatwg,
-        &["a", "b", ".", "/", "?", "#", ":"],
-        &bases("http://a", &more),
-    );
+    try_all(Standard::Whatwg, &["a", "b", ".", "/", "?", "#", ":"], &bases("http://a", &more));
 }
 
 #[test]
 fn whatwg_without_a_host() {
-    let more = [
-        "foo:/",
-        "foo:/a/b",
-        "foo:/.//a/b",
-        "foo:/a//b?a",
-        "foo:a",
-        "foo:a?b#a",
-        "foo:",
-    ];
+    let more = ["foo:/", "foo:/a/b", "foo:/.//a/b", "foo:/a//b?a", "foo:a", "foo:a?b#a", "foo:"];
     let bases: Vec<String> = more.iter().map(|base| (*base).to_owned()).collect();
-    try_all(
-        Standard::Whatwg,
-        &["a", "b", ".", "/", "?", "#", ":"],
-        &bases,
-    );
+    try_all(Standard::Whatwg, &["a", "b", ".", "/", "?", "#", ":"], &bases);
 }
 
 #[test]
@@ -203,54 +170,24 @@ fn whatwg_files() {
         "file:///a/C:",
         "file:////a/b",
     ];
-    try_all(
-        Standard::Whatwg,
-        &["a", "C:", "D|", ".", "/", "?"],
-        &bases("file://", &more),
-    );
+    try_all(Standard::Whatwg, &["a", "C:", "D|", ".", "/", "?"], &bases("file://", &more));
 }
 
 #[test]
 fn rfc3986() {
-    let more = [
-        "http://a",
-        "http://a?b",
-        "http://a/b?a#b",
-        "http://a/b/a:b",
-        "http://u@a:8/b/",
-    ];
-    try_all(
-        Standard::Rfc3986,
-        &["a", "b", ".", "/", "?", "#", ":"],
-        &bases("http://a", &more),
-    );
+    let more = ["http://a", "http://a?b", "http://a/b?a#b", "http://a/b/a:b", "http://u@a:8/b/"];
+    try_all(Standard::Rfc3986, &["a", "b", ".", "/", "?", "#", ":"], &bases("http://a", &more));
 }
 
 #[test]
 fn rfc1808() {
-    let more = [
-        "http://a",
-        "http://a/b;a?b",
-        "http://a/b/a;b",
-        "http://a/b/;b",
-        "http://a/b?a#b",
-    ];
-    try_all(
-        Standard::Rfc1808,
-        &["a", "b", ".", "/", "?", "#", ";"],
-        &bases("http://a", &more),
-    );
+    let more = ["http://a", "http://a/b;a?b", "http://a/b/a;b", "http://a/b/;b", "http://a/b?a#b"];
+    try_all(Standard::Rfc1808, &["a", "b", ".", "/", "?", "#", ";"], &bases("http://a", &more));
 }
 
 #[test]
 fn url_draft_1996() {
-    let more = [
-        "http://a",
-        "http://a/b;a?b",
-        "http://a/b/a;b",
-        "http://a/b/;b",
-        "http://a/b?a#b",
-    ];
+    let more = ["http://a", "http://a/b;a?b", "http://a/b/a;b", "http://a/b/;b", "http://a/b?a#b"];
     try_all(
         Standard::UrlDraft1996,
         &["a", "b", ".", "/", "?", "#", ";"],
@@ -260,17 +197,6 @@ fn url_draft_1996() {
 
 #[test]
 fn rfc1630() {
-    let more = [
-        "http://a",
-        "http://a/b?a/b",
-        "http://a/b#a",
-        "x:/a/b",
-        "x:a/b",
-        "http://a/b/./c",
-    ];
-    try_all(
-        Standard::Rfc1630,
-        &["a", "b", ".", "/", "?", "#"],
-        &bases("http://a", &more),
-    );
+    let more = ["http://a", "http://a/b?a/b", "http://a/b#a", "x:/a/b", "x:a/b", "http://a/b/./c"];
+    try_all(Standard::Rfc1630, &["a", "b", ".", "/", "?", "#"], &bases("http://a", &more));
 }

@@ -41,12 +41,8 @@ fn references_of_real_trees() {
         Some(_) => usize::MAX,
         None => 12,
     };
-    let mut trees: Vec<PathBuf> = fs::read_dir(&corpora)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .collect();
+    let mut trees: Vec<PathBuf> =
+        fs::read_dir(&corpora).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     trees.sort();
     if trees.is_empty() {
         println!("skipped: nothing in {}", corpora.display());
@@ -72,10 +68,7 @@ fn references_of_real_trees() {
                 }
             }
         }
-        println!(
-            "{}: {count} references, {failures} without a target",
-            tree.display()
-        );
+        println!("{}: {count} references, {failures} without a target", tree.display());
     }
 }
 
@@ -94,18 +87,14 @@ fn try_one(base: &Url, reference: &str) -> bool {
                 Ok(&target),
                 "{style} {relative} against {base}"
             );
-            let result = base
-                .respell(reference, &relative, encoding)
-                .apply(reference);
+            let result = base.respell(reference, &relative, encoding).apply(reference);
             assert_eq!(
                 base.resolve(&result, encoding).as_ref(),
                 Ok(&target),
                 "{result} from {reference} against {base}"
             );
         }
-        let result = base
-            .respell(reference, target.as_str(), encoding)
-            .apply(reference);
+        let result = base.respell(reference, target.as_str(), encoding).apply(reference);
         assert_eq!(
             base.resolve(&result, encoding).as_ref(),
             Ok(&target),

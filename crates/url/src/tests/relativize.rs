@@ -90,10 +90,7 @@ fn the_seventy_hard_cases() {
         assert_eq!(actual.as_deref(), Some(*shortest), "{what}");
         // Without the empty reference there is another one, or the target itself.
         let actual = Standard::Whatwg.relativize(base, target, RelativeForm::Shortest);
-        assert!(
-            actual.is_some_and(|reference| !reference.is_empty()),
-            "{what}"
-        );
+        assert!(actual.is_some_and(|reference| !reference.is_empty()), "{what}");
     }
     assert_eq!(HARD.len(), 70);
 }
@@ -164,18 +161,11 @@ const OTHER_STANDARDS: &[(Standard, &str, &str, &str)] = &[
 fn the_other_standards() {
     for (standard, base, target, expected) in OTHER_STANDARDS {
         let actual = standard.relativize(base, target, RelativeForm::Path);
-        assert_eq!(
-            actual.as_deref().unwrap_or("-"),
-            *expected,
-            "{standard}: {base} to {target}"
-        );
+        assert_eq!(actual.as_deref().unwrap_or("-"), *expected, "{standard}: {base} to {target}");
     }
-    for standard in [
-        Standard::Rfc3986,
-        Standard::Rfc1808,
-        Standard::UrlDraft1996,
-        Standard::Rfc1630,
-    ] {
+    for standard in
+        [Standard::Rfc3986, Standard::Rfc1808, Standard::UrlDraft1996, Standard::Rfc1630]
+    {
         let (base, target) = ("http://a/b", "https://a/b");
         let actual = standard.relativize(base, target, RelativeForm::Shortest);
         assert_eq!(actual.as_deref(), Some(target), "{standard}");
@@ -184,15 +174,10 @@ fn the_other_standards() {
 
 #[test]
 fn a_fragment_alone_can_be_refused() {
-    let wanted = RelativizeOptions {
-        more_than_fragment: true,
-        ..SHORTEST
-    };
-    for (standard, expected) in [
-        (Standard::Whatwg, "b#f"),
-        (Standard::Rfc3986, "b#f"),
-        (Standard::Rfc1808, "b#f"),
-    ] {
+    let wanted = RelativizeOptions { more_than_fragment: true, ..SHORTEST };
+    for (standard, expected) in
+        [(Standard::Whatwg, "b#f"), (Standard::Rfc3986, "b#f"), (Standard::Rfc1808, "b#f")]
+    {
         let reference = standard.relativize("http://h/a/b", "http://h/a/b#f", wanted);
         assert_eq!(reference.as_deref(), Some(expected), "{standard}");
         let reference = standard.relativize("http://h/a/b#", "http://h/a/b?q#f", wanted);

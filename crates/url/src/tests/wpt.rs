@@ -132,17 +132,8 @@ fn run(file: &str, check: impl Fn(&Value) -> Result<(), String>) {
             _ => {}
         }
     }
-    println!(
-        "{file}: {} of {} pass",
-        cases.len() - wrong.len(),
-        cases.len()
-    );
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    println!("{file}: {} of {} pass", cases.len() - wrong.len(), cases.len());
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
@@ -200,10 +191,7 @@ fn idna_test_v2_removed() {
 fn percent_encoding() {
     run("percent-encoding.json", |case| {
         let input = case.get("input").and_then(Value::as_str).expect("input");
-        let output = case
-            .get("output")
-            .and_then(Value::as_object)
-            .expect("output");
+        let output = case.get("output").and_then(Value::as_object).expect("output");
         let base = Url::parse("https://doc.example/").map_err(|error| error.to_string())?;
         for (label, expected) in output {
             let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).expect("a label");
@@ -248,10 +236,7 @@ fn query_encoding() {
             ("foo://h/", utf8.as_str()),
         ] {
             let base = Url::parse(base).expect("a URL");
-            let url = base.resolve(
-                &format!("{input}?{input}#{input}"),
-                encoding.expect("known"),
-            );
+            let url = base.resolve(&format!("{input}?{input}#{input}"), encoding.expect("known"));
             let url = url.expect("a URL");
             assert_eq!(url.query(), Some(expected), "{url} {case}");
             assert_eq!(url.path(), format!("/{utf8}"), "{url} {case}");

@@ -38,11 +38,7 @@ impl TreeServer<'_> {
         });
         let body = body.ok()??;
         let media_type = media_type(&name, || sniff_html(&body));
-        Some(HttpResponse {
-            status,
-            headers: vec![("Content-Type", media_type.to_owned())],
-            body,
-        })
+        Some(HttpResponse { status, headers: vec![("Content-Type", media_type.to_owned())], body })
     }
 
     fn not_found(&self) -> HttpResponse {

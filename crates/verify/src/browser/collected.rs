@@ -47,9 +47,4 @@ pub(super) struct LiveLink(
 
 /// An image: path of the element, label for people, URL, and whether it is shown.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct Image(
-    pub(super) String,
-    pub(super) String,
-    pub(super) String,
-    pub(super) bool,
-);
+pub(super) struct Image(pub(super) String, pub(super) String, pub(super) String, pub(super) bool);

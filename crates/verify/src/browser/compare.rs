@@ -21,16 +21,11 @@ impl<'l> PageSide<'l> {
     pub(super) fn of(loaded: &'l LoadedPage) -> Result<PageSide<'l>, BrowserError> {
         let documents = loaded.frames.iter().map(|frame| {
             let collected = serde_json::from_str(&frame.collected);
-            let collected = collected.map_err(|source| BrowserError::Malformed {
-                method: "Runtime.evaluate",
-                source,
-            })?;
+            let collected = collected
+                .map_err(|source| BrowserError::Malformed { method: "Runtime.evaluate", source })?;
             Ok((frame.label.as_str(), collected))
         });
-        Ok(PageSide {
-            loaded,
-            documents: documents.collect::<Result<_, _>>()?,
-        })
+        Ok(PageSide { loaded, documents: documents.collect::<Result<_, _>>()? })
     }
 }
 
@@ -57,12 +52,8 @@ impl PageComparison<'_> {
         let mut differences = Vec::new();
         self.requests(&mut differences);
         self.messages(&mut differences);
-        let found: HashMap<&str, &Collected> = self
-            .after
-            .documents
-            .iter()
-            .map(|(label, document)| (*label, document))
-            .collect();
+        let found: HashMap<&str, &Collected> =
+            self.after.documents.iter().map(|(label, document)| (*label, document)).collect();
         for (label, before) in &self.before.documents {
             let mut of_document = Vec::new();
             match found.get(label) {
@@ -185,11 +176,8 @@ impl PageComparison<'_> {
             });
         }
         self.links(before, after, differences);
-        let applied: BTreeMap<String, bool> = after
-            .sheets
-            .iter()
-            .map(|(url, applies)| (found(url), *applies))
-            .collect();
+        let applied: BTreeMap<String, bool> =
+            after.sheets.iter().map(|(url, applies)| (found(url), *applies)).collect();
         for (url, applies) in before.sheets.iter().filter(|(url, _)| !url.is_empty()) {
             if *applies && applied.get(&expected(url)) != Some(&true) {
                 differences.push(Difference {
@@ -263,23 +251,20 @@ impl PageComparison<'_> {
             one_sided(DifferenceKind::LiveLink, &places, "link", what)
         };
         let url = |links: &[&LiveLink]| links.first().map(|link| link.3.clone());
-        differences.extend(one_sided(&missing, MISSING).map(|difference| Difference {
-            before: url(&missing),
-            ..difference
-        }));
-        differences.extend(one_sided(&extra, EXTRA).map(|difference| Difference {
-            after: url(&extra),
-            ..difference
-        }));
+        differences.extend(
+            one_sided(&missing, MISSING)
+                .map(|difference| Difference { before: url(&missing), ..difference }),
+        );
+        differences.extend(
+            one_sided(&extra, EXTRA)
+                .map(|difference| Difference { after: url(&extra), ..difference }),
+        );
     }
 
     /// Elements that are gone or new, and computed styles.
     fn elements(&self, before: &Collected, after: &Collected, differences: &mut Vec<Difference>) {
-        let styles: HashMap<&str, usize> = after
-            .elements
-            .iter()
-            .map(|(path, style)| (path.as_str(), *style))
-            .collect();
+        let styles: HashMap<&str, usize> =
+            after.elements.iter().map(|(path, style)| (path.as_str(), *style)).collect();
         let mut compared: HashMap<(usize, usize), Option<StyleDifference>> = HashMap::new();
         let mut missing = Vec::new();
         let mut first: Option<(&str, StyleDifference)> = None;
@@ -289,9 +274,8 @@ impl PageComparison<'_> {
                 missing.push(path.as_str());
                 continue;
             };
-            let difference = compared
-                .entry((*old, new))
-                .or_insert_with(|| self.style(before, *old, after, new));
+            let difference =
+                compared.entry((*old, new)).or_insert_with(|| self.style(before, *old, after, new));
             if let Some(difference) = difference {
                 count += 1;
                 if first.is_none() {
@@ -299,11 +283,7 @@ impl PageComparison<'_> {
                 }
             }
         }
-        let known: BTreeSet<&str> = before
-            .elements
-            .iter()
-            .map(|(path, _)| path.as_str())
-            .collect();
+        let known: BTreeSet<&str> = before.elements.iter().map(|(path, _)| path.as_str()).collect();
         let extra: Vec<&str> = after
             .elements
             .iter()
@@ -338,18 +318,16 @@ impl PageComparison<'_> {
     ) -> Option<StyleDifference> {
         let (old, new) = (before.styles.get(old)?, after.styles.get(new)?);
         let values = old.lines().zip(new.lines());
-        values
-            .zip(&before.properties)
-            .find_map(|((old, new), property)| {
-                let is_same = old == new
-                    || with_mapped_urls(old, |url| self.urls.expected(url))
-                        == with_mapped_urls(new, |url| self.urls.found(url));
-                (!is_same).then(|| StyleDifference {
-                    property: property.clone(),
-                    before: old.to_owned(),
-                    after: new.to_owned(),
-                })
+        values.zip(&before.properties).find_map(|((old, new), property)| {
+            let is_same = old == new
+                || with_mapped_urls(old, |url| self.urls.expected(url))
+                    == with_mapped_urls(new, |url| self.urls.found(url));
+            (!is_same).then(|| StyleDifference {
+                property: property.clone(),
+                before: old.to_owned(),
+                after: new.to_owned(),
             })
+        })
     }
 }
 

@@ -107,10 +107,7 @@ pub(super) fn choose(
 
 fn is_page(corpus: &Corpus, path: &Path) -> bool {
     let role = corpus.role(path);
-    matches!(
-        role,
-        Ok(FileRole::Document(DocumentKind::Html | DocumentKind::Xhtml))
-    )
+    matches!(role, Ok(FileRole::Document(DocumentKind::Html | DocumentKind::Xhtml)))
 }
 
 /// Chooses `count` of `pages`, half of them moved ones as far as there are so many.
@@ -160,22 +157,13 @@ fn sample<'c>(
         })
         .collect();
     let pages = pages.into_iter().enumerate();
-    pages
-        .filter(|(at, _)| chosen.contains(at))
-        .map(|(_, page)| page)
-        .collect()
+    pages.filter(|(at, _)| chosen.contains(at)).map(|(_, page)| page).collect()
 }
 
 /// The type of a page: the names of its scripts, style sheets and frames. Pages of one template have
 /// the same.
 fn page_type(corpus: &Corpus, path: &Path) -> BTreeSet<String> {
-    const PLACES: &[&str] = &[
-        "script src",
-        "link href",
-        "iframe src",
-        "object data",
-        "base href",
-    ];
+    const PLACES: &[&str] = &["script src", "link href", "iframe src", "object data", "base href"];
     const EXTENSIONS: &[&str] = &[".css", ".js", ".mjs", ".html", ".svg", "/"];
     let Ok(role) = corpus.role(path) else {
         return BTreeSet::new();
@@ -224,16 +212,10 @@ mod tests {
                 false => path.to_owned(),
             };
             let pages = corpus.files().enumerate();
-            let pages = pages
-                .map(|(number, path)| (path, new(number, path)))
-                .collect();
+            let pages = pages.map(|(number, path)| (path, new(number, path))).collect();
             let chosen = sample_with_moved(&corpus, pages, count);
             let of_moved = chosen.iter().filter(|(old, new)| old != new).count();
-            assert_eq!(
-                (of_moved, chosen.len() - of_moved),
-                expected,
-                "{moved} {count}"
-            );
+            assert_eq!((of_moved, chosen.len() - of_moved), expected, "{moved} {count}");
         }
     }
 }

@@ -31,9 +31,9 @@ pub(super) fn compare(
         file_after.map_err(|error| ("AFTER", error))?,
     );
     let pixels = match browser {
-        Some(browser) if before != after => browser
-            .different_pixels(before, after)
-            .map_err(|error| ("AFTER", error.into()))?,
+        Some(browser) if before != after => {
+            browser.different_pixels(before, after).map_err(|error| ("AFTER", error.into()))?
+        }
         _ => 0,
     };
     if pixels <= TOLERATED_PIXELS {

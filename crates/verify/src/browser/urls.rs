@@ -116,10 +116,7 @@ mod tests {
             ("no URL", "no URL"),
             ("at https://h/a.js:12:3.", "at <https://h/a.js>"),
             ("url(\"http://h/a1\") x", "url(\"<http://h/a1>\") x"),
-            (
-                "'file:///a/b.css' and https://h/",
-                "'<file:///a/b.css>' and <https://h/>",
-            ),
+            ("'file:///a/b.css' and https://h/", "'<file:///a/b.css>' and <https://h/>"),
             ("http://h:80/x", "<http://h:80/x>"),
         ] {
             assert_eq!(with_mapped_urls(text, map), expected, "{text}");

@@ -134,20 +134,12 @@ impl Connection {
     fn on(pipes: &Arc<Pipes>) -> Connection {
         let (sender, received) = channel();
         let waiting = Arc::new(AtomicUsize::new(0));
-        let listeners = &mut *pipes
-            .listeners
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let listeners = &mut *pipes.listeners.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(listeners) = listeners {
             let waiting = Arc::clone(&waiting);
             listeners.push(Listener { sender, waiting });
         }
-        Connection {
-            pipes: Arc::clone(pipes),
-            received,
-            waiting,
-            queue: VecDeque::new(),
-        }
+        Connection { pipes: Arc::clone(pipes), received, waiting, queue: VecDeque::new() }
     }
 
     /// Sends a command to `session` (`None`: the browser) and returns its number.
@@ -157,17 +149,9 @@ impl Connection {
         command: &C,
     ) -> Result<u64, BrowserError> {
         let id = self.pipes.last_id.fetch_add(1, Ordering::Relaxed) + 1;
-        let envelope = Envelope {
-            id,
-            method: C::METHOD,
-            params: command,
-            session_id: session,
-        };
-        let mut bytes =
-            serde_json::to_vec(&envelope).map_err(|source| BrowserError::Malformed {
-                method: C::METHOD,
-                source,
-            })?;
+        let envelope = Envelope { id, method: C::METHOD, params: command, session_id: session };
+        let mut bytes = serde_json::to_vec(&envelope)
+            .map_err(|source| BrowserError::Malformed { method: C::METHOD, source })?;
         bytes.push(END);
         let commands = &self.pipes.commands;
         let mut commands = commands.lock().unwrap_or_else(PoisonError::into_inner);
@@ -313,9 +297,6 @@ mod tests {
         let mut text = String::new();
         sent.read_to_string(&mut text).unwrap();
         assert_eq!(text.matches('\0').count(), 2, "{text}");
-        assert!(
-            text.starts_with("{\"id\":1,\"method\":\"Browser.getVersion\""),
-            "{text}"
-        );
+        assert!(text.starts_with("{\"id\":1,\"method\":\"Browser.getVersion\""), "{text}");
     }
 }

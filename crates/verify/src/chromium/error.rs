@@ -101,10 +101,7 @@ pub enum BrowserError {
 impl BrowserError {
     /// Whether another attempt with a new browser makes sense: this one is not usable any more.
     pub fn ends_browser(&self) -> bool {
-        matches!(
-            self,
-            BrowserError::Disconnected(_) | BrowserError::NoAnswer { .. }
-        )
+        matches!(self, BrowserError::Disconnected(_) | BrowserError::NoAnswer { .. })
     }
 
     /// Whether the error is about one page, and others can still be loaded.

@@ -16,13 +16,8 @@ use super::error::BrowserError;
 use super::protocol::{CloseBrowser, GetVersion, Version};
 
 /// Names of the program, in the order in which they are looked for in `PATH`.
-const NAMES: &[&str] = &[
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-];
+const NAMES: &[&str] =
+    &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
 /// Places outside of `PATH` where installers put the program.
 const PLACES: &[&str] = &[
@@ -72,12 +67,7 @@ const ARGUMENTS: &[&str] = &[
 
 /// Texts by which Chromium says that it cannot start with its sandbox: as root, and where the system
 /// gives no name spaces.
-const NO_SANDBOX: &[&str] = &[
-    "no-sandbox",
-    "sandbox_host",
-    "No usable sandbox",
-    "zygote_host",
-];
+const NO_SANDBOX: &[&str] = &["no-sandbox", "sandbox_host", "No usable sandbox", "zygote_host"];
 
 /// A running browser. The process ends when the last connection to it is dropped.
 pub struct Browser {
@@ -142,9 +132,7 @@ impl Browser {
         }
         let names = NAMES.iter().filter_map(|name| in_path(Path::new(name)));
         let places = PLACES.iter().map(PathBuf::from).filter(|it| it.is_file());
-        names.chain(places).next().ok_or(BrowserError::NotFound {
-            names: NAMES.to_vec(),
-        })
+        names.chain(places).next().ok_or(BrowserError::NotFound { names: NAMES.to_vec() })
     }
 
     /// Starts `program`. Where its sandbox is not available (as root, in containers), it runs without only if
@@ -210,16 +198,11 @@ fn in_path(name: &Path) -> Option<PathBuf> {
         return None;
     }
     let path = env::var_os("PATH")?;
-    env::split_paths(&path)
-        .map(|folder| folder.join(name))
-        .find(|file| file.is_file())
+    env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
 fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
-    let start_error = |source| BrowserError::Start {
-        program: program.to_owned(),
-        source,
-    };
+    let start_error = |source| BrowserError::Start { program: program.to_owned(), source };
     // The shell would say so in words of its own.
     fs::metadata(program).map_err(start_error)?;
     // Until the browser is in the list: one that is started now must not outlive `end_all`.
@@ -251,22 +234,14 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
         return Err(start_error(io::ErrorKind::BrokenPipe.into()));
     };
     let path = profile.path().to_owned();
-    let process = Arc::new(Process {
-        child: Mutex::new(child),
-        _profile: profile,
-    });
+    let process = Arc::new(Process { child: Mutex::new(child), _profile: profile });
     list.push((Arc::downgrade(&process), path));
     drop(started);
     let mut connection = Connection::new(commands, messages);
     let answered = connection.call_within(START_TIMEOUT, None, &GetVersion {});
     let what = match answered {
         Ok(Version { product }) => {
-            return Ok(Browser {
-                connection,
-                process,
-                version: product,
-                has_sandbox: true,
-            });
+            return Ok(Browser { connection, process, version: product, has_sandbox: true });
         }
         Err(BrowserError::Disconnected(_)) => match end(&mut process.child()) {
             Some(status) => format!("ended ({status})"),
@@ -310,10 +285,7 @@ fn end(child: &mut Child) -> Option<ExitStatus> {
 fn last_lines(output: &[u8]) -> String {
     const LINES: usize = 5;
     let text = String::from_utf8_lossy(output);
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.contains("dbus/"))
-        .collect();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.contains("dbus/")).collect();
     let start = lines.len().saturating_sub(LINES);
     lines.get(start..).unwrap_or_default().join("\n")
 }

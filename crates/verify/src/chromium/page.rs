@@ -142,9 +142,7 @@ impl Browser {
         &mut self,
         work: impl FnOnce(&mut Browser, &str) -> Result<T, BrowserError>,
     ) -> Result<T, BrowserError> {
-        let create = CreateContext {
-            dispose_on_detach: true,
-        };
+        let create = CreateContext { dispose_on_detach: true };
         let browser_context_id = self.connection.call(None, &create)?.browser_context_id;
         let result = work(self, &browser_context_id);
         let dispose = DisposeContext { browser_context_id };
@@ -176,9 +174,7 @@ impl Browser {
             session,
         };
         load.prepare()?;
-        load.send(&Navigate {
-            url: request.url.to_owned(),
-        })?;
+        load.send(&Navigate { url: request.url.to_owned() })?;
         load.wait(None)?;
         let scroll = load.send(&evaluate(SCROLL, None))?;
         load.wait(Some(scroll))?;
@@ -194,15 +190,9 @@ impl Browser {
 
     /// Opens an empty page and returns its session.
     fn new_page(&mut self, context: &str) -> Result<String, BrowserError> {
-        let target = CreateTarget {
-            url: "about:blank",
-            browser_context_id: context.to_owned(),
-        };
+        let target = CreateTarget { url: "about:blank", browser_context_id: context.to_owned() };
         let target_id = self.connection.call(None, &target)?.target_id;
-        let attach = AttachToTarget {
-            target_id,
-            flatten: true,
-        };
+        let attach = AttachToTarget { target_id, flatten: true };
         Ok(self.connection.call(None, &attach)?.session_id)
     }
 
@@ -238,9 +228,7 @@ fn evaluate(expression: &str, context_id: Option<u64>) -> Evaluate {
 fn intercept() -> EnableFetch {
     let patterns =
         ["http://*", "https://*", "file://*"].map(|url_pattern| UrlPattern { url_pattern });
-    EnableFetch {
-        patterns: patterns.into(),
-    }
+    EnableFetch { patterns: patterns.into() }
 }
 
 fn value(evaluated: Evaluated) -> Result<Value, BrowserError> {
@@ -308,10 +296,7 @@ impl Load<'_> {
             mobile: false,
         })?;
         self.call(&SetMedia {
-            features: vec![MediaFeature {
-                name: "prefers-reduced-motion",
-                value: "reduce",
-            }],
+            features: vec![MediaFeature { name: "prefers-reduced-motion", value: "reduce" }],
         })?;
         self.call(&AddScript { source: PREPARE })?;
         Ok(())
@@ -376,10 +361,7 @@ impl Load<'_> {
             "Network.loadingFailed" => self.traffic.failed(&session, parse(event)?),
             "Network.webSocketCreated" => self.traffic.socket(&session, parse(event)?),
             "Network.webSocketFrameError" => {
-                let SocketError {
-                    request_id,
-                    error_message,
-                } = parse(event)?;
+                let SocketError { request_id, error_message } = parse(event)?;
                 let outcome = Outcome::Failed(error_message);
                 self.traffic.ended(&session, Some(&request_id), &outcome);
             }
@@ -427,8 +409,7 @@ impl Load<'_> {
             }
             "Runtime.executionContextDestroyed" if is_own => {
                 let destroyed: ContextDestroyed = parse(event)?;
-                self.scripted
-                    .retain(|_, id| *id != destroyed.execution_context_id);
+                self.scripted.retain(|_, id| *id != destroyed.execution_context_id);
             }
             "Runtime.executionContextsCleared" if is_own => self.scripted.clear(),
             _ => {}
@@ -447,11 +428,7 @@ impl Load<'_> {
         let url = paused.request.url.split('#').next().unwrap_or_default();
         let connection = &mut self.browser.connection;
         match self.responder.respond(url) {
-            Some(HttpResponse {
-                status,
-                headers,
-                body,
-            }) => {
+            Some(HttpResponse { status, headers, body }) => {
                 let header = |(name, value)| Header { name, value };
                 let fulfill = FulfillRequest {
                     request_id: paused.request_id,
@@ -506,10 +483,7 @@ impl Load<'_> {
                     Value::String(text) => text,
                     other => other.to_string(),
                 };
-                frames.push(LoadedFrame {
-                    label: label.clone(),
-                    collected,
-                });
+                frames.push(LoadedFrame { label: label.clone(), collected });
             }
             let children = tree.child_frames.into_iter().enumerate();
             let labelled = children.map(|(at, child)| match label.as_str() {
@@ -543,8 +517,6 @@ impl Load<'_> {
 }
 
 fn parse<T: DeserializeOwned>(event: Event) -> Result<T, BrowserError> {
-    serde_json::from_value(event.params).map_err(|source| BrowserError::Malformed {
-        method: "an event",
-        source,
-    })
+    serde_json::from_value(event.params)
+        .map_err(|source| BrowserError::Malformed { method: "an event", source })
 }

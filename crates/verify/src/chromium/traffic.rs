@@ -91,9 +91,8 @@ impl Traffic {
             sources: event.initiator.sources(),
         };
         // Nobody answers these; they never finish.
-        let is_network = ["http:", "https:", "file:"]
-            .iter()
-            .any(|scheme| request.url.starts_with(scheme));
+        let is_network =
+            ["http:", "https:", "file:"].iter().any(|scheme| request.url.starts_with(scheme));
         if is_network {
             let id = (session.to_owned(), event.request_id);
             self.requests.push((id, request));
@@ -101,10 +100,7 @@ impl Traffic {
     }
 
     pub(super) fn response(&mut self, session: &str, event: &ResponseReceived) {
-        let Response {
-            status,
-            status_text,
-        } = &event.response;
+        let Response { status, status_text } = &event.response;
         if *status >= 400
             && let Some(request) = self.last(session, &event.request_id)
         {

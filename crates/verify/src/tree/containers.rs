@@ -96,9 +96,7 @@ impl ItemComparer for ContainerComparison<'_> {
                 result.count += found.count;
                 let room = self.plan.limit - result.differences.len();
                 let differences = found.differences.into_iter().take(room);
-                result
-                    .differences
-                    .extend(differences.map(|difference| difference.within(item)));
+                result.differences.extend(differences.map(|difference| difference.within(item)));
             }
             Err(error) if before.bytes != after.bytes => {
                 let message = format!("changed, although BEFORE cannot be parsed: {error}");

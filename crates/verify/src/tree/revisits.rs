@@ -15,10 +15,7 @@ pub(super) struct Revisits<'p> {
 
 impl<'p> Revisits<'p> {
     pub(super) fn new(plan: &'p TreePlan<'p>) -> Revisits<'p> {
-        Revisits {
-            plan,
-            digests: OnceLock::new(),
-        }
+        Revisits { plan, digests: OnceLock::new() }
     }
 
     /// The digests. They are incomplete after an interruption, which ends the comparison anyway.
@@ -44,10 +41,7 @@ impl<'p> Revisits<'p> {
             if before.cancel.load(Ordering::Relaxed) {
                 break;
             }
-            let [old, new] = [
-                before.root.join(path),
-                after.root.join(self.plan.counterpart(path)),
-            ];
+            let [old, new] = [before.root.join(path), after.root.join(self.plan.counterpart(path))];
             // The comparison of a damaged archive reports it.
             let _ = (format.rewritten_captures)(&old, &new, &mut digests);
         }

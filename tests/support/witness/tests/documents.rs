@@ -11,13 +11,7 @@ fn counts_what_it_compares() {
         ping='https://example.org/docs/a/u https://example.org/docs/a/v'>x</a><img \
         srcset='https://example.org/docs/a/a 1x, https://example.org/docs/a/b 2x' alt=n>";
     let stats = compare(input, output, true).unwrap();
-    let expected = Stats {
-        elements: 6,
-        url_attributes: 3,
-        urls: 5,
-        changed: 3,
-        embedded: 0,
-    };
+    let expected = Stats { elements: 6, url_attributes: 3, urls: 5, changed: 3, embedded: 0 };
     assert_eq!(stats, expected);
 }
 
@@ -69,37 +63,15 @@ fn sees_what_scripts_styles_and_templates_hold() {
 fn sees_a_changed_target() {
     accepts("<a href=x>", "<a href=https://example.org/docs/a/x>");
     accepts("<a href=x>", "<a href=HTTPS://EXAMPLE.org:443/docs/./a/x>");
-    accepts(
-        "<a href=x?ä>",
-        "<a href=https://example.org/docs/a/x?%C3%A4>",
-    );
-    accepts(
-        "<a href='\n x\n '>",
-        "<a href=https://example.org/docs/a/x>",
-    );
-    rejects(
-        "<a href=x>",
-        "<a href=https://example.org/docs/x>",
-        "led to",
-    );
-    rejects(
-        "<a href=x>",
-        "<a href=https://example.org/docs/a/x/>",
-        "led to",
-    );
-    rejects(
-        "<a href=x#y>",
-        "<a href=https://example.org/docs/a/x>",
-        "led to",
-    );
+    accepts("<a href=x?ä>", "<a href=https://example.org/docs/a/x?%C3%A4>");
+    accepts("<a href='\n x\n '>", "<a href=https://example.org/docs/a/x>");
+    rejects("<a href=x>", "<a href=https://example.org/docs/x>", "led to");
+    rejects("<a href=x>", "<a href=https://example.org/docs/a/x/>", "led to");
+    rejects("<a href=x#y>", "<a href=https://example.org/docs/a/x>", "led to");
     rejects("<a href=x>", "<a href=https://[>", "does not parse");
     rejects("<a href=x>", "<a href=x>", "not an absolute URL");
     rejects("<a href=x>", "<a href=https:x>", "not an absolute URL");
-    rejects(
-        "<a href=x>",
-        "<a href=//example.org/docs/a/x>",
-        "not an absolute",
-    );
+    rejects("<a href=x>", "<a href=//example.org/docs/a/x>", "not an absolute");
     rejects("<a href='#x'>", "<a href='#x'>", "not an absolute URL");
     assert!(compare("<a href=x>", "<a href=/docs/a/x>", false).is_ok());
     assert!(compare("<a href=x>", "<a href=/docs/x>", false).is_err());
@@ -128,10 +100,7 @@ fn sees_what_should_have_been_left_alone() {
         rejects(input, &output, "empty");
     }
     accepts("<a href=''>", "<a href=''>");
-    accepts(
-        "<a href=''>",
-        "<a href='https://example.org/docs/a/page.html'>",
-    );
+    accepts("<a href=''>", "<a href='https://example.org/docs/a/page.html'>");
     rejects("<a href=''>", "<a href='https://example.org/'>", "led to");
 }
 
@@ -166,11 +135,7 @@ fn finds_the_base() {
         rejects(&input, &wrong, "led to");
     }
     // The base may be taken away when the links do not need it any more.
-    rejects(
-        "<base href=../><a href=x>",
-        &absolute("<base>"),
-        "the attributes",
-    );
+    rejects("<base href=../><a href=x>", &absolute("<base>"), "the attributes");
 }
 
 #[test]
@@ -184,11 +149,7 @@ fn reads_lists() {
     rejects(input, &good.replace("(x, y)", "(x,y)"), "descriptors");
     rejects(input, &good.replace("a,b", "b,a"), "led to");
     rejects(input, &good.replace("data:,c", "data:,d"), "touched");
-    rejects(
-        input,
-        &good.replace(", https://example.org/docs/a/e", ""),
-        "",
-    );
+    rejects(input, &good.replace(", https://example.org/docs/a/e", ""), "");
     rejects(input, &good.replace("3w ,,", "3w,"), "around the URLs");
     let input = "<applet codebase=c archive='a.jar, b.jar' code=X.class></applet>";
     let good = "<applet codebase=https://example.org/docs/a/c archive='https://example.org/\
@@ -265,10 +226,7 @@ fn knows_encodings() {
         assert!(both(&input, &wrong).is_err());
     }
     // Far down, and behind a script that only talks of it.
-    let far = format!(
-        "<script>{}'<meta charset=koi8-r>'</script>",
-        " ".repeat(1100)
-    );
+    let far = format!("<script>{}'<meta charset=koi8-r>'</script>", " ".repeat(1100));
     let far = [far.as_bytes(), &page("windows-1252", b"")].concat();
     assert_eq!(sniff_encoding(&far).0, WINDOWS_1252);
     assert_eq!(sniff_encoding(b"<!--><meta charset=big5>").0.name(), "Big5");

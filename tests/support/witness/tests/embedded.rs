@@ -25,35 +25,18 @@ fn spoils(document: &str, changes: &[(&str, &str, &str)]) {
 #[test]
 fn sees_style_elements() {
     let css = "a > b{c:url(@x.png);d:url('#e') url() url(data:,f)}/* url(x) */g{h:'i'}";
-    for start in [
-        "<style>",
-        "<style type=''>",
-        "<style type=TEXT/css>",
-        "<svg><style>",
-    ] {
+    for start in ["<style>", "<style type=''>", "<style type=TEXT/css>", "<svg><style>"] {
         let document = format!("{start}{css}</style>");
         spoils(
             &document,
             &[
                 ("a/x.png", "a/y.png", "led to"),
                 (&format!("{ABSOLUTE}x.png"), "x.png", "not an absolute"),
-                (
-                    &format!("{ABSOLUTE}x.png"),
-                    "/docs/a/x.png",
-                    "not an absolute",
-                ),
+                (&format!("{ABSOLUTE}x.png"), "/docs/a/x.png", "not an absolute"),
                 ("a > b", "a>b", "around the URLs"),
                 ("c:url", "d:url", "around the URLs"),
-                (
-                    "'#e'",
-                    "'https://example.org/docs/a/page.html#e'",
-                    "within the document",
-                ),
-                (
-                    "url()",
-                    "url(https://example.org/docs/a/page.html)",
-                    "empty",
-                ),
+                ("'#e'", "'https://example.org/docs/a/page.html#e'", "within the document"),
+                ("url()", "url(https://example.org/docs/a/page.html)", "empty"),
                 ("data:,f", "data:,g", "not hierarchical"),
                 ("data:,f", "d\\61ta:,f", "without need"),
                 ("url(x)", "url(y)", "around the URLs"),
@@ -67,14 +50,8 @@ fn sees_style_elements() {
         "<style>a{b:url(c\\ d)}</style>",
         "<style>a{b:url(https://example.org/docs/a/c%20d)}</style>",
     );
-    let page = |css: &[u8]| {
-        [
-            b"<meta charset=koi8-r><style>a{b:url(".as_slice(),
-            css,
-            b")}",
-        ]
-        .concat()
-    };
+    let page =
+        |css: &[u8]| [b"<meta charset=koi8-r><style>a{b:url(".as_slice(), css, b")}"].concat();
     let url = Url::parse(PAGE_URL).unwrap();
     let compare = |css: &str| compare_documents(&page(b"?\xC1"), &page(css.as_bytes()), &url, true);
     assert!(compare("https://example.org/docs/a/page.html?%D0%B0").is_ok());
@@ -82,19 +59,11 @@ fn sees_style_elements() {
     // Others are text.
     let other = "<style type=text/less>a{b:url(c)}</style>";
     accepts(other, other);
-    rejects(
-        other,
-        &other.replace("(c", "(https://example.org/docs/a/c"),
-        "text differs",
-    );
+    rejects(other, &other.replace("(c", "(https://example.org/docs/a/c"), "text differs");
     // Template markup stays.
     let template = "<style>a{b:url({{c}}/d)}</style>";
     accepts(template, template);
-    rejects(
-        template,
-        &template.replace("}}/d", "}}/e"),
-        "template markup",
-    );
+    rejects(template, &template.replace("}}/d", "}}/e"), "template markup");
 }
 
 #[test]
@@ -132,19 +101,11 @@ fn sees_style_attributes() {
                 ("a/x#y", "a/z#y", "led to"),
                 ("none", "red", "around the URLs"),
                 (ABSOLUTE, "", "not an absolute"),
-                (
-                    "url(#y",
-                    "url(https://example.org/docs/a/page.html#y",
-                    "within the document",
-                ),
+                ("url(#y", "url(https://example.org/docs/a/page.html#y", "within the document"),
             ],
         );
     }
-    rejects(
-        "<p fill='url(x)'>",
-        "<p fill='url(https://example.org/docs/a/x)'>",
-        "holds no link",
-    );
+    rejects("<p fill='url(x)'>", "<p fill='url(https://example.org/docs/a/x)'>", "holds no link");
 }
 
 #[test]
@@ -168,17 +129,11 @@ fn sees_documents_in_attributes() {
     let input = inner("b/", "x");
     accepts(
         &input.replace("b/y/", "y/"),
-        &inner(
-            "https://example.org/docs/a/b/",
-            "https://example.org/docs/a/b/y/x",
-        ),
+        &inner("https://example.org/docs/a/b/", "https://example.org/docs/a/b/y/x"),
     );
     rejects(
         &input.replace("b/y/", "y/"),
-        &inner(
-            "https://example.org/docs/a/b/",
-            "https://example.org/docs/a/b/x",
-        ),
+        &inner("https://example.org/docs/a/b/", "https://example.org/docs/a/b/x"),
         "led to",
     );
     // Twice; and queries of a srcdoc are UTF-8.
@@ -210,10 +165,7 @@ fn sees_conditional_comments() {
             ("/z/", "/y/", "led to"),
         ],
     );
-    spoils(
-        "<!--[IF IE]><a href=@x><![ENDIF]-->",
-        &[("a/x", "a/y", "led to")],
-    );
+    spoils("<!--[IF IE]><a href=@x><![ENDIF]-->", &[("a/x", "a/y", "led to")]);
     for comment in [
         "<!-- [if IE]><a href=x><![endif]-->",
         "<!--[if IE]><a href=x>-->",
@@ -233,11 +185,7 @@ fn sees_params() {
         &[
             ("a/x", "a/y", "led to"),
             (ABSOLUTE, "", "not an absolute"),
-            (
-                "value=x",
-                "value=https://example.org/docs/a/x",
-                "holds no link",
-            ),
+            ("value=x", "value=https://example.org/docs/a/x", "holds no link"),
         ],
     );
 }
@@ -247,14 +195,9 @@ fn sees_import_maps() {
     let map = r#"<script type=importmap>{ "imports": {"b": "@./x.js", "@./y/": "@/z/", "": "w",
         "n": null, "v": "bare"}, "scopes": {"@s/": {"b": "@../c"}}, "integrity": {"@./x.js":
         "sha-1"}, "other": "./o"}</script>"#;
-    let map = map
-        .replace("@/z/", "@z/")
-        .replace("@./", "@")
-        .replace("@../c", "@c");
-    let input = map
-        .replace("\"@z/", "\"/docs/a/z/")
-        .replace("\"@s/", "\"s/")
-        .replace("\"@", "\"./");
+    let map = map.replace("@/z/", "@z/").replace("@./", "@").replace("@../c", "@c");
+    let input =
+        map.replace("\"@z/", "\"/docs/a/z/").replace("\"@s/", "\"s/").replace("\"@", "\"./");
     let output = map.replace('@', ABSOLUTE);
     accepts(&input, &output);
     for (from, to, message) in [
@@ -302,11 +245,7 @@ fn sees_other_json() {
     accepts(&input, &input);
     rejects(&input, &output, "text differs");
     let url = Url::parse(PAGE_URL).unwrap();
-    let options = Options {
-        absolute: true,
-        json_ld: true,
-        ..Options::default()
-    };
+    let options = Options { absolute: true, json_ld: true, ..Options::default() };
     let compare =
         |output: &str| compare_documents(input.as_bytes(), output.as_bytes(), &url, options);
     assert!(compare(&output).is_ok());
@@ -318,18 +257,10 @@ fn sees_other_json() {
 #[test]
 fn knows_rdfa_when_told() {
     let url = Url::parse(PAGE_URL).unwrap();
-    let options = Options {
-        absolute: true,
-        rdfa: true,
-        ..Options::default()
-    };
+    let options = Options { absolute: true, rdfa: true, ..Options::default() };
     let compare =
         |output: &str| compare_documents(b"<p about=x>", output.as_bytes(), &url, options);
     assert!(compare("<p about=https://example.org/docs/a/x>").is_ok());
     assert!(compare("<p about=https://example.org/docs/a/y>").is_err());
-    rejects(
-        "<p about=x>",
-        "<p about=https://example.org/docs/a/x>",
-        "holds no link",
-    );
+    rejects("<p about=x>", "<p about=https://example.org/docs/a/x>", "holds no link");
 }

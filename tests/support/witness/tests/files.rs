@@ -8,13 +8,7 @@ const ABSOLUTE: &str = "https://example.org/docs/a/";
 #[track_caller]
 fn compare_text(name: &str, input: &str, output: &str) -> Result<Stats, Vec<String>> {
     let url = Url::parse(ABSOLUTE).unwrap().join(name).unwrap();
-    compare_file(
-        Path::new(name),
-        input.as_bytes(),
-        output.as_bytes(),
-        &url,
-        true,
-    )
+    compare_file(Path::new(name), input.as_bytes(), output.as_bytes(), &url, true)
 }
 
 /// Each `@` stands for the directory of the file, in the output only. Each change spoils that.
@@ -53,10 +47,7 @@ fn tells_kinds_apart() {
     assert_eq!(kind("x/other.json"), FileType::Other);
     assert_eq!(kind("robots.txt"), FileType::Robots);
     assert_eq!(kind("x.js"), FileType::Other);
-    assert_eq!(
-        file_type(Path::new("x"), b" <!DOCTYPE HTML>"),
-        FileType::Html
-    );
+    assert_eq!(file_type(Path::new("x"), b" <!DOCTYPE HTML>"), FileType::Html);
     spoils("x.js", "fetch('x')", &[("'x'", "'y'", "bytes differ")]);
 }
 
@@ -172,10 +163,7 @@ fn sees_feeds() {
         <entry><content type='html'>&lt;a href=\"@b/x\" title=t>u&lt;/a></content><summary \
         type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'><img src='@b/i' alt='@'/></div>\
         </summary><content type='html'><![CDATA[<img src=\"@b/z\">]]></content></entry></feed>";
-    let input = atom
-        .replace("@b/'", "b/'")
-        .replace("@b/", "")
-        .replace("'@'", "'c'");
+    let input = atom.replace("@b/'", "b/'").replace("@b/", "").replace("'@'", "'c'");
     let output = atom.replace("'@'", "'c'").replace('@', ABSOLUTE);
     spoils_pair(
         "f.atom",
@@ -184,18 +172,10 @@ fn sees_feeds() {
         &[
             ("b/f", "b/g", "led to"),
             ("b/l.png", "b/m.png", "led to"),
-            (
-                " https://example.org/docs/a/b/l.png",
-                "https://example.org/docs/a/b/l.png",
-                "around",
-            ),
+            (" https://example.org/docs/a/b/l.png", "https://example.org/docs/a/b/l.png", "around"),
             ("urn:x", "urn:y", "not hierarchical"),
             ("b/x", "b/y", "led to"),
-            (
-                "href=\"https://example.org/docs/a/b/x",
-                "href=\"x",
-                "not an absolute",
-            ),
+            ("href=\"https://example.org/docs/a/b/x", "href=\"x", "not an absolute"),
             ("title=t", "title=u", "holds no link"),
             (">u&lt;", ">v&lt;", "text differs"),
             ("b/i", "b/j", "led to"),
@@ -213,18 +193,10 @@ fn sees_feeds() {
         &[
             ("a/x", "a/z", "led to"),
             (ABSOLUTE, "", "not an absolute"),
-            (
-                "<title>x",
-                "<title>https://example.org/docs/a/x",
-                "text differs",
-            ),
+            ("<title>x", "<title>https://example.org/docs/a/x", "text differs"),
             ("a/e", "a/f", "led to"),
             ("a/y", "a/z", "led to"),
-            (
-                "'false'>x",
-                "'false'>https://example.org/docs/a/x",
-                "text differs",
-            ),
+            ("'false'>x", "'false'>https://example.org/docs/a/x", "text differs"),
         ],
     );
     spoils(
@@ -283,11 +255,7 @@ fn sees_manifests_and_robots() {
                 ("a/y", "a/z", "led to"),
                 ("\"i\"", "\"https://example.org/docs/a/i\"", "led to"),
                 ("\"name\": \"x\"", "\"name\": \"y\"", "no link"),
-                (
-                    "\"o\": \"x\"",
-                    "\"o\": \"https://example.org/docs/a/x\"",
-                    "no link",
-                ),
+                ("\"o\": \"x\"", "\"o\": \"https://example.org/docs/a/x\"", "no link"),
                 ("1x1", "2x2", "no link"),
                 ("1.0", "1", "around the strings"),
                 (", \"n\"", ",\"n\"", "around the strings"),
@@ -314,13 +282,7 @@ fn sees_manifests_and_robots() {
 fn knows_encodings_of_files() {
     let base = Url::parse(ABSOLUTE).unwrap();
     let compare = |name: &str, input: &[u8], output: &[u8]| {
-        compare_file(
-            Path::new(name),
-            input,
-            output,
-            &base.join(name).unwrap(),
-            true,
-        )
+        compare_file(Path::new(name), input, output, &base.join(name).unwrap(), true)
     };
     // A query is in the encoding of an SVG file, but never in that of a style sheet.
     let svg = |link: &[u8]| -> Vec<u8> {
@@ -342,14 +304,11 @@ fn knows_encodings_of_files() {
         let units = text.encode_utf16().flat_map(u16::to_be_bytes);
         [0xFE, 0xFF].into_iter().chain(units).collect()
     };
-    for (name, input) in [
-        ("x.css", "a{b:url(@c)}"),
-        ("x.svg", "<a xmlns='http://www.w3.org/2000/svg' href='@c'/>"),
-    ] {
-        let (before, after) = (
-            utf_16(&input.replace('@', "")),
-            utf_16(&input.replace('@', ABSOLUTE)),
-        );
+    for (name, input) in
+        [("x.css", "a{b:url(@c)}"), ("x.svg", "<a xmlns='http://www.w3.org/2000/svg' href='@c'/>")]
+    {
+        let (before, after) =
+            (utf_16(&input.replace('@', "")), utf_16(&input.replace('@', ABSOLUTE)));
         assert!(compare(name, &before, &after).is_ok());
         assert!(compare(name, &before, &after[2..]).is_err());
         assert!(compare(name, &before, &before).is_err());
@@ -363,10 +322,7 @@ fn looks_at_every_file_of_a_tree() {
     let files = [
         ("p.html", "<a href='@x'>"),
         ("s.css", "a{b:url(@x)}"),
-        (
-            "f.atom",
-            "<feed xmlns='http://www.w3.org/2005/Atom'><link href='@x'/></feed>",
-        ),
+        ("f.atom", "<feed xmlns='http://www.w3.org/2005/Atom'><link href='@x'/></feed>"),
         ("robots.txt", "Sitemap: @x"),
         ("manifest.json", "{\"start_url\": \"@x\"}"),
         ("page.php?id=3", "<a href='@x'>"),

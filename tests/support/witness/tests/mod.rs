@@ -30,9 +30,8 @@ pub(super) fn accepts(input: &str, output: &str) {
 pub(super) fn rejects(input: &str, output: &str, message: &str) {
     match compare(input, output, true) {
         Ok(stats) => panic!("accepted, {stats:?}: {input}\n{output}"),
-        Err(differences) => assert!(
-            differences.iter().any(|line| line.contains(message)),
-            "{differences:#?}"
-        ),
+        Err(differences) => {
+            assert!(differences.iter().any(|line| line.contains(message)), "{differences:#?}")
+        }
     }
 }

@@ -42,10 +42,7 @@ impl<'a> Causes<'a> {
         let firsts = listed.iter().filter_map(Group::first);
         Causes {
             numbers: numbers.collect(),
-            ids: fingerprints(firsts)
-                .into_iter()
-                .map(|print| format!("c-{print:016x}"))
-                .collect(),
+            ids: fingerprints(firsts).into_iter().map(|print| format!("c-{print:016x}")).collect(),
             groups,
         }
     }
@@ -130,11 +127,7 @@ fn cause(
         if label == "target" && first.reference.as_deref() == Some(value) && group.targets < 2 {
             continue;
         }
-        let _ = write!(
-            page,
-            "<dt>{label}</dt><dd class=\"{label}\"><code>{}</code>",
-            cut(value)
-        );
+        let _ = write!(page, "<dt>{label}</dt><dd class=\"{label}\"><code>{}</code>", cut(value));
         if label == "target" && group.targets > 1 {
             let _ = write!(page, " and {} more", number(group.targets - 1));
             if let Some(place) = group.place {
@@ -171,11 +164,8 @@ fn place(finding: &Finding, common: &str, source_url: Option<&SourceUrl>) -> Str
         ReportedFile::Document(path) => (path, path.strip_prefix(common).unwrap_or(path)),
         ReportedFile::Source(path) => (path, path),
     };
-    let place = format!(
-        "<code>{}<span>{}</span></code>",
-        cut(shown),
-        line_and_column(reported.position)
-    );
+    let place =
+        format!("<code>{}<span>{}</span></code>", cut(shown), line_and_column(reported.position));
     match source_url.filter(|url| url.is_for(reported.file)) {
         Some(url) => {
             let line = reported.position.map(|position| position.line);

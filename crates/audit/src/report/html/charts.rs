@@ -27,11 +27,7 @@ pub(super) fn worst_folders(folders: &Folders<'_>) -> String {
         link: ("folder", folder.label),
         counts: folder.counts,
     });
-    chart(
-        "Worst directories",
-        folders.common,
-        &bars.collect::<Vec<_>>(),
-    )
+    chart("Worst directories", folders.common, &bars.collect::<Vec<_>>())
 }
 
 /// The missing targets with the most references; empty if none is missing.
@@ -49,16 +45,9 @@ pub(super) fn wanted(targets: &[(&str, usize)]) -> String {
     let bars = targets.iter().map(|&(target, errors)| Bar {
         label: target.get(common.len()..).unwrap_or(target),
         link: ("text", target),
-        counts: SeverityCounts {
-            errors,
-            ..SeverityCounts::default()
-        },
+        counts: SeverityCounts { errors, ..SeverityCounts::default() },
     });
-    chart(
-        "Most-wanted missing targets",
-        common,
-        &bars.collect::<Vec<_>>(),
-    )
+    chart("Most-wanted missing targets", common, &bars.collect::<Vec<_>>())
 }
 
 fn chart(title: &str, common: &str, bars: &[Bar<'_>]) -> String {
@@ -69,9 +58,7 @@ fn chart(title: &str, common: &str, bars: &[Bar<'_>]) -> String {
     for bar in bars {
         let counts = bar.counts.worst_first().into_iter();
         let counts: Vec<_> = counts.filter(|&(_, count)| count > 0).collect();
-        let names = counts
-            .iter()
-            .map(|(level, count)| counted(*count, level.name()));
+        let names = counts.iter().map(|(level, count)| counted(*count, level.name()));
         let (kind, value) = bar.link;
         let _ = write!(
             list,
@@ -111,13 +98,9 @@ mod tests {
 
     #[test]
     fn percentages_have_two_decimals() {
-        for (part, whole, expected) in [
-            (0, 3, "0.00"),
-            (1, 3, "33.33"),
-            (3, 3, "100.00"),
-            (1, 1000, "0.10"),
-            (0, 0, "0.00"),
-        ] {
+        for (part, whole, expected) in
+            [(0, 3, "0.00"), (1, 3, "33.33"), (3, 3, "100.00"), (1, 1000, "0.10"), (0, 0, "0.00")]
+        {
             assert_eq!(percent(part, whole), expected);
         }
     }

@@ -52,12 +52,8 @@ pub(super) fn data(
     causes: &Causes<'_>,
     source_url: Option<&SourceUrl>,
 ) -> String {
-    let numbers: HashMap<&str, usize> = folders
-        .worst
-        .iter()
-        .enumerate()
-        .map(|(number, folder)| (folder.path, number))
-        .collect();
+    let numbers: HashMap<&str, usize> =
+        folders.worst.iter().enumerate().map(|(number, folder)| (folder.path, number)).collect();
     let mut rows = Vec::with_capacity(findings.len() * FIELDS);
     let mut folder = Vec::new();
     let documents = findings.chunk_by(|a, b| a.location.path == b.location.path);

@@ -51,11 +51,7 @@ impl<'a> Folders<'a> {
             })
             .collect();
         worst.sort_by_key(|folder| std::cmp::Reverse(folder.counts));
-        Folders {
-            common,
-            depth,
-            worst,
-        }
+        Folders { common, depth, worst }
     }
 
     /// The folder that a document is counted with.
@@ -108,11 +104,7 @@ fn depth(findings: &[Finding], common: usize) -> usize {
 /// The document's folder, cut to at most `depth` names after the first `common` bytes.
 fn at_depth(document: &str, common: usize, depth: usize) -> &str {
     let below = document.get(common..).unwrap_or_default();
-    let end = below
-        .match_indices('/')
-        .take(depth)
-        .last()
-        .map_or(0, |(at, slash)| at + slash.len());
+    let end = below.match_indices('/').take(depth).last().map_or(0, |(at, slash)| at + slash.len());
     document.get(..common + end).unwrap_or_default()
 }
 

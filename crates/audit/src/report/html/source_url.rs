@@ -34,17 +34,11 @@ impl FromStr for SourceUrl {
     type Err = SourceUrlError;
 
     fn from_str(template: &str) -> Result<SourceUrl, SourceUrlError> {
-        if !["https://", "http://"]
-            .iter()
-            .any(|scheme| template.starts_with(scheme))
-        {
+        if !["https://", "http://"].iter().any(|scheme| template.starts_with(scheme)) {
             return Err(SourceUrlError::Scheme);
         }
         match template.contains(PATH) {
-            true => Ok(SourceUrl {
-                template: template.to_owned(),
-                is_of_sources: false,
-            }),
+            true => Ok(SourceUrl { template: template.to_owned(), is_of_sources: false }),
             false => Err(SourceUrlError::NoPath),
         }
     }
@@ -62,10 +56,7 @@ impl SourceUrl {
     /// The same URL for the files that the documents were built from.
     #[must_use]
     pub fn for_sources(self) -> SourceUrl {
-        SourceUrl {
-            is_of_sources: true,
-            ..self
-        }
+        SourceUrl { is_of_sources: true, ..self }
     }
 
     /// Whether it is that of the files the documents were built from.

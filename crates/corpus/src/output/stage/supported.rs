@@ -75,11 +75,7 @@ impl Stage {
         // Not every file system has locks, and they only matter to users who start two runs at once.
         let _ = try_lock(&new);
         let ours = new.metadata().map_err(parent_error)?;
-        if only_owners_rename(
-            &parent.metadata().map_err(parent_error)?,
-            &old_metadata,
-            &ours,
-        ) {
+        if only_owners_rename(&parent.metadata().map_err(parent_error)?, &old_metadata, &ours) {
             return Err(StageError::NotOurs(root.to_owned(), parent_path.to_owned()));
         }
         keep_owner(&old_metadata, &stage.0)
@@ -296,11 +292,11 @@ pub fn leftovers(root: &Path) -> Vec<PathBuf> {
     };
     let (prefix, suffix) = (prefix_of(name), TEMPORARY_SUFFIX);
     let is_stage = |name: &OsStr| {
-        name.to_str()
-            .and_then(|name| name.strip_prefix(&prefix)?.strip_suffix(suffix))
-            .is_some_and(|random| {
+        name.to_str().and_then(|name| name.strip_prefix(&prefix)?.strip_suffix(suffix)).is_some_and(
+            |random| {
                 random.len() == RANDOM_LENGTH && random.bytes().all(|b| b.is_ascii_alphanumeric())
-            })
+            },
+        )
     };
     let Ok(entries) = fs::read_dir(parent) else {
         return Vec::new();
@@ -379,20 +375,12 @@ fn changed_at(metadata: &Metadata) -> Time {
 fn exchange_in(parent: &File, one: &Path, other: &Path) -> io::Result<()> {
     let (one, other) = (one.file_name(), other.file_name());
     let (one, other) = (one.unwrap_or_default(), other.unwrap_or_default());
-    Ok(renameat_with(
-        parent,
-        one,
-        parent,
-        other,
-        RenameFlags::EXCHANGE,
-    )?)
+    Ok(renameat_with(parent, one, parent, other, RenameFlags::EXCHANGE)?)
 }
 
 /// Copies a file or symbolic link that cannot be linked.
 fn copy(from: &Path, to: &Place) -> Result<(), WriteError> {
-    let kind = fs::symlink_metadata(from)
-        .map_err(WriteError::Read)?
-        .file_type();
+    let kind = fs::symlink_metadata(from).map_err(WriteError::Read)?.file_type();
     if kind.is_symlink() {
         make_symlink(&fs::read_link(from).map_err(WriteError::Read)?, to, from)
     } else if kind.is_file() {
@@ -424,10 +412,7 @@ fn finish(from: &Path, to: &Path) -> Result<(), WriteError> {
     let old = fs::metadata(from).map_err(WriteError::Read)?;
     let directory = File::open(to).map_err(WriteError::at(to))?;
     atomic::finish_directory(from, to)?;
-    let like = Original {
-        path: from,
-        metadata: &old,
-    };
+    let like = Original { path: from, metadata: &old };
     Keep::All.apply(like, &directory, to)
 }
 

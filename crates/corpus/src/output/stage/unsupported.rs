@@ -19,10 +19,7 @@ impl Stage {
     /// Always, since this system cannot exchange two directories in one step.
     pub fn beside(root: &Path) -> Result<Stage, StageError> {
         let parent = root.parent().unwrap_or(root).to_owned();
-        Err(StageError::CannotExchange(
-            parent,
-            io::ErrorKind::Unsupported.into(),
-        ))
+        Err(StageError::CannotExchange(parent, io::ErrorKind::Unsupported.into()))
     }
 
     /// Brings everything at `from` to the new tree.

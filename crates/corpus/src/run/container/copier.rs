@@ -14,10 +14,7 @@ pub(super) struct Copier {
 
 impl Copier {
     pub(super) fn new(file: Box<dyn ReadSeek>) -> Copier {
-        Copier {
-            file,
-            pending: 0..0,
-        }
+        Copier { file, pending: 0..0 }
     }
 
     /// Copies `range` of the old file to `out`, now or at the next flush.

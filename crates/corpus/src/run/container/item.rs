@@ -71,10 +71,7 @@ fn policy_for<'p>(plan: &'p Plan, document: &SourceDocument<'_>) -> Cow<'p, Poli
     Cow::Owned(Policy::site(SitePolicy {
         form: policy.form,
         base_elements: policy.base_elements,
-        mapping: SiteMapping {
-            also: mapping.also.clone(),
-            ..SiteMapping::unmoved(site_url)
-        },
+        mapping: SiteMapping { also: mapping.also.clone(), ..SiteMapping::unmoved(site_url) },
     }))
 }
 

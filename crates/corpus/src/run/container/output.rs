@@ -57,13 +57,7 @@ impl<'o> Output<'o> {
         out: &'o mut dyn Write,
         needs_bytes: bool,
     ) -> Output<'o> {
-        Output {
-            out,
-            old: Copier::new(old),
-            archive: None,
-            rewritten: Vec::new(),
-            needs_bytes,
-        }
+        Output { out, old: Copier::new(old), archive: None, rewritten: Vec::new(), needs_bytes }
     }
 
     /// Begins the archive `name`, whose old bytes are `old`.
@@ -77,13 +71,8 @@ impl<'o> Output<'o> {
             true => Some(BufWriter::with_capacity(BUFFER, TemporaryFile::new()?)),
             false => None,
         };
-        self.archive = Some(Archive {
-            name,
-            file,
-            length: 0,
-            places: Vec::new(),
-            is_changed: false,
-        });
+        self.archive =
+            Some(Archive { name, file, length: 0, places: Vec::new(), is_changed: false });
         Ok(())
     }
 

@@ -56,11 +56,7 @@ impl Files {
         }
         paths.set_paths(names);
         by_record.sort_by_key(|(place, _)| *place);
-        Files {
-            by_record,
-            redirects,
-            paths: Arc::new(paths),
-        }
+        Files { by_record, redirects, paths: Arc::new(paths) }
     }
 
     /// The URLs that have the content of the record at `place`.
@@ -73,18 +69,13 @@ impl Files {
 
     /// The number of records with content.
     pub(super) fn records(&self) -> usize {
-        self.by_record
-            .chunk_by(|one, other| one.0 == other.0)
-            .count()
+        self.by_record.chunk_by(|one, other| one.0 == other.0).count()
     }
 
     pub(super) fn all(&self) -> impl Iterator<Item = &str> {
         let urls = self.by_record.iter().map(|(_, url)| *url);
         let of_records = urls.filter_map(|url| self.paths.path_of(url));
-        let of_redirects = self
-            .redirects
-            .iter()
-            .map(|(path, _)| self.paths.path(*path));
+        let of_redirects = self.redirects.iter().map(|(path, _)| self.paths.path(*path));
         of_records.chain(of_redirects)
     }
 

@@ -127,12 +127,7 @@ impl CrawlIndex {
             let refers_to = head.value("WARC-Refers-To-Target-URI");
             let refers_to = refers_to.and_then(|url| Url::parse(url.trim()).ok());
             let refers_to = refers_to.and_then(|url| self.insert(url.as_str()));
-            self.revisits.push(Revisit {
-                url,
-                date,
-                refers_to,
-                digest,
-            });
+            self.revisits.push(Revisit { url, date, refers_to, digest });
             return Some(());
         }
         let length = head.content_length().map(usize::try_from);
@@ -172,12 +167,7 @@ impl CrawlIndex {
     /// Resolves revisits. To be called after the last record.
     pub(super) fn finish(&mut self) {
         for revisit in std::mem::take(&mut self.revisits) {
-            let Revisit {
-                url,
-                date,
-                refers_to,
-                digest,
-            } = revisit;
+            let Revisit { url, date, refers_to, digest } = revisit;
             let by_digest = digest.and_then(|digest| *self.by_digest.get(digest as usize)?);
             let source = by_digest.or_else(|| {
                 let content = refers_to.and_then(|url| self.content(url));

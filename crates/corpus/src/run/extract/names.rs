@@ -181,11 +181,8 @@ fn name_of(name: &str, extension: &str) -> String {
 fn shortened(name: &str, length: usize) -> String {
     let hash = hash(name);
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    let extension = if (1..=8).contains(&extension.len()) {
-        format!(".{extension}")
-    } else {
-        String::new()
-    };
+    let extension =
+        if (1..=8).contains(&extension.len()) { format!(".{extension}") } else { String::new() };
     let tail = format!("-{hash:016x}{extension}");
     let mut end = length.saturating_sub(tail.len());
     while !name.is_char_boundary(end) {
@@ -206,17 +203,9 @@ mod tests {
     fn names_are_those_of_wget() {
         for (url, media_type, expected) in [
             ("http://h.example/", "text/html", "h.example/index.html"),
-            (
-                "https://H.example:8080/a/",
-                "text/html",
-                "h.example+8080/a/index.html",
-            ),
+            ("https://H.example:8080/a/", "text/html", "h.example+8080/a/index.html"),
             ("http://h/a", "text/html", "h/a.html"),
-            (
-                "http://h/a.php?id=3&x=a/b",
-                "text/html",
-                "h/a.php@id=3&x=a%2Fb.html",
-            ),
+            ("http://h/a.php?id=3&x=a/b", "text/html", "h/a.php@id=3&x=a%2Fb.html"),
             ("http://h/a.HTM", "text/html", "h/a.HTM"),
             ("http://h/s.css?v=1", "text/css", "h/s.css@v=1.css"),
             ("http://h/i.svg?v=1", "image/svg+xml", "h/i.svg@v=1.svg"),
@@ -251,10 +240,7 @@ mod tests {
 
     #[test]
     fn long_paths_are_shortened_and_stay_different() {
-        let (segments, names) = (
-            "a/".repeat(8000),
-            format!("{}/", "n".repeat(100)).repeat(80),
-        );
+        let (segments, names) = ("a/".repeat(8000), format!("{}/", "n".repeat(100)).repeat(80));
         let urls = [
             format!("http://h/{segments}x.html"),
             format!("http://h/{segments}y/x.html"),
@@ -276,16 +262,11 @@ mod tests {
             let letter = |bit: u32| if number >> bit & 1 == 1 { 'A' } else { 'a' };
             (0..13).map(letter).collect()
         };
-        let urls: Vec<String> = (0..8000)
-            .map(|it| format!("http://h/{}.png", name(it)))
-            .collect();
+        let urls: Vec<String> = (0..8000).map(|it| format!("http://h/{}.png", name(it))).collect();
         let paths = paths(urls.iter().map(|url| (&**url, "image/png")));
         let lower: HashSet<String> = paths.iter().map(str::to_lowercase).collect();
         assert_eq!(lower.len(), urls.len());
-        assert_eq!(
-            paths.get(7999).to_lowercase(),
-            format!("h/{}.7999.png", "a".repeat(13))
-        );
+        assert_eq!(paths.get(7999).to_lowercase(), format!("h/{}.7999.png", "a".repeat(13)));
     }
 
     #[test]

@@ -37,11 +37,7 @@ impl RecordHeader {
     pub(in crate::warc) fn new(bytes: Vec<u8>, version: usize) -> RecordHeader {
         let (_, fields) = line_end(&bytes, version..bytes.len());
         let headers = Headers::without_status(&bytes, fields..bytes.len());
-        RecordHeader {
-            bytes,
-            headers,
-            version,
-        }
+        RecordHeader { bytes, headers, version }
     }
 
     /// The header in `text`, which begins with the version.

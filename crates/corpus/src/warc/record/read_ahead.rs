@@ -74,20 +74,9 @@ impl<R: BufRead + Seek> ReadAhead<R> {
         let is_gzip = file.fill_buf()?.starts_with(&gzip::MAGIC);
         let input = match is_gzip {
             true => Input::Gzip(Members::new(file)),
-            false => Input::Plain {
-                file,
-                position: 0,
-                length,
-            },
+            false => Input::Plain { file, position: 0, length },
         };
-        Ok(ReadAhead {
-            input,
-            buffer: Vec::new(),
-            start: 0,
-            end: 0,
-            encoded: length,
-            decoded: 0,
-        })
+        Ok(ReadAhead { input, buffer: Vec::new(), start: 0, end: 0, encoded: length, decoded: 0 })
     }
 
     /// Sets the number of bytes that the archive has in its file, if it is compressed there once more.
@@ -191,12 +180,7 @@ impl<R: BufRead + Seek> ReadAhead<R> {
             if left == 0 {
                 return Ok(());
             }
-            if let Input::Plain {
-                file,
-                position,
-                length,
-            } = &mut self.input
-            {
+            if let Input::Plain { file, position, length } = &mut self.input {
                 let available = length.saturating_sub(*position);
                 if available < left {
                     let missing = left - available;

@@ -25,13 +25,7 @@ enum Layout {
     Cut,
 }
 
-const LAYOUTS: [Layout; 5] = [
-    Layout::None,
-    Layout::Each,
-    Layout::All,
-    Layout::Pairs,
-    Layout::Cut,
-];
+const LAYOUTS: [Layout; 5] = [Layout::None, Layout::Each, Layout::All, Layout::Pairs, Layout::Cut];
 
 fn archive(records: &[Vec<u8>], layout: Layout) -> Vec<u8> {
     let pack = |parts: &[&[u8]]| gzip::member(parts).unwrap();
@@ -39,10 +33,7 @@ fn archive(records: &[Vec<u8>], layout: Layout) -> Vec<u8> {
         Layout::None => records.concat(),
         Layout::Each => records.iter().flat_map(|it| pack(&[it])).collect(),
         Layout::All => pack(&[&records.concat()]),
-        Layout::Pairs => records
-            .chunks(2)
-            .flat_map(|pair| pack(&[&pair.concat()]))
-            .collect(),
+        Layout::Pairs => records.chunks(2).flat_map(|pair| pack(&[&pair.concat()])).collect(),
         Layout::Cut => records
             .iter()
             .flat_map(|it| {
@@ -152,9 +143,7 @@ proptest! {
 
 #[test]
 fn records_share_members_of_their_own_afterwards() {
-    let large: Vec<u8> = (0..3_000_000_u32)
-        .map(|i| (i.wrapping_mul(i) >> 7) as u8)
-        .collect();
+    let large: Vec<u8> = (0..3_000_000_u32).map(|i| (i.wrapping_mul(i) >> 7) as u8).collect();
     let records = [
         record("warcinfo", "", b"x", "\r\n\r\n"),
         record("response", "http://h/", &large, "\r\n\r\n"),
@@ -179,26 +168,11 @@ fn errors_say_where() {
     let good = record("metadata", "http://h/", b"abc", "\r\n\r\n");
     let at = good.len();
     for (bad, kind) in [
-        (
-            &b"GARBAGE"[..],
-            "no WARC record begins here: not a WARC archive, or a damaged one",
-        ),
-        (
-            b"WAR",
-            "no WARC record begins here: not a WARC archive, or a damaged one",
-        ),
-        (
-            b"WARC/1.0\r\nContent-Length: 3\r\n",
-            "the header has no end: the archive is cut off",
-        ),
-        (
-            b"WARC/1.0\r\nWARC-Type: x\r\n\r\nabc",
-            "the record has no usable Content-Length",
-        ),
-        (
-            b"WARC/1.0\r\nContent-Length: -3\r\n\r\nabc",
-            "the record has no usable Content-Length",
-        ),
+        (&b"GARBAGE"[..], "no WARC record begins here: not a WARC archive, or a damaged one"),
+        (b"WAR", "no WARC record begins here: not a WARC archive, or a damaged one"),
+        (b"WARC/1.0\r\nContent-Length: 3\r\n", "the header has no end: the archive is cut off"),
+        (b"WARC/1.0\r\nWARC-Type: x\r\n\r\nabc", "the record has no usable Content-Length"),
+        (b"WARC/1.0\r\nContent-Length: -3\r\n\r\nabc", "the record has no usable Content-Length"),
         (
             b"WARC/1.0\r\nContent-Length: 5\r\n\r\nabc",
             "the file ends 2 bytes before the end of the record",
@@ -220,10 +194,7 @@ fn errors_say_where() {
     let whole = gzip::member(&[&good]).unwrap();
     let error = copied(&whole[..whole.len() - 3], |_| true).unwrap_err();
     let message = error.to_string();
-    assert!(
-        message.starts_with("record 1, at byte 0: the gzip member is damaged ("),
-        "{message}"
-    );
+    assert!(message.starts_with("record 1, at byte 0: the gzip member is damaged ("), "{message}");
 }
 
 #[test]
@@ -250,10 +221,8 @@ fn fields_get_other_values_and_nothing_else_changes() {
 #[test]
 fn what_is_not_wanted_can_be_hashed() {
     let blocks: [&[u8]; 4] = [b"one", b"", &[b'x'; 200_000], b"four"];
-    let records: Vec<Vec<u8>> = blocks
-        .iter()
-        .map(|block| record("metadata", "http://h/", block, "\r\n\r\n"))
-        .collect();
+    let records: Vec<Vec<u8>> =
+        blocks.iter().map(|block| record("metadata", "http://h/", block, "\r\n\r\n")).collect();
     for layout in LAYOUTS {
         let file = Cursor::new(archive(&records, layout));
         let mut reader = Records::new(file, false).unwrap().hashing();

@@ -18,11 +18,7 @@ fn examples(file: &str) -> Vec<Value> {
 }
 
 fn parse(source: &str, kind: DocumentKind) -> Document<'_> {
-    let options = ParseOptions {
-        kind,
-        metadata: true,
-        ..ParseOptions::default()
-    };
+    let options = ParseOptions { kind, metadata: true, ..ParseOptions::default() };
     Document::parse(source.as_bytes(), &options).unwrap()
 }
 
@@ -99,21 +95,13 @@ fn the_links_of_commonmark() {
 
 #[test]
 fn the_links_of_gfm() {
-    check("gfm.json", |example| {
-        is_other(example["markdown"].as_str().unwrap())
-    });
+    check("gfm.json", |example| is_other(example["markdown"].as_str().unwrap()));
 }
 
 #[test]
 fn a_new_destination_is_read_as_it_was_meant() {
-    const NEW: &[&str] = &[
-        "new/place.md",
-        "a(b/c)d(e.md#x",
-        "x&copy;y&z=1|`w`",
-        "",
-        "a%20b.md?q=[1]*_~",
-        "%5Ca(b",
-    ];
+    const NEW: &[&str] =
+        &["new/place.md", "a(b/c)d(e.md#x", "x&copy;y&z=1|`w`", "", "a%20b.md?q=[1]*_~", "%5Ca(b"];
     let mut count = 0;
     for file in ["commonmark-0.31.json", "gfm.json"] {
         for example in examples(file) {
@@ -141,10 +129,7 @@ fn rewrite_all(source: &str, new: &str) -> usize {
             false => new.to_owned(),
         };
         let is_own = matches!(container.kind, ContainerKind::Markdown(_));
-        let is_one = container
-            .kind
-            .rules()
-            .is_some_and(|it| it.kind == ValueKind::Url);
+        let is_one = container.kind.rules().is_some_and(|it| it.kind == ValueKind::Url);
         // In running text, where a URL ends depends on what it ends with.
         let is_bare =
             matches!(&container.kind, ContainerKind::Markdown(row) if row.name == "URL in text");
@@ -159,11 +144,7 @@ fn rewrite_all(source: &str, new: &str) -> usize {
     let changed = splice(document.working_bytes(), &edits);
     let changed = String::from_utf8(changed).unwrap();
     let found = markdown(&changed, MarkdownDialect::GitHub);
-    let texts: Vec<&str> = found
-        .references
-        .iter()
-        .map(|it| found.text_of(it))
-        .collect();
+    let texts: Vec<&str> = found.references.iter().map(|it| found.text_of(it)).collect();
     assert_eq!(texts, expected, "{source:?} became {changed:?}");
     edits.len()
 }

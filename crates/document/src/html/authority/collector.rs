@@ -96,11 +96,7 @@ impl<'t> Collector<'t> {
         while let Some((node, in_document, outer)) = stack.pop() {
             let mut mark = outer;
             match &node.data {
-                NodeData::Element {
-                    attrs,
-                    template_contents,
-                    ..
-                } => {
+                NodeData::Element { attrs, template_contents, .. } => {
                     if let Some(marks) = &mut self.marks {
                         mark = marks.enter(outer, &attrs.borrow());
                     }
@@ -126,10 +122,7 @@ impl<'t> Collector<'t> {
 
     /// Adds the `id`s that are in the document tree only on elements inserted again.
     fn add_repeated(&mut self) {
-        let Repeated {
-            in_templates,
-            inserted,
-        } = &mut self.repeated;
+        let Repeated { in_templates, inserted } = &mut self.repeated;
         let places = inserted.iter().filter_map(|id| in_templates.remove(id));
         self.raw.metadata.ids.extend(places);
     }
@@ -214,11 +207,7 @@ impl<'t> Collector<'t> {
         if let Some(span) = content
             && let Some(kind) = content::kind_of(element.namespace, &element.name, type_)
         {
-            self.raw.contents.push(RawContent {
-                element,
-                kind,
-                span,
-            });
+            self.raw.contents.push(RawContent { element, kind, span });
         }
     }
 
@@ -310,8 +299,5 @@ fn element_of(node: &Handle) -> Option<Element> {
         ns!(mathml) => Namespace::MathMl,
         _ => return None,
     };
-    Some(Element {
-        namespace,
-        name: name.local.to_string().into(),
-    })
+    Some(Element { namespace, name: name.local.to_string().into() })
 }

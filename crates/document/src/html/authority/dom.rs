@@ -74,11 +74,8 @@ impl SourceDom {
 
     /// Starts a tag. The caller calls this before the tree builder processes the tag.
     pub(super) fn begin_tag(&self, number: usize, name: &str, attribute_count: usize) {
-        *self.current.borrow_mut() = Some(CurrentTag {
-            number,
-            name: name.to_owned(),
-            attribute_count,
-        });
+        *self.current.borrow_mut() =
+            Some(CurrentTag { number, name: name.to_owned(), attribute_count });
     }
 
     /// Ends the tag. The caller calls this after the tree builder processed the tag. Returns whether

@@ -16,10 +16,7 @@ const FROM_COMMENT: &str = "REHREF-IGNORE";
 
 /// The attribute for a comment with this list.
 pub(super) fn of_comment(list: StrTendril) -> Attribute {
-    Attribute {
-        name: QualName::new(None, ns!(), LocalName::from(FROM_COMMENT)),
-        value: list,
-    }
+    Attribute { name: QualName::new(None, ns!(), LocalName::from(FROM_COMMENT)), value: list }
 }
 
 pub(super) struct IgnoreMarks<'b> {
@@ -32,11 +29,7 @@ pub(super) struct IgnoreMarks<'b> {
 
 impl<'b> IgnoreMarks<'b> {
     pub(super) fn new(budget: &'b Budget) -> IgnoreMarks<'b> {
-        IgnoreMarks {
-            budget,
-            checks: Vec::new(),
-            starts: Vec::new(),
-        }
+        IgnoreMarks { budget, checks: Vec::new(), starts: Vec::new() }
     }
 
     /// The mark that covers an element with these attributes; `outer` covers the element's parent.
@@ -90,19 +83,12 @@ impl<'b> IgnoreMarks<'b> {
         self.starts.sort_unstable();
         let mut parts: Vec<Ignored> = Vec::new();
         let mut end = end;
-        for part in self
-            .starts
-            .chunk_by(|(_, one), (_, next)| one == next)
-            .rev()
-        {
+        for part in self.starts.chunk_by(|(_, one), (_, next)| one == next).rev() {
             let Some((start, mark)) = part.first() else {
                 continue;
             };
             if let Some(checks) = mark.and_then(|mark| self.checks.get(mark)) {
-                parts.push(Ignored {
-                    span: Span::from(*start..end),
-                    checks: checks.clone(),
-                });
+                parts.push(Ignored { span: Span::from(*start..end), checks: checks.clone() });
             }
             end = *start;
         }

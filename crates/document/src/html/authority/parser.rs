@@ -23,10 +23,7 @@ use rehref_url::Span;
 
 /// Parses `source` from byte `start` on.
 pub(super) fn parse(source: &[u8], start: usize, wanted: Wanted) -> Parser<'_> {
-    let options = TreeBuilderOpts {
-        scripting_enabled: false,
-        ..TreeBuilderOpts::default()
-    };
+    let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     let mut parser = Parser {
         source,
         start,
@@ -45,9 +42,7 @@ pub(super) fn parse(source: &[u8], start: usize, wanted: Wanted) -> Parser<'_> {
         has_marks: false,
         noscript_end: 0,
     };
-    let emitter = FeedbackEmitter {
-        inner: CallbackEmitter::new(&mut parser),
-    };
+    let emitter = FeedbackEmitter { inner: CallbackEmitter::new(&mut parser) };
     let Ok(()) =
         Tokenizer::new_with_emitter(source.get(start..).unwrap_or_default(), emitter).finish();
     parser
@@ -214,8 +209,7 @@ impl Parser<'_> {
 
     /// Whether the current node is an element of SVG or MathML.
     fn is_in_foreign(&self) -> bool {
-        self.builder
-            .adjusted_current_node_present_but_not_in_html_namespace()
+        self.builder.adjusted_current_node_present_but_not_in_html_namespace()
     }
 
     /// Keeps the ignore mark if `comment` is one. Returns the text of the comment in the tree: its
@@ -296,20 +290,11 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
             }
             CallbackEvent::String { value } => self.feed_text(value),
             CallbackEvent::Comment { value } => {
-                let text = if self.metadata {
-                    self.comment_text(value)
-                } else {
-                    StrTendril::new()
-                };
+                let text = if self.metadata { self.comment_text(value) } else { StrTendril::new() };
                 self.comments.push(span);
                 self.feed(Token::CommentToken(text));
             }
-            CallbackEvent::Doctype {
-                name,
-                public_identifier,
-                system_identifier,
-                force_quirks,
-            } => {
+            CallbackEvent::Doctype { name, public_identifier, system_identifier, force_quirks } => {
                 if self.is_before_head && self.head_start == self.start {
                     self.head_start = span.end;
                 }

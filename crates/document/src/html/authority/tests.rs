@@ -40,9 +40,8 @@ fn html5lib_tree_construction_inputs() {
         for test in format!("\n{data}").split("\n#data\n").skip(1) {
             let html = test.split("\n#errors").next().unwrap();
             // The data of these tests uses few URL attributes; give every element some.
-            let with_urls = html
-                .replace(" href=", " href='u1' ")
-                .replace("<a", "<a href=u2&amp;x ");
+            let with_urls =
+                html.replace(" href=", " href='u1' ").replace("<a", "<a href=u2&amp;x ");
             for input in [html, &with_urls] {
                 match compare(input) {
                     Ok(count) => values += count,
@@ -65,9 +64,7 @@ fn html5lib_tokenizer_inputs() {
     for path in files_in(&folder, "test") {
         let data: serde_json::Value =
             serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
-        let tests = data["tests"]
-            .as_array()
-            .or(data["xmlViolationTests"].as_array());
+        let tests = data["tests"].as_array().or(data["xmlViolationTests"].as_array());
         for test in tests.unwrap() {
             let Some(html) = test["input"].as_str() else {
                 continue; // a lone surrogate, which no file can hold
@@ -162,10 +159,7 @@ fn the_base_that_counts() {
         ("<base><a href=1>", None),
         ("<frameset><base href=1></frameset>", None),
         // Foster parenting puts the second before the table in tree order, after the first.
-        (
-            "<table><td><base href=1></td><base href=2></table>",
-            Some("2"),
-        ),
+        ("<table><td><base href=1></td><base href=2></table>", Some("2")),
     ] {
         let raw = find_values(html.as_bytes(), 0, Wanted::VALUES).unwrap();
         let base = raw.base.map(|at| &raw.values[at].span);
@@ -181,10 +175,7 @@ fn documents_that_cost_too_much_are_refused() {
     let bodies: String = (0..20_000).map(|n| format!("<body a{n}=x>")).collect();
     for (html, what) in [
         (repeated("<div>", 100_000), "deep"),
-        (
-            format!("<p>{fonts}</p>{}", repeated("<p>x", 4000)),
-            "reconstructed",
-        ),
+        (format!("<p>{fonts}</p>{}", repeated("<p>x", 4000)), "reconstructed"),
         (bodies, "merged"),
     ] {
         assert_eq!(
@@ -196,13 +187,7 @@ fn documents_that_cost_too_much_are_refused() {
     let many: String = (0..100_000).map(|n| format!(" a{n}")).collect();
     let deep = repeated("<div>", 1000);
     let html = format!("<p{many} a1 a2>{deep}<a href=x>");
-    assert_eq!(
-        find_values(html.as_bytes(), 0, Wanted::VALUES)
-            .unwrap()
-            .values
-            .len(),
-        1
-    );
+    assert_eq!(find_values(html.as_bytes(), 0, Wanted::VALUES).unwrap().values.len(), 1);
 }
 
 #[test]

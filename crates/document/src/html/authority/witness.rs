@@ -29,13 +29,7 @@ fn elements(document: &Handle) -> Vec<ElementAndAttributes> {
     let mut found = Vec::new();
     let mut stack = vec![document.clone()];
     while let Some(node) = stack.pop() {
-        if let NodeData::Element {
-            name,
-            attrs,
-            template_contents,
-            ..
-        } = &node.data
-        {
+        if let NodeData::Element { name, attrs, template_contents, .. } = &node.data {
             let attributes = attrs
                 .borrow()
                 .iter()
@@ -43,10 +37,7 @@ fn elements(document: &Handle) -> Vec<ElementAndAttributes> {
                     let prefix = attr.name.prefix.as_ref().map_or("", |prefix| prefix);
                     let separator = if prefix.is_empty() { "" } else { ":" };
                     let local = &attr.name.local;
-                    (
-                        format!("{prefix}{separator}{local}"),
-                        attr.value.to_string(),
-                    )
+                    (format!("{prefix}{separator}{local}"), attr.value.to_string())
                 })
                 .collect();
             found.push((format!("{}|{}", &*name.ns, &*name.local), attributes));
@@ -79,10 +70,7 @@ fn url_attributes(elements: &[ElementAndAttributes]) -> BTreeSet<(String, String
             _ => Namespace::MathMl,
         };
         let other = |wanted: &str| {
-            attributes
-                .iter()
-                .find(|(name, _)| name == wanted)
-                .map(|(_, value)| value.as_str())
+            attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str())
         };
         for (attribute, value) in attributes {
             if attributes::find(namespace, local, attribute, other).is_some() {
@@ -115,11 +103,8 @@ pub(crate) fn compare(html: &str) -> Result<usize, String> {
     if found != without_content(expected.clone()) {
         return Err(format!("elements differ:\n{found:?}\n{expected:?}"));
     }
-    let options = ParseOptions {
-        charset: Some(encoding_rs::UTF_8),
-        rdfa: true,
-        ..ParseOptions::default()
-    };
+    let options =
+        ParseOptions { charset: Some(encoding_rs::UTF_8), rdfa: true, ..ParseOptions::default() };
     let document = Document::parse(html.as_bytes(), &options).map_err(|e| e.to_string())?;
     let values: BTreeSet<_> = document
         .containers

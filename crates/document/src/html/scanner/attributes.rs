@@ -52,9 +52,7 @@ impl AttributeTable {
 
     /// The table for a run.
     pub(super) fn of(further: FurtherAttributes) -> &'static AttributeTable {
-        further
-            .scanner_table(AttributeTable::with)
-            .unwrap_or_else(|| &ATTRIBUTES)
+        further.scanner_table(AttributeTable::with).unwrap_or_else(|| &ATTRIBUTES)
     }
 }
 
@@ -92,11 +90,7 @@ pub(super) fn read(
 ) -> Option<TagEnd> {
     found.clear();
     if *source.get(at)? == b'>' {
-        return Some(TagEnd {
-            end: at + 1,
-            is_self_closing: false,
-            has_attributes: false,
-        });
+        return Some(TagEnd { end: at + 1, is_self_closing: false, has_attributes: false });
     }
     read_all(source, at, attributes, found)
 }
@@ -136,11 +130,7 @@ fn read_all(
         if let Some(number) = attributes.names.find(source, name)
             && !found.iter().any(|earlier| earlier.number == number)
         {
-            found.push(TagAttribute {
-                number,
-                span: value.span,
-                quote: value.quote,
-            });
+            found.push(TagAttribute { number, span: value.span, quote: value.quote });
         }
     }
 }
@@ -157,11 +147,7 @@ struct Value {
 fn value(source: &[u8], name_end: usize) -> Option<Value> {
     let at = skip_space(source, name_end)?;
     if *source.get(at)? != b'=' {
-        return Some(Value {
-            span: Span::at(name_end),
-            quote: Quote::NoValue,
-            after: at,
-        });
+        return Some(Value { span: Span::at(name_end), quote: Quote::NoValue, after: at });
     }
     let start = skip_space(source, at + 1)?;
     match *source.get(start)? {
@@ -171,11 +157,7 @@ fn value(source: &[u8], name_end: usize) -> Option<Value> {
             let rest = source.get(start..)?;
             let length = rest.iter().position(|&byte| names::is(byte, VALUE_END))?;
             let span = Span::from(start..start + length);
-            Some(Value {
-                span,
-                quote: Quote::Unquoted,
-                after: span.end,
-            })
+            Some(Value { span, quote: Quote::Unquoted, after: span.end })
         }
     }
 }
@@ -184,11 +166,7 @@ fn value(source: &[u8], name_end: usize) -> Option<Value> {
 #[inline]
 fn quoted(source: &[u8], start: usize, mark: u8, quote: Quote) -> Option<Value> {
     let end = lanes::find(source, start, mark)?;
-    Some(Value {
-        span: Span { start, end },
-        quote,
-        after: end + 1,
-    })
+    Some(Value { span: Span { start, end }, quote, after: end + 1 })
 }
 
 /// The next byte from `at` on that is no white space, if there is one.
@@ -254,11 +232,7 @@ mod tests {
         ] {
             let mut found = Vec::new();
             let read = read(tag.as_bytes(), 2, &ATTRIBUTES, &mut found).unwrap();
-            assert_eq!(
-                (read.end, read.is_self_closing),
-                (end, is_self_closing),
-                "{tag}"
-            );
+            assert_eq!((read.end, read.is_self_closing), (end, is_self_closing), "{tag}");
             let found: Vec<String> = found
                 .iter()
                 .map(|found| {

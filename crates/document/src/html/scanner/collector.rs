@@ -18,8 +18,7 @@ use rehref_url::Span;
 
 impl<'s> Scanner<'s> {
     fn value(&self, name: &str) -> Option<Cow<'s, str>> {
-        self.attribute(name)
-            .map(|attribute| decoded(self.bytes(attribute.span), attribute.quote))
+        self.attribute(name).map(|attribute| decoded(self.bytes(attribute.span), attribute.quote))
     }
 
     /// Declines where the latest tag has an ignore mark.
@@ -70,10 +69,7 @@ impl<'s> Scanner<'s> {
             }
             let rel = *rel.get_or_insert_with(|| {
                 if is_html && name == "link" {
-                    Rel::of(
-                        self.value("rel").as_deref(),
-                        self.value("hreflang").as_deref(),
-                    )
+                    Rel::of(self.value("rel").as_deref(), self.value("hreflang").as_deref())
                 } else {
                     Rel::NONE
                 }
@@ -165,11 +161,8 @@ impl<'s> Scanner<'s> {
         let charset = self.value("charset");
         let http_equiv = self.value("http-equiv");
         let content = self.value("content");
-        let encoding = encoding_of_meta(
-            charset.as_deref(),
-            http_equiv.as_deref(),
-            content.as_deref(),
-        );
+        let encoding =
+            encoding_of_meta(charset.as_deref(), http_equiv.as_deref(), content.as_deref());
         if let Some(encoding) = encoding {
             if self.raw.declared_encoding.is_none() {
                 self.raw.declared_encoding = Some(encoding);
@@ -180,9 +173,7 @@ impl<'s> Scanner<'s> {
         }
         if self.metadata
             && let Some(content) = content
-            && self
-                .value("name")
-                .is_some_and(|name| name.eq_ignore_ascii_case("generator"))
+            && self.value("name").is_some_and(|name| name.eq_ignore_ascii_case("generator"))
         {
             self.generators_moved += usize::from(may_be_moved);
             if self.generators_moved > 1 {
@@ -204,15 +195,9 @@ impl<'s> Scanner<'s> {
         };
         self.content_of = Some(self.raw.contents.len());
         self.raw.contents.push(RawContent {
-            element: Element {
-                namespace,
-                name: Cow::Borrowed(name),
-            },
+            element: Element { namespace, name: Cow::Borrowed(name) },
             kind,
-            span: Span {
-                start: tag.end.end,
-                end: self.source.len(),
-            },
+            span: Span { start: tag.end.end, end: self.source.len() },
         });
     }
 }

@@ -50,9 +50,7 @@ impl Scanner<'_> {
 
     /// Processes a start tag while SVG or MathML is open.
     pub(super) fn foreign_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
-        if let Some(OpenElement::Foreign {
-            namespace, point, ..
-        }) = self.stack.last().copied()
+        if let Some(OpenElement::Foreign { namespace, point, .. }) = self.stack.last().copied()
             && (point == IntegrationPoint::None
                 || point == IntegrationPoint::MathMlText && tag.info.stays_mathml)
         {
@@ -100,10 +98,7 @@ impl Scanner<'_> {
             TagKind::Formatting if name != "a" || !is_open("a") => {}
             _ => return Err(DeclineReason::HtmlInForeign),
         }
-        self.push_foreign(OpenElement::Html {
-            name: tag.name,
-            number: tag.number,
-        })?;
+        self.push_foreign(OpenElement::Html { name: tag.name, number: tag.number })?;
         Ok(Action::INSERT_HTML)
     }
 

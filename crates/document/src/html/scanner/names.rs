@@ -61,10 +61,7 @@ pub(super) struct SourceName {
 impl SourceName {
     #[inline]
     pub(super) fn span(self) -> Span {
-        Span {
-            start: self.end - self.length,
-            end: self.end,
-        }
+        Span { start: self.end - self.length, end: self.end }
     }
 
     /// The first eight bytes in lower case, which differ from those of most other names.
@@ -209,11 +206,7 @@ struct Slot {
 
 const SLOT_BITS: u32 = 10;
 const SLOTS: usize = 1 << SLOT_BITS;
-const FREE: Slot = Slot {
-    key: 0,
-    length: 0,
-    number: 0,
-};
+const FREE: Slot = Slot { key: 0, length: 0, number: 0 };
 
 impl NameTable {
     /// The table of these names, all in lower case. Repeated names count once.
@@ -232,17 +225,10 @@ impl NameTable {
             while slots[slot].length != 0 {
                 slot = (slot + 1) % SLOTS;
             }
-            slots[slot] = Slot {
-                key,
-                length: u16::try_from(name.len()).unwrap_or(u16::MAX),
-                number,
-            };
+            slots[slot] =
+                Slot { key, length: u16::try_from(name.len()).unwrap_or(u16::MAX), number };
         }
-        NameTable {
-            filter: NameFilter::new(names.iter().copied()),
-            names,
-            slots,
-        }
+        NameTable { filter: NameFilter::new(names.iter().copied()), names, slots }
     }
 
     /// The filter for those of the names that `fits` chooses by their numbers.
@@ -351,10 +337,7 @@ mod tests {
             }
         }
         for name in ["b", "tr", "tda", "div", "abbr", "templates"] {
-            assert!(
-                !filter.may_have(scan(&format!("{name} class=x>"))),
-                "{name}"
-            );
+            assert!(!filter.may_have(scan(&format!("{name} class=x>"))), "{name}");
         }
     }
 

@@ -154,22 +154,12 @@ impl Scanner<'_> {
     #[inline]
     fn tag(&self, name: SourceName, end: TagEnd) -> Tag<'static> {
         let number = self.tag_table.names.find(self.source, name);
-        Tag {
-            info: self.tag_table.info(number),
-            number,
-            name: name.span(),
-            end,
-        }
+        Tag { info: self.tag_table.info(number), number, name: name.span(), end }
     }
 
     /// Reads the attributes of a tag, from the end of its name at `at` to the end of the tag.
     fn read_attributes(&mut self, at: usize) -> Option<TagEnd> {
-        attributes::read(
-            self.source,
-            at,
-            self.attribute_table,
-            &mut self.tag_attributes,
-        )
+        attributes::read(self.source, at, self.attribute_table, &mut self.tag_attributes)
     }
 
     /// Reads the start tag of this name.

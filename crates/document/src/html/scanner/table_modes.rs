@@ -110,10 +110,7 @@ impl Scanner<'_> {
 
     /// Closes all elements above the latest one that fits, or above a template.
     fn clear_to(&mut self, fits: impl Fn(&OpenElement) -> bool) {
-        let last = self
-            .stack
-            .iter()
-            .rposition(|open| fits(open) || *open == OpenElement::Template);
+        let last = self.stack.iter().rposition(|open| fits(open) || *open == OpenElement::Template);
         self.stack.truncate(last.map_or(0, |at| at + 1));
     }
 

@@ -233,9 +233,7 @@ pub(super) struct TagTable {
 impl TagTable {
     /// The row of the tag of this number.
     pub(super) fn info(&self, number: Option<usize>) -> &TagInfo {
-        number
-            .and_then(|number| self.infos.get(number))
-            .unwrap_or(&self.unknown)
+        number.and_then(|number| self.infos.get(number)).unwrap_or(&self.unknown)
     }
 
     /// Whether the tag of this name is [always inserted](TagKind::is_always_inserted); `false` is not
@@ -310,18 +308,9 @@ mod tests {
         assert_eq!(info("image").name_in(Namespace::Svg), "image");
         assert_eq!(info("feimage").name_in(Namespace::Svg), "feImage");
         assert_eq!(info("feimage").name_in(Namespace::Html), "feimage");
-        assert_eq!(
-            info("title").point_in(Namespace::Svg),
-            IntegrationPoint::Html
-        );
-        assert_eq!(
-            info("title").point_in(Namespace::MathMl),
-            IntegrationPoint::None
-        );
-        assert_eq!(
-            info("mi").point_in(Namespace::MathMl),
-            IntegrationPoint::MathMlText
-        );
+        assert_eq!(info("title").point_in(Namespace::Svg), IntegrationPoint::Html);
+        assert_eq!(info("title").point_in(Namespace::MathMl), IntegrationPoint::None);
+        assert_eq!(info("mi").point_in(Namespace::MathMl), IntegrationPoint::MathMlText);
         assert_eq!(info("unheard-of").kind, TagKind::Other);
         assert!(info("style").has_content && !info("p").has_content);
     }

@@ -63,9 +63,7 @@ pub(super) fn cdata_end(source: &[u8], start: usize) -> usize {
 /// end tag.
 pub(in crate::html) fn raw_text_end(source: &[u8], start: usize, name: &[u8]) -> Option<usize> {
     let rest = source.get(start..)?;
-    memchr::memchr_iter(b'<', rest)
-        .map(|at| start + at)
-        .find(|&at| is_tag(source, at, b"</", name))
+    memchr::memchr_iter(b'<', rest).map(|at| start + at).find(|&at| is_tag(source, at, b"</", name))
 }
 
 /// Like [`raw_text_end`] for a script, whose comments may hold another script (HTML Standard sections
@@ -77,11 +75,7 @@ pub(super) fn script_end(source: &[u8], start: usize) -> Option<usize> {
     let mut is_doubly = false;
     loop {
         let rest = source.get(at..)?;
-        at += if is_escaped {
-            memchr2(b'<', b'-', rest)?
-        } else {
-            memchr(b'<', rest)?
-        };
+        at += if is_escaped { memchr2(b'<', b'-', rest)? } else { memchr(b'<', rest)? };
         let here = source.get(at..)?;
         if is_escaped && here.starts_with(b"-->") {
             is_escaped = false;
@@ -112,9 +106,7 @@ fn is_tag(source: &[u8], at: usize, open: &[u8], name: &[u8]) -> bool {
         return false;
     };
     found.eq_ignore_ascii_case(name)
-        && rest
-            .first()
-            .is_some_and(|&byte| names::is(byte, TAG_NAME_END))
+        && rest.first().is_some_and(|&byte| names::is(byte, TAG_NAME_END))
 }
 
 #[cfg(test)]

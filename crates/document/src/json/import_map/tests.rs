@@ -29,40 +29,17 @@ fn url_like_specifiers_are_found() {
         ),
         (
             r#"{"scopes":{"":{"a":"/b"},"c":{},"d e":{"/f":"g"}}}"#,
-            vec![
-                ("", Plain),
-                ("/b", UrlLike),
-                ("c", Plain),
-                ("d e", Plain),
-                ("/f", UrlLike),
-            ],
+            vec![("", Plain), ("/b", UrlLike), ("c", Plain), ("d e", Plain), ("/f", UrlLike)],
         ),
         (
             r#"{"integrity":{"/a.js":"sha256-b","c.js":"sha256-d","/e.js":1}}"#,
-            vec![
-                ("/a.js", UrlLike),
-                (
-                    "sha256-b",
-                    Integrity {
-                        key: (15..20).into(),
-                    },
-                ),
-            ],
+            vec![("/a.js", UrlLike), ("sha256-b", Integrity { key: (15..20).into() })],
         ),
         (r#"{"import":{"/a":"/b"},"Scopes":{"/a":{}}}"#, vec![]),
-        (
-            r#"{"\u0069mports":{"a":"\u002Fb","\/c":"x"}}"#,
-            vec![("/b", UrlLike), ("/c", UrlLike)],
-        ),
+        (r#"{"\u0069mports":{"a":"\u002Fb","\/c":"x"}}"#, vec![("/b", UrlLike), ("/c", UrlLike)]),
         // Of members of the same name all are rewritten, and the last decides whether it is a map.
-        (
-            r#"{"imports":1,"imports":{"a":"/b","a":"/c"}}"#,
-            vec![("/b", UrlLike), ("/c", UrlLike)],
-        ),
-        (
-            r#"{"scopes":{"/a":1,"\/a":{"b":"/c"}}}"#,
-            vec![("/a", Plain), ("/c", UrlLike)],
-        ),
+        (r#"{"imports":1,"imports":{"a":"/b","a":"/c"}}"#, vec![("/b", UrlLike), ("/c", UrlLike)]),
+        (r#"{"scopes":{"/a":1,"\/a":{"b":"/c"}}}"#, vec![("/a", Plain), ("/c", UrlLike)]),
     ] {
         let found: Vec<_> = urls(JsonKind::ImportMap, text)
             .unwrap()
@@ -127,10 +104,7 @@ fn web_platform_tests() {
     let (mut parsing, mut other) = (0, 0);
     for file in files {
         let path = file.unwrap().path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "json")
-        {
+        if path.extension().is_some_and(|extension| extension == "json") {
             let text = std::fs::read_to_string(&path).unwrap();
             let tree = Tree::parse(&text).unwrap();
             let case = Case::default();
@@ -151,10 +125,7 @@ struct Case {
 
 fn run(text: &str, tree: &Tree, at: usize, case: Case, parsing: &mut usize, other: &mut usize) {
     let mut case = case;
-    let source = |name| {
-        tree.member(at, name)
-            .map(|(_, node)| (node, &text[node.span.range()]))
-    };
+    let source = |name| tree.member(at, name).map(|(_, node)| (node, &text[node.span.range()]));
     if let Some((node, json)) = source("importMap") {
         case.map = Some(match node.string() {
             // A map that is not JSON is given as a string; one that is a string, as in "top-level
@@ -219,9 +190,7 @@ fn parsed(text: &str, found: &[JsonUrl], base: &Url) -> Json {
     };
     let imports = tree.member(0, "imports").map(|(map, _)| specifiers(map));
     let mut scopes = Map::new();
-    let members = tree
-        .children(0)
-        .filter(|(_, node)| tree.is_named(node, "scopes"));
+    let members = tree.children(0).filter(|(_, node)| tree.is_named(node, "scopes"));
     for (map, node) in members.flat_map(|(scopes, _)| tree.children(scopes)) {
         assert_eq!(node.value, Value::Object);
         if let Some(prefix) = resolved(node.key.as_ref().unwrap()) {

@@ -98,10 +98,7 @@ fn adding(source: &str, key: &str, item: &str) -> Result<Vec<TextEdit>, UnknownF
     };
     let Some(list) = list_of(source, &found, key)? else {
         let (at, text) = match found.language {
-            DataLanguage::Yaml => (
-                found.content.end,
-                format!("{key}:{end}  - {item_text}{end}"),
-            ),
+            DataLanguage::Yaml => (found.content.end, format!("{key}:{end}  - {item_text}{end}")),
             // After a table, it would be a key of the table.
             DataLanguage::Toml => (found.content.start, format!("{key} = [{item_text}]{end}")),
         };
@@ -188,19 +185,12 @@ fn list_of(source: &str, found: &FrontMatter, key: &str) -> Result<Option<ItemLi
             ([], Node::Name(span)) => nodes.names.push(span.shifted(start)),
             ([], Node::ListStart(span)) => nodes.list = Some(span.shifted(start)),
             ([], Node::ListEnd(span)) => nodes.list_end = Some(span.shifted(start)),
-            (
-                [] | [Step::Item(_)],
-                Node::Scalar {
-                    value,
-                    whole,
-                    string,
-                },
-            ) => nodes
-                .values
-                .push(string.and_then(Scalar::whole).map(|string| Item {
+            ([] | [Step::Item(_)], Node::Scalar { value, whole, string }) => {
+                nodes.values.push(string.and_then(Scalar::whole).map(|string| Item {
                     value: value.into_owned(),
                     span: Span::from(whole.start..string.end).shifted(start),
-                })),
+                }))
+            }
             _ => nodes.is_deep = true,
         }
     });
@@ -225,11 +215,9 @@ fn list_of(source: &str, found: &FrontMatter, key: &str) -> Result<Option<ItemLi
         }
         (Some(_), _) => block(source, items),
         (None, _) => match items.first() {
-            Some(item) if !NULL.contains(&item.span.of_str(source)) => Ok(ItemList {
-                end: item.span.end,
-                items,
-                form: ListForm::Scalar,
-            }),
+            Some(item) if !NULL.contains(&item.span.of_str(source)) => {
+                Ok(ItemList { end: item.span.end, items, form: ListForm::Scalar })
+            }
             _ => Err(UnknownForm),
         },
     }
@@ -268,11 +256,7 @@ fn flow(source: &str, start: Span, end: Span, items: Vec<Item>) -> Result<ItemLi
         true => end.start - rest.len() + 1,
         false => last,
     };
-    Ok(ItemList {
-        items,
-        form: ListForm::Flow(has_comma),
-        end,
-    })
+    Ok(ItemList { items, form: ListForm::Flow(has_comma), end })
 }
 
 /// The list with a line for each of `items`.
@@ -281,10 +265,7 @@ fn block(source: &str, mut items: Vec<Item>) -> Result<ItemList, UnknownForm> {
     for item in &mut items {
         let before = source.get(..item.span.start).unwrap_or_default();
         let start = before.rfind('\n').map_or(0, |at| at + 1);
-        let dash = before
-            .get(start..)
-            .unwrap_or_default()
-            .trim_end_matches(' ');
+        let dash = before.get(start..).unwrap_or_default().trim_end_matches(' ');
         let spaces = dash.strip_suffix('-').ok_or(UnknownForm)?;
         let is_indent = spaces.bytes().all(|it| it == b' ');
         if !is_indent || *indent.get_or_insert(spaces.len()) != spaces.len() {
@@ -293,11 +274,7 @@ fn block(source: &str, mut items: Vec<Item>) -> Result<ItemList, UnknownForm> {
         item.span = Span::from(start..end_of_line(source, item.span.end));
     }
     let last = items.last().ok_or(UnknownForm)?;
-    Ok(ItemList {
-        end: last.span.end,
-        form: ListForm::Block(indent.unwrap_or_default()),
-        items,
-    })
+    Ok(ItemList { end: last.span.end, form: ListForm::Block(indent.unwrap_or_default()), items })
 }
 
 /// The line end of `source`.
@@ -316,22 +293,10 @@ mod tests {
     fn items_are_added_to_every_form_of_a_list() {
         for (source, expected) in [
             ("x\n", Ok("---\naliases:\n  - \"/o/\"\n---\nx\n")),
-            (
-                "---\na: b\n---\nx",
-                Ok("---\na: b\naliases:\n  - \"/o/\"\n---\nx"),
-            ),
-            (
-                "---\r\na: b\r\n---\r\n",
-                Ok("---\r\na: b\r\naliases:\r\n  - \"/o/\"\r\n---\r\n"),
-            ),
-            (
-                "---\naliases: [/a/]\n---\n",
-                Ok("---\naliases: [/a/, \"/o/\"]\n---\n"),
-            ),
-            (
-                "---\naliases: []\n---\n",
-                Ok("---\naliases: [\"/o/\"]\n---\n"),
-            ),
+            ("---\na: b\n---\nx", Ok("---\na: b\naliases:\n  - \"/o/\"\n---\nx")),
+            ("---\r\na: b\r\n---\r\n", Ok("---\r\na: b\r\naliases:\r\n  - \"/o/\"\r\n---\r\n")),
+            ("---\naliases: [/a/]\n---\n", Ok("---\naliases: [/a/, \"/o/\"]\n---\n")),
+            ("---\naliases: []\n---\n", Ok("---\naliases: [\"/o/\"]\n---\n")),
             (
                 "---\naliases: [\n  '/a,b]/', # c ]\n  /d/,\n]\n---\n",
                 Ok("---\naliases: [\n  '/a,b]/', # c ]\n  /d/, \"/o/\"\n]\n---\n"),
@@ -348,34 +313,16 @@ mod tests {
                 "---\naliases:\n    - /a/\nx: y\n---\n",
                 Ok("---\naliases:\n    - /a/\n    - \"/o/\"\nx: y\n---\n"),
             ),
-            (
-                "---\naliases: /a/ # c\n---\n",
-                Ok("---\naliases: [/a/, \"/o/\"] # c\n---\n"),
-            ),
+            ("---\naliases: /a/ # c\n---\n", Ok("---\naliases: [/a/, \"/o/\"] # c\n---\n")),
             (
                 "+++\na = 1\n[b]\nc = 2\n+++\n",
                 Ok("+++\naliases = [\"/o/\"]\na = 1\n[b]\nc = 2\n+++\n"),
             ),
-            (
-                "+++\naliases = ['/a/']\n+++\n",
-                Ok("+++\naliases = ['/a/', \"/o/\"]\n+++\n"),
-            ),
-            (
-                "---\naliases: [/o/]\n---\n",
-                Ok("---\naliases: [/o/]\n---\n"),
-            ),
-            (
-                "---\naliases: \"/o/\"\n---\n",
-                Ok("---\naliases: \"/o/\"\n---\n"),
-            ),
-            (
-                "---\naliases:\n  - /o/\n---\n",
-                Ok("---\naliases:\n  - /o/\n---\n"),
-            ),
-            (
-                "+++\naliases = '/a/'\n+++\n",
-                Ok("+++\naliases = ['/a/', \"/o/\"]\n+++\n"),
-            ),
+            ("+++\naliases = ['/a/']\n+++\n", Ok("+++\naliases = ['/a/', \"/o/\"]\n+++\n")),
+            ("---\naliases: [/o/]\n---\n", Ok("---\naliases: [/o/]\n---\n")),
+            ("---\naliases: \"/o/\"\n---\n", Ok("---\naliases: \"/o/\"\n---\n")),
+            ("---\naliases:\n  - /o/\n---\n", Ok("---\naliases:\n  - /o/\n---\n")),
+            ("+++\naliases = '/a/'\n+++\n", Ok("+++\naliases = ['/a/', \"/o/\"]\n+++\n")),
             (
                 "---\n\"aliases\" : # x\ny: z\n---\n",
                 Ok("---\n\"aliases\" : # x\n  - \"/o/\"\ny: z\n---\n"),
@@ -403,27 +350,15 @@ mod tests {
     #[test]
     fn an_item_is_removed_where_it_is() {
         for (source, expected) in [
-            (
-                "---\naliases: [/n/]\n---\n",
-                "---\naliases: [\"/o/\"]\n---\n",
-            ),
-            (
-                "---\naliases: [/n/, /b/]\n---\n",
-                "---\naliases: [/b/, \"/o/\"]\n---\n",
-            ),
-            (
-                "---\naliases: [/b/, '/n/']\n---\n",
-                "---\naliases: [/b/, \"/o/\"]\n---\n",
-            ),
+            ("---\naliases: [/n/]\n---\n", "---\naliases: [\"/o/\"]\n---\n"),
+            ("---\naliases: [/n/, /b/]\n---\n", "---\naliases: [/b/, \"/o/\"]\n---\n"),
+            ("---\naliases: [/b/, '/n/']\n---\n", "---\naliases: [/b/, \"/o/\"]\n---\n"),
             ("---\naliases: /n/\n---\n", "---\naliases: [\"/o/\"]\n---\n"),
             (
                 "---\naliases:\n  - /n/\n  - /b/\nx: y\n---\n",
                 "---\naliases:\n  - /b/\n  - \"/o/\"\nx: y\n---\n",
             ),
-            (
-                "---\naliases:\n  - /n/\n---\n",
-                "---\naliases:\n  - \"/o/\"\n---\n",
-            ),
+            ("---\naliases:\n  - /n/\n---\n", "---\naliases:\n  - \"/o/\"\n---\n"),
         ] {
             let edited = with_item(source, "aliases", "/o/", Some("/n/"));
             assert_eq!(edited.as_deref(), Ok(expected), "{source}");

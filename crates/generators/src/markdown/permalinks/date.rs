@@ -64,15 +64,8 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-const DAYS: [&str; 7] = [
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-    "Sunday",
-];
+const DAYS: [&str; 7] =
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// The length of the short names of months and days.
 const SHORT: usize = 3;
@@ -80,9 +73,8 @@ const SHORT: usize = 3;
 impl Date {
     /// The date at the start of `text`: `2024-01-02`, and perhaps a time after it.
     pub(super) fn parse(text: &str) -> Option<Date> {
-        let mut numbers = text
-            .split(|it: char| !it.is_ascii_digit())
-            .map(|it| it.parse::<i64>().ok());
+        let mut numbers =
+            text.split(|it: char| !it.is_ascii_digit()).map(|it| it.parse::<i64>().ok());
         let (year, month, day) = (numbers.next()??, numbers.next()??, numbers.next()??);
         let is_date = (1000..=9999).contains(&year) && (1..=12).contains(&month);
         let mut time = || numbers.next().flatten().unwrap_or_default();
@@ -95,12 +87,7 @@ impl Date {
             second: time(),
             offset: offset(text),
         };
-        let next = Date {
-            day: 1,
-            month: month % 12 + 1,
-            year: year + month / 12,
-            ..date
-        };
+        let next = Date { day: 1, month: month % 12 + 1, year: year + month / 12, ..date };
         let is_day = is_date && day >= 1 && date.days() < next.days();
         is_day.then_some(date)
     }
@@ -116,15 +103,7 @@ impl Date {
     }
 
     fn first_of(year: i64) -> Date {
-        Date {
-            year,
-            month: 1,
-            day: 1,
-            hour: 0,
-            minute: 0,
-            second: 0,
-            offset: None,
-        }
+        Date { year, month: 1, day: 1, hour: 0, minute: 0, second: 0, offset: None }
     }
 
     /// The date and time in the zone called `zone`; `None` if they are not known. A date whose own zone, or `zone`, is not
@@ -150,10 +129,7 @@ impl Date {
     /// The date and time after a number of minutes.
     fn later(self, minutes: i64) -> Date {
         let minutes = self.days() * MINUTES_OF_DAY + self.hour * 60 + self.minute + minutes;
-        let (days, rest) = (
-            minutes.div_euclid(MINUTES_OF_DAY),
-            minutes.rem_euclid(MINUTES_OF_DAY),
-        );
+        let (days, rest) = (minutes.div_euclid(MINUTES_OF_DAY), minutes.rem_euclid(MINUTES_OF_DAY));
         // The inverse of `days`.
         let days = days + 719_468;
         let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
@@ -187,9 +163,7 @@ impl Date {
         // Of the year in which its Thursday is.
         let thursday = self.days() + 4 - self.day_of_week();
         let years = [self.year + 1, self.year, self.year - 1];
-        let year = years
-            .into_iter()
-            .find(|year| Date::first_of(*year).days() <= thursday);
+        let year = years.into_iter().find(|year| Date::first_of(*year).days() <= thursday);
         let year = year.unwrap_or(self.year);
         (year, (thursday - Date::first_of(year).days()) / 7 + 1)
     }
@@ -254,18 +228,10 @@ mod tests {
             ("2016-03-01 00:10 Z", zone, Some("2016-02-29 16:10")),
             ("2016-03-01 07:30 +0000", zone, None),
             ("2016-03-01 23:30 -0800", zone, Some("2016-03-01 23:30")),
-            (
-                "2016-12-31 23:30 -0800",
-                "Asia/Tokyo",
-                Some("2017-01-01 16:30"),
-            ),
+            ("2016-12-31 23:30 -0800", "Asia/Tokyo", Some("2017-01-01 16:30")),
             ("2016-03-01 07:30", zone, Some("2016-03-01 07:30")),
             ("2016-03-01", zone, Some("2016-03-01 00:00")),
-            (
-                "2016-03-01 07:30 +0000",
-                "Mars/Base",
-                Some("2016-03-01 07:30"),
-            ),
+            ("2016-03-01 07:30 +0000", "Mars/Base", Some("2016-03-01 07:30")),
         ] {
             let found = Date::parse(date).unwrap().in_zone(zone).map(|it| {
                 let part = |name| it.placeholder(name).unwrap();
@@ -279,25 +245,14 @@ mod tests {
     #[test]
     fn placeholders_are_parts_of_the_date() {
         for (date, expected) in [
-            (
-                "2024-12-30",
-                "2024 24 12 Dec December 30 30 365 2025 01 1 Mon 00",
-            ),
-            (
-                "2021-1-3 04:05:06 -0700",
-                "2021 21 01 Jan January 03 3 003 2020 53 7 Sun 04",
-            ),
-            (
-                "2016-02-29T23:00",
-                "2016 16 02 Feb February 29 29 060 2016 09 1 Mon 23",
-            ),
+            ("2024-12-30", "2024 24 12 Dec December 30 30 365 2025 01 1 Mon 00"),
+            ("2021-1-3 04:05:06 -0700", "2021 21 01 Jan January 03 3 003 2020 53 7 Sun 04"),
+            ("2016-02-29T23:00", "2016 16 02 Feb February 29 29 060 2016 09 1 Mon 23"),
         ] {
             let date = Date::parse(date).unwrap();
             let names = "year short_year month short_month long_month day i_day y_day w_year week w_day short_day hour";
-            let parts: Vec<String> = names
-                .split(' ')
-                .map(|name| date.placeholder(name).unwrap())
-                .collect();
+            let parts: Vec<String> =
+                names.split(' ').map(|name| date.placeholder(name).unwrap()).collect();
             assert_eq!(parts.join(" "), expected);
             assert_eq!(date.placeholder("title"), None);
         }

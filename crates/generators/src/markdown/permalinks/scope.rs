@@ -163,11 +163,7 @@ mod tests {
             ("a/c.md", "posts", "/3/"),
         ] {
             let found = with_defaults(&defaults, path, kind, None);
-            assert_eq!(
-                found.get(UrlKey::Permalink),
-                Some(expected),
-                "{path} {kind}"
-            );
+            assert_eq!(found.get(UrlKey::Permalink), Some(expected), "{path} {kind}");
         }
         let own = entry("", None, "/own/").values;
         let found = with_defaults(&defaults, "a/b/c.md", "pages", Some(&own));

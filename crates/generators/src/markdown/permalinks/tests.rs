@@ -14,49 +14,17 @@ fn page(configuration: &str, path: &str, front_matter: &str) -> Option<String> {
 fn the_style_decides_the_urls_of_pages_and_posts() {
     let post = "c/_posts/sub/2024-01-02-A b.c.md";
     for (style, of_page, of_post, of_document) in [
-        (
-            "",
-            "g/a.html",
-            "c/2024/01/02/A-b.c.html",
-            "docs/g/x%20y.html",
-        ),
-        (
-            "permalink: pretty",
-            "g/a/",
-            "c/2024/01/02/A-b.c/",
-            "docs/g/x%20y/",
-        ),
-        (
-            "permalink: none",
-            "g/a.html",
-            "c/A-b.c.html",
-            "docs/g/x%20y.html",
-        ),
-        (
-            "permalink: weekdate",
-            "g/a",
-            "c/2024/W01/Tue/A-b.c.html",
-            "docs/g/x%20y",
-        ),
-        (
-            "permalink: /b/:year-:month_:i_day/:slug",
-            "g/a",
-            "b/2024-01_2/a-b-c",
-            "docs/g/x%20y",
-        ),
-        (
-            "permalink: /:short_year/:title/",
-            "g/a/",
-            "24/A-b.c/",
-            "docs/g/x%20y/",
-        ),
+        ("", "g/a.html", "c/2024/01/02/A-b.c.html", "docs/g/x%20y.html"),
+        ("permalink: pretty", "g/a/", "c/2024/01/02/A-b.c/", "docs/g/x%20y/"),
+        ("permalink: none", "g/a.html", "c/A-b.c.html", "docs/g/x%20y.html"),
+        ("permalink: weekdate", "g/a", "c/2024/W01/Tue/A-b.c.html", "docs/g/x%20y"),
+        ("permalink: /b/:year-:month_:i_day/:slug", "g/a", "b/2024-01_2/a-b-c", "docs/g/x%20y"),
+        ("permalink: /:short_year/:title/", "g/a/", "24/A-b.c/", "docs/g/x%20y/"),
     ] {
         let configuration = format!("{style}\ncollections:\n  docs:\n    output: true\n");
-        for (path, expected) in [
-            ("g/a.md", of_page),
-            (post, of_post),
-            ("_docs/g/x y.md", of_document),
-        ] {
+        for (path, expected) in
+            [("g/a.md", of_page), (post, of_post), ("_docs/g/x y.md", of_document)]
+        {
             let found = page(&configuration, path, "x: y");
             assert_eq!(found.as_deref(), Some(expected), "{style} {path}");
         }
@@ -97,18 +65,8 @@ fn front_matter_and_defaults_give_placeholders_and_templates() {
     for (configuration, path, front_matter, expected) in [
         ("", "g/a.md", "permalink: /x/", Some("x/")),
         ("", "g/a.md", "permalink: ../x.html", Some("x.html")),
-        (
-            "",
-            "g/a.md",
-            "permalink: /ä b/%20/:basename:output_ext",
-            Some("%C3%A4%20b/%20/a.html"),
-        ),
-        (
-            "",
-            "_posts/2024-01-02-a.md",
-            "permalink: /x/:title.html",
-            Some("x/a.html"),
-        ),
+        ("", "g/a.md", "permalink: /ä b/%20/:basename:output_ext", Some("%C3%A4%20b/%20/a.html")),
+        ("", "_posts/2024-01-02-a.md", "permalink: /x/:title.html", Some("x/a.html")),
         (
             "",
             "_posts/2024-01-02-a.md",
@@ -122,12 +80,7 @@ fn front_matter_and_defaults_give_placeholders_and_templates() {
             Some("x/y/z/2024/01/02/a.html"),
         ),
         ("", "_posts/2024-01-02-a.md", "published: false", None),
-        (
-            "",
-            "_posts/2024-01-02-ä%.md",
-            "",
-            Some("2024/01/02/%C3%A4.html"),
-        ),
+        ("", "_posts/2024-01-02-ä%.md", "", Some("2024/01/02/%C3%A4.html")),
         (defaults, "_posts/2024-01-02-a.md", "", Some("blog/a")),
         (defaults, "g/h/a.md", "", None),
         (defaults, "g/h/a.md", "published: true", Some("a/")),
@@ -136,10 +89,6 @@ fn front_matter_and_defaults_give_placeholders_and_templates() {
         ("permalink: /:year/", "_docs/a.md", "", None),
     ] {
         let found = page(configuration, path, front_matter);
-        assert_eq!(
-            found.as_deref(),
-            expected,
-            "{configuration} {path} {front_matter}"
-        );
+        assert_eq!(found.as_deref(), expected, "{configuration} {path} {front_matter}");
     }
 }

@@ -39,9 +39,7 @@ pub(super) fn kramdown(text: &str) -> String {
             .chars()
             .filter_map(|character| match character {
                 ' ' | '-' => Some('-'),
-                _ => character
-                    .is_ascii_alphanumeric()
-                    .then_some(character.to_ascii_lowercase()),
+                _ => character.is_ascii_alphanumeric().then_some(character.to_ascii_lowercase()),
             })
     });
     lines.flatten().collect()
@@ -59,10 +57,8 @@ pub(super) fn python_markdown_unicode(text: &str) -> String {
 }
 
 fn python_markdown_words(text: &str) -> String {
-    let words: String = text
-        .chars()
-        .filter(|&c| c == '-' || is_python_word(c) || is_python_space(c))
-        .collect();
+    let words: String =
+        text.chars().filter(|&c| c == '-' || is_python_word(c) || is_python_space(c)).collect();
     let lower = words.trim_matches(is_python_space).to_lowercase();
     let mut slug = String::with_capacity(lower.len());
     for character in lower.chars() {
@@ -120,15 +116,9 @@ pub(super) fn hugo(text: &str) -> String {
 
 /// Hugo with `autoIDType: github-ascii`.
 pub(super) fn hugo_ascii(text: &str) -> String {
-    let without_accents: String = nfd(text)
-        .chars()
-        .filter(|&character| !is_nonspacing_mark(character))
-        .collect();
-    let ascii: String = nfc(&without_accents)
-        .trim()
-        .chars()
-        .filter(char::is_ascii)
-        .collect();
+    let without_accents: String =
+        nfd(text).chars().filter(|&character| !is_nonspacing_mark(character)).collect();
+    let ascii: String = nfc(&without_accents).trim().chars().filter(char::is_ascii).collect();
     // What is not ASCII goes after the white space at the ends, which therefore counts.
     let inner = ascii.trim();
     let (start, end) = match inner.is_empty() {
@@ -194,12 +184,10 @@ pub(super) fn mdit_vue(text: &str) -> String {
 /// docutils (`nodes.make_id`): what Sphinx writes into the HTML.
 pub(super) fn docutils(text: &str) -> String {
     let mut latin = String::with_capacity(text.len());
-    let spaced = text
-        .chars()
-        .map(|character| match is_python_space(character) {
-            true => ' ',
-            false => character,
-        });
+    let spaced = text.chars().map(|character| match is_python_space(character) {
+        true => ' ',
+        false => character,
+    });
     for character in spaced.flat_map(char::to_lowercase) {
         match LATIN.iter().find(|(letter, _)| *letter == character) {
             Some((_, ascii)) => latin.push_str(ascii),

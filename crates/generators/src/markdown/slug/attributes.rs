@@ -25,10 +25,7 @@ pub(super) fn pulldown(heading: &Heading<'_>) -> Option<Attributes> {
         .filter_map(marked)
         .rfind(|id| !id.is_empty())
         .or_else(|| words.filter_map(named).next_back());
-    Some(Attributes {
-        start: start + open,
-        id,
-    })
+    Some(Attributes { start: start + open, id })
 }
 
 /// Docusaurus (`parseMarkdownHeadingId`): `{#id}`, where the id is anything but `{#` and `}`; and an MDX comment,
@@ -46,17 +43,11 @@ pub(super) fn docusaurus(heading: &Heading<'_>) -> Option<Attributes> {
         None => {
             let (before, id) = inner.rsplit_once("{#")?;
             let id = without_directives(id).replace('\\', "");
-            (
-                before.strip_suffix('\\').unwrap_or(before),
-                id.trim().to_owned(),
-            )
+            (before.strip_suffix('\\').unwrap_or(before), id.trim().to_owned())
         }
     };
     let is_id = !id.is_empty() && !id.contains(['}', '\n']);
-    is_id.then_some(Attributes {
-        start: start + before.len(),
-        id: Some(id),
-    })
+    is_id.then_some(Attributes { start: start + before.len(), id: Some(id) })
 }
 
 /// Python-Markdown's attr_list: ` {#id}`, ` {: #id .class key="value"}`.
@@ -65,10 +56,7 @@ pub(super) fn attr_list(heading: &Heading<'_>) -> Option<Attributes> {
     let inner = text.trim_end_matches(' ').strip_suffix('}')?;
     let (open, list) = inner.match_indices(" {").find_map(|(space, _)| {
         let list = &inner[space + 2..];
-        let list = list
-            .strip_prefix(':')
-            .unwrap_or(list)
-            .trim_start_matches(' ');
+        let list = list.strip_prefix(':').unwrap_or(list).trim_start_matches(' ');
         let is_list = !list.is_empty() && !list.starts_with('}') && !list.contains('\n');
         is_list.then_some((space + 1, list))
     })?;
@@ -98,19 +86,13 @@ pub(super) fn attr_list(heading: &Heading<'_>) -> Option<Attributes> {
     if rest.contains('}') {
         return None;
     }
-    Some(Attributes {
-        start: start + open,
-        id,
-    })
+    Some(Attributes { start: start + open, id })
 }
 
 /// The value that `text` starts with, and the rest.
 fn attr_list_value(text: &str) -> Option<(&str, &str)> {
     for quote in ['"', '\''] {
-        if let Some(value) = text
-            .strip_prefix(quote)
-            .and_then(|rest| rest.split_once(quote))
-        {
+        if let Some(value) = text.strip_prefix(quote).and_then(|rest| rest.split_once(quote)) {
             return Some(value);
         }
     }
@@ -182,9 +164,8 @@ pub(super) fn goldmark(heading: &Heading<'_>) -> Option<Attributes> {
     loop {
         rest = rest.get(rest.find(['\\', '{'])?..)?;
         if let Some(escaped) = rest.strip_prefix('\\') {
-            rest = escaped
-                .strip_prefix(|next: char| next.is_ascii_punctuation())
-                .unwrap_or(escaped);
+            rest =
+                escaped.strip_prefix(|next: char| next.is_ascii_punctuation()).unwrap_or(escaped);
             continue;
         }
         let open = start + line.len() - rest.len();
@@ -328,10 +309,7 @@ pub(super) fn kramdown(heading: &Heading<'_>) -> Option<Attributes> {
     if !before.ends_with([' ', '\t']) || !id.starts_with(starts) || !id.chars().all(is_name) {
         return None;
     }
-    Some(Attributes {
-        start: start + before.len(),
-        id: Some(id.to_owned()),
-    })
+    Some(Attributes { start: start + before.len(), id: Some(id.to_owned()) })
 }
 
 /// kramdown: the id in the lines of attributes, `{: #id}`, directly after the heading, or directly before it and
@@ -347,11 +325,7 @@ pub(super) fn kramdown_lines(heading: &Heading<'_>) -> Option<String> {
     let before = lines_before(heading);
     let lists_before: Vec<_> = before.clone().map_while(attribute_line).collect();
     let is_separate = before.clone().nth(lists_before.len()).is_none_or(is_blank);
-    let lists_before = if is_separate {
-        lists_before
-    } else {
-        Vec::new()
-    };
+    let lists_before = if is_separate { lists_before } else { Vec::new() };
     let mut lists = lists_after.iter().rev().chain(&lists_before);
     lists.find_map(|list| kramdown_id(list))
 }
@@ -371,19 +345,13 @@ pub(super) fn myst_id<'a>(heading: &Heading<'a>) -> Option<&'a str> {
 
 /// The list in a line of MyST that has nothing but attributes.
 fn myst_line(line: &str) -> Option<&str> {
-    let list = without_markers(line)
-        .trim_end()
-        .strip_prefix('{')?
-        .strip_suffix('}')?;
+    let list = without_markers(line).trim_end().strip_prefix('{')?.strip_suffix('}')?;
     list.starts_with(['#', '.', ' ']).then_some(list)
 }
 
 /// The label of the line `(label)=`.
 pub(super) fn myst_label(line: &str) -> Option<&str> {
-    let label = without_markers(line)
-        .trim_end()
-        .strip_prefix('(')?
-        .strip_suffix(")=")?;
+    let label = without_markers(line).trim_end().strip_prefix('(')?.strip_suffix(")=")?;
     let is_label = |byte: u8| byte.is_ascii_alphanumeric() || b"|@<>*./_-+: ".contains(&byte);
     let is_right = (1..=100).contains(&label.len()) && label.bytes().all(is_label);
     is_right.then_some(label)
@@ -391,10 +359,7 @@ pub(super) fn myst_label(line: &str) -> Option<&str> {
 
 /// The lines above the heading, the nearest first.
 fn lines_before<'a>(heading: &Heading<'a>) -> impl Iterator<Item = &'a str> + Clone {
-    let before = heading
-        .source
-        .get(..heading.range.start)
-        .unwrap_or_default();
+    let before = heading.source.get(..heading.range.start).unwrap_or_default();
     let end = before.rfind('\n').unwrap_or(0);
     before[..end].lines().rev()
 }
@@ -410,10 +375,7 @@ fn is_blank(line: &str) -> bool {
 
 /// The list in a line of kramdown that has nothing but attributes.
 fn attribute_line(line: &str) -> Option<&str> {
-    let list = without_markers(line)
-        .trim_end()
-        .strip_prefix("{:")?
-        .strip_suffix('}')?;
+    let list = without_markers(line).trim_end().strip_prefix("{:")?.strip_suffix('}')?;
     (!list.starts_with([':', '/']) && !list.is_empty()).then_some(list)
 }
 
@@ -427,8 +389,7 @@ fn kramdown_id(list: &str) -> Option<String> {
         let end =
             id.find(|character: char| !character.is_alphanumeric() && !"_:-".contains(character));
         let id = &id[..end.unwrap_or(id.len())];
-        id.starts_with(|first: char| first.is_ascii_alphabetic())
-            .then(|| id.to_owned())
+        id.starts_with(|first: char| first.is_ascii_alphabetic()).then(|| id.to_owned())
     };
     list.split_ascii_whitespace().filter_map(id).next_back()
 }

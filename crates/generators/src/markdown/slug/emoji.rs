@@ -54,13 +54,8 @@ fn name_length(rest: &str, is_name: impl Fn(&str) -> bool) -> Option<usize> {
 
 /// The length of the emoticon that `rest` starts with, and that stands apart from words.
 fn emoticon_length(before: &str, rest: &str) -> Option<usize> {
-    let emoticon = EMOTICONS
-        .iter()
-        .find(|&&emoticon| rest.starts_with(emoticon))?;
+    let emoticon = EMOTICONS.iter().find(|&&emoticon| rest.starts_with(emoticon))?;
     let stands_apart = before.chars().next_back().is_none_or(is_emoticon_boundary)
-        && rest[emoticon.len()..]
-            .chars()
-            .next()
-            .is_none_or(is_emoticon_boundary);
+        && rest[emoticon.len()..].chars().next().is_none_or(is_emoticon_boundary);
     stands_apart.then_some(emoticon.len())
 }

@@ -69,11 +69,7 @@ impl<'a> Heading<'a> {
     /// looked for attributes; and where it starts.
     pub(super) fn last_line(&self) -> (&'a str, usize) {
         let is_atx = self.source_of(&self.range).starts_with('#');
-        let end = if is_atx {
-            self.range.end
-        } else {
-            self.content.end
-        };
+        let end = if is_atx { self.range.end } else { self.content.end };
         let line = self.source_of(&(self.content.start..end)).trim_end();
         let start = line.rfind('\n').map_or(0, |newline| newline + 1);
         (&line[start..], self.content.start + start)
@@ -150,11 +146,8 @@ impl<'a> Heading<'a> {
     pub(super) fn truncate_closing(&mut self, end: usize) {
         let text = self.source_of(&(self.content.start..end)).trim_end();
         let open = text.trim_end_matches('#');
-        let kept = if open.ends_with([' ', '\t']) || open.is_empty() {
-            open.trim_end()
-        } else {
-            text
-        };
+        let kept =
+            if open.ends_with([' ', '\t']) || open.is_empty() { open.trim_end() } else { text };
         self.truncate(self.content.start + kept.len());
     }
 }

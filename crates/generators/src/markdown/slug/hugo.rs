@@ -31,9 +31,7 @@ enum Extent {
 
 /// The number of events of the node that `events` start with. Text that the parser gives in parts is one node.
 fn node_length(events: &[Spanned<'_>]) -> usize {
-    let texts = events
-        .iter()
-        .take_while(|(event, _)| matches!(event, Event::Text(_)));
+    let texts = events.iter().take_while(|(event, _)| matches!(event, Event::Text(_)));
     let texts = texts.count();
     if texts > 0 {
         return texts;
@@ -58,10 +56,7 @@ fn push_node(text: &mut String, heading: &Heading<'_>, events: &[Spanned<'_>]) {
     while let [(Event::Start(tag), _), inner @ ..] = rest {
         extent = match tag {
             // `<https://…>` is a node without children.
-            Tag::Link {
-                link_type: LinkType::Autolink | LinkType::Email,
-                ..
-            } => return,
+            Tag::Link { link_type: LinkType::Autolink | LinkType::Email, .. } => return,
             Tag::Link { .. } => Extent::FirstNodeOfLink,
             _ if extent == Extent::FirstNodeOfLink => extent,
             _ => Extent::FirstNode,

@@ -24,10 +24,7 @@ fn url(rest: &str, start: &str) -> Option<usize> {
     let lowercase = |byte: &&u8| byte.is_ascii_lowercase();
     let mut end = dot + 1 + bytes[dot + 1..].iter().take_while(lowercase).count();
     if start != "www." && bytes.get(end) == Some(&b':') {
-        let digits = bytes[end + 1..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
+        let digits = bytes[end + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         end += if digits > 0 { 1 + digits } else { 0 };
     }
     if matches!(bytes.get(end), Some(b'/' | b'#' | b'?')) {
@@ -65,10 +62,7 @@ fn email(text: &str) -> Option<usize> {
     }
     let is_local =
         |byte: u8| byte.is_ascii_alphanumeric() || b".!#$%&'*+/=?^_`{|}~-".contains(&byte);
-    let local = text
-        .bytes()
-        .take(MAX_LOCAL)
-        .take_while(|&byte| is_local(byte));
+    let local = text.bytes().take(MAX_LOCAL).take_while(|&byte| is_local(byte));
     let at = local.count();
     let domain = text.get(at..)?.strip_prefix('@').filter(|_| at > 0)?;
     let is_domain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-.".contains(byte);

@@ -40,9 +40,7 @@ impl Slugger {
         let own = attributes::myst_id(&heading).filter(|_| self.options.attributes);
         names.extend(own.map(str::to_owned));
         let text = own.map_or_else(|| text::docutils(&heading), str::to_owned);
-        let id = self
-            .ids
-            .take(algorithm::docutils(&text), Numbering::Anonymous);
+        let id = self.ids.take(algorithm::docutils(&text), Numbering::Anonymous);
         let mut ids = Vec::from_iter(label_ids.next());
         ids.push(id);
         ids.extend(label_ids);
@@ -54,11 +52,7 @@ impl Slugger {
             .filter(|slug| !slug.is_empty())
             .map(|slug| self.slugs.take(slug, Numbering::UntilFree));
         self.heading_slugs.push(slug);
-        HeadingAnchors {
-            range: heading.range,
-            ids,
-            names,
-        }
+        HeadingAnchors { range: heading.range, ids, names }
     }
 
     /// Notes the ids that something else than a heading takes.
@@ -84,10 +78,7 @@ impl Slugger {
 
     /// Adds the slugs of headings: they become ids at last, if nothing else has them.
     pub(super) fn add_slugs(&mut self, anchors: &mut [HeadingAnchors]) {
-        for (anchors, slug) in anchors
-            .iter_mut()
-            .zip(std::mem::take(&mut self.heading_slugs))
-        {
+        for (anchors, slug) in anchors.iter_mut().zip(std::mem::take(&mut self.heading_slugs)) {
             let Some(slug) = slug else { continue };
             if !self.ids.contains(&slug) {
                 self.ids.reserve(&slug);

@@ -109,10 +109,7 @@ const DEFAULT: Style = Style {
     terms: false,
     text: text::visible,
     slug: algorithm::github,
-    empty: Empty {
-        anchor: "",
-        needs: Needs::Nothing,
-    },
+    empty: Empty { anchor: "", needs: Needs::Nothing },
     numbering: Numbering::UntilFree,
     explicit: None,
     reserve: Reserve::Never,
@@ -121,11 +118,7 @@ const DEFAULT: Style = Style {
 };
 
 const fn at_end(read: fn(&Heading<'_>) -> Option<Attributes>, closing: bool) -> Option<Explicit> {
-    Some(Explicit {
-        read,
-        closing,
-        lines: |_| None,
-    })
+    Some(Explicit { read, closing, lines: |_| None })
 }
 
 const PYTHON_MARKDOWN: Style = Style {
@@ -146,10 +139,7 @@ const HUGO: Style = Style {
     name: "hugo",
     text: hugo::text,
     slug: algorithm::hugo,
-    empty: Empty {
-        anchor: "heading",
-        needs: Needs::Text,
-    },
+    empty: Empty { anchor: "heading", needs: Needs::Text },
     explicit: at_end(attributes::goldmark, true),
     reserve: Reserve::InOrder,
     ..DEFAULT
@@ -160,10 +150,7 @@ const KRAMDOWN: Style = Style {
     name: "kramdown",
     text: text::source,
     slug: algorithm::kramdown,
-    empty: Empty {
-        anchor: "section",
-        needs: Needs::Source,
-    },
+    empty: Empty { anchor: "section", needs: Needs::Source },
     numbering: Numbering::Blind,
     explicit: Some(Explicit {
         read: attributes::kramdown,
@@ -190,12 +177,7 @@ pub const STYLES: &[Style] = &[
         ..PYTHON_MARKDOWN
     },
     HUGO,
-    Style {
-        style: SlugStyle::HugoAscii,
-        name: "hugo-ascii",
-        slug: algorithm::hugo_ascii,
-        ..HUGO
-    },
+    Style { style: SlugStyle::HugoAscii, name: "hugo-ascii", slug: algorithm::hugo_ascii, ..HUGO },
     Style {
         style: SlugStyle::HugoBlackfriday,
         name: "hugo-blackfriday",
@@ -249,10 +231,7 @@ pub const STYLES: &[Style] = &[
         name: "kramdown-gfm",
         text: text::kramdown_gfm,
         slug: algorithm::kramdown_gfm,
-        empty: Empty {
-            anchor: "",
-            needs: Needs::Source,
-        },
+        empty: Empty { anchor: "", needs: Needs::Source },
         ..KRAMDOWN
     },
 ];

@@ -10,9 +10,7 @@ fn events(source: &str) -> Vec<Spanned<'_>> {
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_DEFINITION_LIST;
-    Parser::new_ext(source, options)
-        .into_offset_iter()
-        .collect()
+    Parser::new_ext(source, options).into_offset_iter().collect()
 }
 
 /// The options under which the expectations were collected.
@@ -79,27 +77,20 @@ fn headings_get_the_anchors_that_generators_give_them() {
 #[test]
 fn repeated_headings_are_numbered_as_the_generator_does() {
     use SlugStyle::*;
-    let headings = [
-        "Foo", "Foo", "Foo 1", "Foo-1", "foo", "Foo_1", "Foo_1", "", "!!!", "!!!", "你好",
-    ];
+    let headings =
+        ["Foo", "Foo", "Foo 1", "Foo-1", "foo", "Foo_1", "Foo_1", "", "!!!", "!!!", "你好"];
     let source = headings.map(|heading| format!("## {heading}\n")).concat();
     for (styles, expected) in [
         (
             &[GitHub, Docusaurus, MdBook][..],
             "foo|foo-1|foo-1-1|foo-1-2|foo-2|foo_1|foo_1-1||-1|-2|你好",
         ),
-        (
-            &[PythonMarkdown],
-            "foo|foo_1|foo-1|foo-1_1|foo_2|foo_3|foo_4|_1|_2|_3|_4",
-        ),
+        (&[PythonMarkdown], "foo|foo_1|foo-1|foo-1_1|foo_2|foo_3|foo_4|_1|_2|_3|_4"),
         (
             &[PythonMarkdownUnicode, Pymdownx],
             "foo|foo_1|foo-1|foo-1_1|foo_2|foo_3|foo_4|_1|_2|_3|你好",
         ),
-        (
-            &[Hugo],
-            "foo|foo-1|foo-1-1|foo-1-2|foo-2|foo_1|foo_1-1||heading|heading-1|你好",
-        ),
+        (&[Hugo], "foo|foo-1|foo-1-1|foo-1-2|foo-2|foo_1|foo_1-1||heading|heading-1|你好"),
         (
             &[HugoAscii],
             "foo|foo-1|foo-1-1|foo-1-2|foo-2|foo_1|foo_1-1||heading|heading-1|heading-2",
@@ -108,19 +99,10 @@ fn repeated_headings_are_numbered_as_the_generator_does() {
             &[HugoBlackfriday],
             "foo|foo-1|foo-1-1|foo-1-2|foo-2|foo-1-3|foo-1-4||heading|heading-1|你好",
         ),
-        (
-            &[VitePress],
-            "foo|foo-1|foo-1-1|foo-1-2|foo-2|foo-1-3|foo-1-4||-1|-2|你好",
-        ),
+        (&[VitePress], "foo|foo-1|foo-1-1|foo-1-2|foo-2|foo-1-3|foo-1-4||-1|-2|你好"),
         (&[Myst], "foo|id1|foo-1|id2|id3|id4|id5|id6|id7|id8|id9"),
-        (
-            &[Kramdown],
-            "foo|foo-1|foo-1|foo-1-1|foo-2|foo1|foo1-1||section|section-1|section-2",
-        ),
-        (
-            &[KramdownGfm],
-            "foo|foo-1|foo-1|foo-1-1|foo-2|foo_1|foo_1-1|||-1|你好",
-        ),
+        (&[Kramdown], "foo|foo-1|foo-1|foo-1-1|foo-2|foo1|foo1-1||section|section-1|section-2"),
+        (&[KramdownGfm], "foo|foo-1|foo-1|foo-1-1|foo-2|foo_1|foo_1-1|||-1|你好"),
     ] {
         for &style in styles {
             assert_eq!(ids(&source, style).join("|"), expected, "{style:?}");
@@ -188,11 +170,7 @@ fn very_many_headings_get_numbers() {
     let count = 5_000;
     let one: String = (1..=count).map(|at| format!("# a_{at}\n")).collect();
     let source = one.repeat(2);
-    let found = heading_anchors(
-        &source,
-        &events(&source),
-        options(SlugStyle::PythonMarkdown),
-    );
+    let found = heading_anchors(&source, &events(&source), options(SlugStyle::PythonMarkdown));
     let ids: Vec<&String> = found.iter().flat_map(|it| &it.ids).collect();
     assert_eq!(ids.len(), 2 * count);
     assert_eq!(ids[count], &format!("a_{}", count + 1));
@@ -210,15 +188,8 @@ fn very_many_labels_are_names_of_a_heading() {
 
 #[test]
 fn attribute_lists_are_text_where_the_configuration_does_not_read_them() {
-    for style in [
-        SlugStyle::PythonMarkdown,
-        SlugStyle::Hugo,
-        SlugStyle::Docusaurus,
-    ] {
-        let options = SlugOptions {
-            attributes: false,
-            ..SlugOptions::new(style)
-        };
+    for style in [SlugStyle::PythonMarkdown, SlugStyle::Hugo, SlugStyle::Docusaurus] {
+        let options = SlugOptions { attributes: false, ..SlugOptions::new(style) };
         let found = anchors("## Title {#own}\n", options);
         assert_eq!(found[0].ids, ["title-own"], "{style:?}");
     }
@@ -247,39 +218,14 @@ fn headings_in_containers_and_with_underlines_have_anchors() {
 fn labels_and_slugs_of_myst_reach_headings() {
     let source = "(first)=\n(The_Second.label)=\n\n## Title\n\ntext[^n]\n\n## !!!\n\n(third)=\nUnder\n=====\n\n\
                   (title)=\n## Title\n\n[^n]: note\n";
-    let slugs = SlugOptions {
-        myst_heading_anchors: 3,
-        ..SlugOptions::new(SlugStyle::Myst)
-    };
+    let slugs = SlugOptions { myst_heading_anchors: 3, ..SlugOptions::new(SlugStyle::Myst) };
     let found = anchors(source, slugs);
     let ids: Vec<_> = found.iter().map(|anchors| anchors.ids.join(" ")).collect();
-    let names: Vec<_> = found
-        .iter()
-        .map(|anchors| anchors.names.join(" "))
-        .collect();
-    assert_eq!(
-        ids,
-        [
-            "the-second-label title first",
-            "id2",
-            "third under",
-            "id3 id4 title-1"
-        ]
-    );
-    assert_eq!(
-        names,
-        [
-            "The_Second.label first title",
-            "",
-            "third under",
-            "title title-1"
-        ]
-    );
+    let names: Vec<_> = found.iter().map(|anchors| anchors.names.join(" ")).collect();
+    assert_eq!(ids, ["the-second-label title first", "id2", "third under", "id3 id4 title-1"]);
+    assert_eq!(names, ["The_Second.label first title", "", "third under", "title title-1"]);
     let source = "(label)=\n{#own .c}\n## Title\n";
-    assert_eq!(
-        anchors(source, options(SlugStyle::Myst))[0].ids,
-        ["label", "own"]
-    );
+    assert_eq!(anchors(source, options(SlugStyle::Myst))[0].ids, ["label", "own"]);
     let found = anchors("## Ä title\n", SlugOptions::new(SlugStyle::Myst));
     assert_eq!(found[0].ids, ["a-title"]);
     assert!(found[0].names.is_empty());
@@ -298,10 +244,7 @@ fn lines_of_attributes_give_headings_of_kramdown_their_ids() {
 fn terms_and_footnotes_count_in_mdbook() {
     let source =
         "Term\n: definition\n\n## Term\n\n## Note[^n] and [^m]\n\n[^n]: note\n[^m]: note\n";
-    assert_eq!(
-        ids(source, SlugStyle::MdBook),
-        ["term", "term-1", "note1-and-2"]
-    );
+    assert_eq!(ids(source, SlugStyle::MdBook), ["term", "term-1", "note1-and-2"]);
     assert_eq!(ids(source, SlugStyle::Docusaurus), ["term", "note-and-"]);
     assert_eq!(ids(source, SlugStyle::VitePress), ["term", "note-n-and-m"]);
     assert_eq!(ids(source, SlugStyle::PythonMarkdown), ["term", "note-and"]);

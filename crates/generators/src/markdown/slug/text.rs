@@ -159,9 +159,7 @@ pub(super) fn kramdown_gfm(heading: &Heading<'_>) -> String {
     each(heading, false, |(event, _)| {
         match event {
             Event::Text(part) => {
-                let list = part
-                    .strip_prefix("{:")
-                    .and_then(|rest| rest.split_once('}'));
+                let list = part.strip_prefix("{:").and_then(|rest| rest.split_once('}'));
                 let list = list.filter(|(list, _)| after_element && !list.is_empty());
                 let part = list.map_or(&**part, |(_, after)| after);
                 text.push_str(&with_dashes(part, |hyphens| hyphens % 3));
@@ -259,10 +257,7 @@ fn role_start(text: &str) -> Option<usize> {
 
 /// The title of `title <target>`, or all of it.
 fn role_title(content: &str) -> &str {
-    match content
-        .strip_suffix('>')
-        .and_then(|rest| rest.rsplit_once('<'))
-    {
+    match content.strip_suffix('>').and_then(|rest| rest.rsplit_once('<')) {
         Some((title, _)) if !title.trim().is_empty() => title.trim(),
         _ => content,
     }

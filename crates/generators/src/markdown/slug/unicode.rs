@@ -90,15 +90,11 @@ pub(super) fn nfkd(text: &str) -> Cow<'_, str> {
 }
 
 pub(super) fn nfd(text: &str) -> String {
-    DecomposingNormalizerBorrowed::new_nfd()
-        .normalize(text)
-        .into_owned()
+    DecomposingNormalizerBorrowed::new_nfd().normalize(text).into_owned()
 }
 
 pub(super) fn nfc(text: &str) -> String {
-    ComposingNormalizerBorrowed::new_nfc()
-        .normalize(text)
-        .into_owned()
+    ComposingNormalizerBorrowed::new_nfc().normalize(text).into_owned()
 }
 
 /// What may stand beside an emoticon of markdown-it-emoji: the categories Z, P and Cc.

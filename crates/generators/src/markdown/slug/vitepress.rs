@@ -47,15 +47,9 @@ fn push_texts(
     takes_attributes: bool,
 ) {
     let is_alone = range.len() == 1
+        && !matches!(heading.events.get(range.end), Some((Event::Start(Tag::Strong), _)))
         && !matches!(
-            heading.events.get(range.end),
-            Some((Event::Start(Tag::Strong), _))
-        )
-        && !matches!(
-            range
-                .start
-                .checked_sub(1)
-                .map(|before| &heading.events[before]),
+            range.start.checked_sub(1).map(|before| &heading.events[before]),
             Some((Event::End(TagEnd::Strong), _))
         );
     let events = &heading.events[range];

@@ -34,9 +34,8 @@ fn inode(path: &Path) -> u64 {
 /// The names in a directory, sorted.
 fn names(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).unwrap();
-    let mut names: Vec<_> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }
@@ -47,9 +46,7 @@ fn fill(stage: &Stage, root: &Path) {
     let path = &root.join("a.html");
     let metadata = &fs::metadata(path).unwrap();
     let like = Original { path, metadata };
-    stage
-        .write_file(p("a.html"), b"<a href=e/b.html>"[..].into(), like)
-        .unwrap();
+    stage.write_file(p("a.html"), b"<a href=e/b.html>"[..].into(), like).unwrap();
     stage.make_directory(&root.join("d"), p("e")).unwrap();
     for (from, to) in [("d/b.html", "e/b.html"), ("link", "link")] {
         stage.copy_file(&root.join(from), p(to)).unwrap();
@@ -67,18 +64,11 @@ fn rerun(test: &str, tree: &Path) -> String {
     // A copy, since the build directory may be closed to others. Made by another process: a file that this
     // one has open for writing cannot be run, and another test may start a program just then.
     let binary = directory.path().join("tests");
-    let copied = Command::new("cp")
-        .arg(std::env::current_exe().unwrap())
-        .arg(&binary)
-        .status();
+    let copied = Command::new("cp").arg(std::env::current_exe().unwrap()).arg(&binary).status();
     assert!(copied.unwrap().success());
     set_mode(&binary, 0o755);
     let output = Command::new(binary)
-        .args([
-            "--nocapture",
-            "--exact",
-            &format!("output::stage::supported::tests::{test}"),
-        ])
+        .args(["--nocapture", "--exact", &format!("output::stage::supported::tests::{test}")])
         .env(TREE_OF_ANOTHER, tree)
         .current_dir("/")
         .uid(65534)
@@ -111,10 +101,7 @@ fn a_new_tree_takes_the_place_of_the_old_one() {
     set_mode(&root, 0o1751);
     let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
     for path in [root.join("d"), root.clone()] {
-        fs::File::open(path)
-            .unwrap()
-            .set_modified(long_ago)
-            .unwrap();
+        fs::File::open(path).unwrap().set_modified(long_ago).unwrap();
     }
     let (kept, link) = (inode(&root.join("d/b.html")), inode(&root.join("link")));
 
@@ -196,20 +183,12 @@ fn changing_one_tree_does_not_change_the_other() {
     let new = stage.root().join(new);
     assert_eq!(inode(&old), inode(&new));
     let metadata = &fs::metadata(&new).unwrap();
-    let staged = Original {
-        path: &new,
-        metadata,
-    };
+    let staged = Original { path: &new, metadata };
     replace_file(staged, b"changed"[..].into()).unwrap();
     assert_eq!(fs::read(&old).unwrap(), b"<p>b");
     stage.copy_file(&old, Path::new("c.html")).unwrap();
     let copy = stage.root().join("c.html");
-    copy_file(
-        &root.join("a.html"),
-        &Place::open(&copy).unwrap(),
-        Keep::Permissions,
-    )
-    .unwrap();
+    copy_file(&root.join("a.html"), &Place::open(&copy).unwrap(), Keep::Permissions).unwrap();
     assert_eq!(fs::read(&old).unwrap(), b"<p>b");
 }
 
@@ -241,19 +220,13 @@ fn a_file_that_cannot_be_linked_is_copied() {
             fs::symlink_metadata(from).unwrap(),
             fs::symlink_metadata(stage.root().join(to)).unwrap(),
         );
-        assert_eq!(
-            (from.mode(), from.uid(), from.gid()),
-            (to.mode(), to.uid(), to.gid())
-        );
+        assert_eq!((from.mode(), from.uid(), from.gid()), (to.mode(), to.uid(), to.gid()));
         assert_ne!(from.dev(), to.dev());
     }
     let modified = |path: &Path| fs::metadata(path).unwrap().modified().unwrap();
     assert_eq!(modified(&file), modified(&stage.root().join("f")));
     assert_eq!(fs::read(stage.root().join("f")).unwrap(), b"far");
-    assert_eq!(
-        fs::read_link(stage.root().join("l")).unwrap(),
-        Path::new("f")
-    );
+    assert_eq!(fs::read_link(stage.root().join("l")).unwrap(), Path::new("f"));
 }
 
 #[test]
@@ -273,20 +246,12 @@ fn errors_name_the_final_place_of_an_obstacle_or_a_missing_file() {
     for outside in ["../x", "/x", "e/../../x"] {
         assert!(error(&b, outside).ends_with(": not a path below the root"));
     }
-    let taken = stage
-        .make_directory(&root.join("d"), Path::new("e"))
-        .unwrap_err();
+    let taken = stage.make_directory(&root.join("d"), Path::new("e")).unwrap_err();
     assert!(taken.to_string().starts_with(&place("e")), "{taken}");
     let (path, metadata) = (&*b, &fs::metadata(&b).unwrap());
     let like = Original { path, metadata };
-    let taken = stage
-        .write_file(Path::new("e"), b""[..].into(), like)
-        .unwrap_err();
-    assert!(
-        taken
-            .to_string()
-            .contains(&root.join("e").display().to_string())
-    );
+    let taken = stage.write_file(Path::new("e"), b""[..].into(), like).unwrap_err();
+    assert!(taken.to_string().contains(&root.join("e").display().to_string()));
 }
 
 #[test]
@@ -301,9 +266,7 @@ fn one_run_at_a_time() {
     // take long on a busy machine.
     let again = (0..6_000).find_map(|_| {
         let stage = Stage::beside(&root).ok();
-        std::thread::sleep(std::time::Duration::from_millis(
-            u64::from(stage.is_none()) * 10,
-        ));
+        std::thread::sleep(std::time::Duration::from_millis(u64::from(stage.is_none()) * 10));
         stage
     });
     assert!(again.is_some());
@@ -355,10 +318,7 @@ fn a_tree_replaced_by_another_program_is_not_exchanged() {
 fn a_tree_that_changes_meanwhile_is_not_exchanged() {
     type Change = fn(&Path);
     let changes: [(Change, &str); 5] = [
-        (
-            |root| fs::write(root.join("d/b.html"), "new").unwrap(),
-            "d/b.html",
-        ),
+        (|root| fs::write(root.join("d/b.html"), "new").unwrap(), "d/b.html"),
         (|root| fs::write(root.join("d/c.html"), "new").unwrap(), "d"),
         (|root| fs::remove_file(root.join("d/b.html")).unwrap(), "d"),
         (|root| symlink("x", root.join("new")).unwrap(), ""),
@@ -424,9 +384,8 @@ fn a_parent_that_cannot_be_written_is_refused() {
     set_mode(directory.path(), 0o755);
     let parent = root.parent().unwrap().display();
     assert!(
-        error.starts_with(&format!(
-            "cannot build the new tree beside the old one, in {parent}: "
-        )) && error.ends_with("allow writing there, or use --out instead of --in-place")
+        error.starts_with(&format!("cannot build the new tree beside the old one, in {parent}: "))
+            && error.ends_with("allow writing there, or use --out instead of --in-place")
             && error.contains("denied")
             && !error.contains(".rehref-"),
         "{error}"
@@ -446,10 +405,9 @@ fn a_tree_of_another_user_is_refused() {
         return;
     }
     std::os::unix::fs::chown(&root, Some(1234), Some(1234)).unwrap();
-    for (mode, expected) in [
-        (0o777, "the owner and group of "),
-        (0o1777, " belongs to another user, and "),
-    ] {
+    for (mode, expected) in
+        [(0o777, "the owner and group of "), (0o1777, " belongs to another user, and ")]
+    {
         set_mode(directory.path(), mode);
         let stdout = rerun("a_tree_of_another_user_is_refused", &root);
         assert!(
@@ -462,9 +420,5 @@ fn a_tree_of_another_user_is_refused() {
     let stage = Stage::beside(&root).unwrap();
     fill(&stage, &root);
     assert!(stage.exchange().unwrap().is_empty());
-    assert_eq!(
-        fs::metadata(&root).unwrap().uid(),
-        1234,
-        "root can keep the owner"
-    );
+    assert_eq!(fs::metadata(&root).unwrap().uid(), 1234, "root can keep the owner");
 }

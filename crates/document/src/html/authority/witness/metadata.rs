@@ -45,13 +45,7 @@ fn expected(html: &str) -> Option<Expected> {
         let mut stack = vec![(dom.document.clone(), true, false)];
         while let Some((node, in_tree, around)) = stack.pop() {
             let mut marked = around;
-            if let NodeData::Element {
-                name,
-                attrs,
-                template_contents,
-                ..
-            } = &node.data
-            {
+            if let NodeData::Element { name, attrs, template_contents, .. } = &node.data {
                 let attrs = attrs.borrow();
                 let value = |wanted: &str| {
                     let own = attrs.iter().find(|attr| &*attr.name.local == wanted);
@@ -78,11 +72,7 @@ fn expected(html: &str) -> Option<Expected> {
                 }
             }
             let children = node.children.borrow();
-            stack.extend(
-                children
-                    .iter()
-                    .map(|child| (child.clone(), in_tree, marked)),
-            );
+            stack.extend(children.iter().map(|child| (child.clone(), in_tree, marked)));
         }
         found
     })
@@ -119,14 +109,10 @@ pub(crate) fn compare_metadata(html: &str) -> Result<usize, String> {
     for reference in document.references.iter().filter(is_own) {
         let url = document.text_of(reference);
         let is_covered = metadata.ignores(document.span_of(reference).start, "any");
-        let is_numbered = url
-            .strip_prefix('u')
-            .is_some_and(|n| n.parse::<u32>().is_ok());
+        let is_numbered = url.strip_prefix('u').is_some_and(|n| n.parse::<u32>().is_ok());
         let allowed = covered.get(url);
         if is_numbered && !allowed.is_some_and(|allowed| allowed.contains(&is_covered)) {
-            return Err(format!(
-                "{html}\n{url} is covered: {is_covered}, not {allowed:?}"
-            ));
+            return Err(format!("{html}\n{url} is covered: {is_covered}, not {allowed:?}"));
         }
     }
     Ok(found.len())
