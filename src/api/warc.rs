@@ -252,10 +252,7 @@ impl WarcRecord {
         start: &[u8],
         skipped: Option<RecordSkipReason>,
     ) -> WarcRecord {
-        let headers = match head.kind().has_http() {
-            true => Headers::response(start),
-            false => None,
-        };
+        let headers = if head.kind().has_http() { Headers::response(start) } else { None };
         let content_type = match &headers {
             Some(headers) => headers.value(start, "Content-Type"),
             None => head.value("Content-Type"),

@@ -266,9 +266,10 @@ impl SiteArguments {
         if is_given && !is_archive && !corpus.options.no_url {
             site_url::check(&corpus, missing)?;
         }
-        let likely_url = match is_given || is_archive {
-            true => None,
-            false => site_url::complete(&mut corpus, place, url, missing)?,
+        let likely_url = if is_given || is_archive {
+            None
+        } else {
+            site_url::complete(&mut corpus, place, url, missing)?
         };
         if terminal::is_verbose() {
             note_settings(&corpus, is_given);
@@ -494,9 +495,10 @@ fn index_name(name: &str) -> Result<String, String> {
         return Err("give names of files, not globs or paths: index.html,default.htm".into());
     }
     let names: Vec<&str> = name.split_whitespace().collect();
-    match names.len() > 1 && names.iter().all(|name| name.contains('.')) {
-        true => Err(format!("separate the names with commas: {}", names.join(","))),
-        false => Ok(name.to_owned()),
+    if names.len() > 1 && names.iter().all(|name| name.contains('.')) {
+        Err(format!("separate the names with commas: {}", names.join(",")))
+    } else {
+        Ok(name.to_owned())
     }
 }
 

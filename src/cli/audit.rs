@@ -197,18 +197,17 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     if asks_where {
         let evidence = std::mem::take(&mut outcome.evidence);
         let published = publication::conclude(&opened.corpus, opened.files(), evidence);
-        elsewhere = match opened.is_url_assumed {
-            true => site_url::note_assumption(published).filter(|at| at.url.url().path() != "/"),
-            false => {
-                let other = site_url::contradicting(&opened.corpus, published);
-                if let Some(at) = &other {
-                    add_other_url(&mut outcome.findings, &opened.corpus, at);
-                }
-                other.filter(|at| {
-                    let given = opened.corpus.site_url.url();
-                    at.is_stated() && site_url::is_elsewhere(given, at.url.url())
-                })
+        elsewhere = if opened.is_url_assumed {
+            site_url::note_assumption(published).filter(|at| at.url.url().path() != "/")
+        } else {
+            let other = site_url::contradicting(&opened.corpus, published);
+            if let Some(at) = &other {
+                add_other_url(&mut outcome.findings, &opened.corpus, at);
             }
+            other.filter(|at| {
+                let given = opened.corpus.site_url.url();
+                at.is_stated() && site_url::is_elsewhere(given, at.url.url())
+            })
         };
     }
     if let (true, true, Some(at)) = (fixes, opened.is_url_assumed, &elsewhere) {
@@ -272,10 +271,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         ignored: outcome.ignored + (all - found),
         baselined: found - findings.len(),
         // The run that updates the baseline removes them.
-        stale: match choice.update_baseline {
-            true => Vec::new(),
-            false => gone,
-        },
+        stale: if choice.update_baseline { Vec::new() } else { gone },
         fails_on_stale: choice.fails_on_stale(),
         seconds: Some(started.elapsed().as_secs_f64()),
     };
@@ -322,9 +318,10 @@ fn tell_stale(choice: &FindingArguments, gone: &[String], known: usize, new: usi
             )
         }
     };
-    match choice.fails_on_stale() {
-        true => terminal::error(format!("{entries}, and --fail-on includes stale: {why}")),
-        false => terminal::note(format!("{entries}: {why}")),
+    if choice.fails_on_stale() {
+        terminal::error(format!("{entries}, and --fail-on includes stale: {why}"))
+    } else {
+        terminal::note(format!("{entries}: {why}"))
     }
 }
 
@@ -473,10 +470,8 @@ fn note_unused_targets(
         let is_own = |site: &SiteUrl| site.url().before_path() == origin;
         let is_own = is_own(&corpus.site_url) || corpus.also.iter().any(is_own);
         let is_external = glob.contains("://") && !is_own;
-        let why = match is_external {
-            true => "; the audit does not fetch links that leave the site",
-            false => "",
-        };
+        let why =
+            if is_external { "; the audit does not fetch links that leave the site" } else { "" };
         terminal::note(format!(
             "--ignore target:{glob} ignores nothing: no finding has such a target{why}"
         ));

@@ -131,10 +131,8 @@ pub(super) fn verify_output(
     let exit = exit(&report);
     if exit == Exit::Done {
         let ComparedReferences { compared, not_proven, .. } = report.references;
-        let removed = match tree_plan.offline {
-            true => ", except the attributes that --offline removes",
-            false => "",
-        };
+        let removed =
+            if tree_plan.offline { ", except the attributes that --offline removes" } else { "" };
         let but = match not_proven {
             0 => String::new(),
             count => format!("; {} not proven (see the warnings)", counted(count, "link")),
@@ -235,14 +233,8 @@ fn pages(report: &Report) -> String {
         1 => "1 differs".to_owned(),
         count => format!("{} differ", number(count)),
     };
-    let more = match run.opened < run.of {
-        true => " (--pages all opens every page)",
-        false => "",
-    };
-    let sandbox = match run.sandbox {
-        true => "",
-        false => ", without its sandbox",
-    };
+    let more = if run.opened < run.of { " (--pages all opens every page)" } else { "" };
+    let sandbox = if run.sandbox { "" } else { ", without its sandbox" };
     let (opened, of) = (number(run.opened), counted(run.of, "page"));
     format!("{opened} of {of} opened in {}{more}{sandbox}: {different}\n", run.browser)
 }

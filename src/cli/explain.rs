@@ -76,10 +76,7 @@ fn explanation(check: Option<Check>) -> String {
     let width = CHECKS.iter().map(|row| row.id.len()).max().unwrap_or(0);
     let rows = CHECKS.iter().map(|row| {
         let level = row.severity.name();
-        let condition = match row.check.is_default() {
-            true => "",
-            false => " (with --entry)",
-        };
+        let condition = if row.check.is_default() { "" } else { " (with --entry)" };
         format!("{:width$}  {level:7}  {}{condition}\n", row.id, row.summary)
     });
     rows.collect()

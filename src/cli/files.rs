@@ -32,9 +32,10 @@ const LARGEST: u64 = 256 << 20;
 fn read_bounded(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = source.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    match u64::try_from(read).is_ok_and(|read| read <= LARGEST) {
-        true => Ok(bytes),
-        false => Err(io::Error::other("larger than 256 MB; split it")),
+    if u64::try_from(read).is_ok_and(|read| read <= LARGEST) {
+        Ok(bytes)
+    } else {
+        Err(io::Error::other("larger than 256 MB; split it"))
     }
 }
 
@@ -44,9 +45,10 @@ pub(super) fn check_place(name: &str, file: &Path) -> Result<(), CliError> {
     if !folder.is_dir() {
         return usage_error(format!("{name}: no such directory: {}", folder.display()));
     }
-    match file.is_dir() || file.to_string_lossy().ends_with('/') {
-        true => usage_error(format!("{name}: this is a directory; give a file")),
-        false => Ok(()),
+    if file.is_dir() || file.to_string_lossy().ends_with('/') {
+        usage_error(format!("{name}: this is a directory; give a file"))
+    } else {
+        Ok(())
     }
 }
 

@@ -189,9 +189,10 @@ fn push_entry(lines: &mut Vec<u8>, entry: &str, prefix: &[u8], path: &[u8]) {
 /// The path as git writes it.
 fn path_in_git(path: &Path) -> Vec<u8> {
     let bytes = path.as_os_str().as_encoded_bytes().to_owned();
-    match cfg!(windows) {
-        true => bytes.into_iter().map(|it| if it == b'\\' { b'/' } else { it }).collect(),
-        false => bytes,
+    if cfg!(windows) {
+        bytes.into_iter().map(|it| if it == b'\\' { b'/' } else { it }).collect()
+    } else {
+        bytes
     }
 }
 

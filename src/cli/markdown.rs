@@ -112,10 +112,7 @@ fn guess(
             let kind = DocumentKind::of_path(&entry.path);
             matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml))
         };
-        match is_markdown(&entry.path) {
-            true => sources += 1,
-            false => pages += usize::from(is_page()),
-        }
+        if is_markdown(&entry.path) { sources += 1 } else { pages += usize::from(is_page()) }
     }
     let (dialect, reason) = match found {
         // The output of a generator does not hold its configuration, but may hold examples.

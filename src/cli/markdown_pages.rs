@@ -71,22 +71,18 @@ fn settings(configuration: &Path) -> Settings {
 /// The directory of the project with this configuration.
 pub(super) fn project_of(configuration: &Path) -> Option<&Path> {
     let folder = configuration.parent()?;
-    match folder.ends_with(".vitepress") {
-        true => folder.parent(),
-        false => Some(folder),
-    }
+    if folder.ends_with(".vitepress") { folder.parent() } else { Some(folder) }
 }
 
 /// The directory of a project without a configuration: `root`, or the one in which `root` has its usual place.
 fn project_around(row: &DialectRow, root: &Path) -> PathBuf {
     let usual = row.published.first().map_or("", |it| it.folder);
-    match usual.is_empty() || root.join(usual).is_dir() {
-        true => root.to_owned(),
-        false => {
-            let depth = Path::new(usual).components().count();
-            let mut above = root.ancestors().skip(depth);
-            above.next().unwrap_or(root).to_owned()
-        }
+    if usual.is_empty() || root.join(usual).is_dir() {
+        root.to_owned()
+    } else {
+        let depth = Path::new(usual).components().count();
+        let mut above = root.ancestors().skip(depth);
+        above.next().unwrap_or(root).to_owned()
     }
 }
 
@@ -131,8 +127,5 @@ fn published(
 
 /// `path` with a slash at its end, unless it is empty.
 pub(super) fn with_slash(path: &str) -> String {
-    match path.is_empty() {
-        true => String::new(),
-        false => format!("{path}/"),
-    }
+    if path.is_empty() { String::new() } else { format!("{path}/") }
 }

@@ -81,12 +81,13 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
             if let Some(whole) = with_other_sign(word).filter(|it| is_move(root, it)) {
                 return usage_error(format!("write a move as OLD=NEW: {whole}"));
             }
-            return usage_error(match Path::new(word).is_file() {
-                true => format!("`{word}` is a file; to read moves from it, add --map {word}"),
-                false => format!(
+            return usage_error(if Path::new(word).is_file() {
+                format!("`{word}` is a file; to read moves from it, add --map {word}")
+            } else {
+                format!(
                     "`{word}` has no `=`; write a move as OLD=NEW, like old.html=new.html; if SITE is to move: {}",
                     as_move(site, word)
-                ),
+                )
             });
         }
         [old, new] if !has_sign(old) && !has_sign(new) && exists(old) => {

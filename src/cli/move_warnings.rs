@@ -74,9 +74,10 @@ fn warn_of_lost_root(plan: &Plan) {
         return;
     };
     let (name, new) = (old.display(), new_path(old).display());
-    let advice = match is_of_root(new_path(old)) {
-        true => format!("; if the server serves {new} instead, add --index-files '{name},{new}'"),
-        false => "; add another index file".to_owned(),
+    let advice = if is_of_root(new_path(old)) {
+        format!("; if the server serves {new} instead, add --index-files '{name},{new}'")
+    } else {
+        "; add another index file".to_owned()
     };
     terminal::warning(format!(
         "the root of the site loses its index file, {name}, so a server has no page for the root URL{advice}"

@@ -161,12 +161,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         None => redirect_warnings::warn_without(plan),
     };
     let is_staged = arguments.git && plan.mode.writes();
-    let moved: Vec<(PathBuf, PathBuf)> = match is_staged {
-        true => {
-            let files = plan.moves.files();
-            files.map(|(old, new)| (old.to_owned(), new.to_owned())).collect()
-        }
-        false => Vec::new(),
+    let moved: Vec<(PathBuf, PathBuf)> = if is_staged {
+        let files = plan.moves.files();
+        files.map(|(old, new)| (old.to_owned(), new.to_owned())).collect()
+    } else {
+        Vec::new()
     };
     let exit = rewrite(plan, &arguments.output, "already correct", write_redirects)?;
     if is_staged {

@@ -23,30 +23,29 @@ pub(super) fn refuse_before(corpus: &Corpus, name: &str) -> Result<(), CliError>
         let root = corpus.root.display();
         return usage_error(format!("{root}: cannot be read: {}", error.source));
     }
-    match corpus.may_be_empty || corpus.may_have_documents() {
-        true => Ok(()),
-        false => usage_error(message(name, corpus)),
+    if corpus.may_be_empty || corpus.may_have_documents() {
+        Ok(())
+    } else {
+        usage_error(message(name, corpus))
     }
 }
 
 /// Refuses the result of a run over `documents` documents, if these are none: those of archives are
 /// known only when the archives were read.
 pub(super) fn refuse_after(corpus: &Corpus, name: &str, documents: usize) -> Result<(), CliError> {
-    match corpus.may_be_empty || documents > 0 {
-        true => Ok(()),
-        false => usage_error(message(name, corpus)),
-    }
+    if corpus.may_be_empty || documents > 0 { Ok(()) } else { usage_error(message(name, corpus)) }
 }
 
 /// The error for `name`: the files it has instead of documents, and what to do next.
 fn message(name: &str, corpus: &Corpus) -> String {
     let seen = &Inventory::of(corpus);
-    let (found, advice) = match are_empty_archives(corpus, seen) {
-        true => (
+    let (found, advice) = if are_empty_archives(corpus, seen) {
+        (
             format!("{} of 0 bytes", counted(seen.containers, "archive")),
             "check whether its download was interrupted",
-        ),
-        false => reason(seen),
+        )
+    } else {
+        reason(seen)
     };
     format!("no document in {name}: {found}; {advice}, or add --allow-empty")
 }

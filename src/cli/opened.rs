@@ -97,10 +97,7 @@ impl ReadingArguments {
             }));
         }
         Ok(OpenedSite {
-            name: match self.is_temporary {
-                true => String::new(),
-                false => place.name(site),
-            },
+            name: if self.is_temporary { String::new() } else { place.name(site) },
             is_url_assumed: matches!(place, SitePlace::Directory(_))
                 && self.site.url.is_none()
                 && !is_crawl(&corpus),
@@ -186,9 +183,10 @@ impl OpenedSite {
         progress.start(self.corpus.files().count());
         for collection in self.corpus.collections() {
             let unread = &mut self.unread;
-            let captures = match self.needs_captures {
-                true => collection.captures(|name, error| report_unread(unread, name, error)),
-                false => collection.is_archived().then(CaptureIndex::default),
+            let captures = if self.needs_captures {
+                collection.captures(|name, error| report_unread(unread, name, error))
+            } else {
+                collection.is_archived().then(CaptureIndex::default)
             };
             let captures = captures.map(SiteIndex::of_captures);
             let index = captures.transpose()?;

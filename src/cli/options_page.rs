@@ -78,10 +78,8 @@ fn page() -> String {
     writeln!(page, "| option | {} |", commands.join(" | ")).unwrap();
     writeln!(page, "|---|{}", ":-:|".repeat(commands.len())).unwrap();
     for row in rows.values() {
-        let marks = commands.iter().map(|command| match row.commands.contains(command) {
-            true => "•",
-            false => "",
-        });
+        let marks =
+            commands.iter().map(|command| if row.commands.contains(command) { "•" } else { "" });
         let marks = marks.collect::<Vec<_>>().join(" | ");
         writeln!(page, "| `{}` | {marks} |", row.names).unwrap();
     }

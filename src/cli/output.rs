@@ -161,10 +161,7 @@ impl DestinationArguments {
                 refuse_device(out)?;
                 refuse_elsewhere(out)?;
                 let destination = Destination::check(root, out, self.force)?;
-                Mode::Copy(match self.link_unchanged {
-                    true => destination.with_links(),
-                    false => destination,
-                })
+                Mode::Copy(if self.link_unchanged { destination.with_links() } else { destination })
             }
             (None, _) if self.in_place => {
                 if !self.allow_dirty && !self.is_dry() {

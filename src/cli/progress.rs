@@ -39,10 +39,7 @@ impl Progress {
             && !style::is_dumb_terminal()
             && io::stderr().is_terminal()
             && (listing == Listing::Nothing || !io::stdout().is_terminal());
-        let bar = match is_visible {
-            true => ProgressBar::new(0),
-            false => ProgressBar::hidden(),
-        };
+        let bar = if is_visible { ProgressBar::new(0) } else { ProgressBar::hidden() };
         if let Ok(template) = ProgressStyle::with_template("{bar:40} {pos}/{len} files {eta}") {
             bar.set_style(template);
         }

@@ -39,11 +39,10 @@ impl RedirectDestination {
         }
         let is_page = DocumentKind::of_path(file)
             .is_some_and(|kind| !matches!(kind, DocumentKind::Redirects(_)));
-        match is_page && file.exists() {
-            true => {
-                usage_error(format!("{name}: this file is a document; give a file for the rules"))
-            }
-            false => Ok(()),
+        if is_page && file.exists() {
+            usage_error(format!("{name}: this file is a document; give a file for the rules"))
+        } else {
+            Ok(())
         }
     }
 
@@ -108,11 +107,12 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
     let Some(format) = FORMATS.iter().find(|row| row.name == name) else {
         let names: Vec<&str> = FORMATS.iter().map(|row| row.name).collect();
         let names = names.join(", ");
-        return Err(match given.contains(['.', '/']) && file.is_none() {
-            true => format!(
+        return Err(if given.contains(['.', '/']) && file.is_none() {
+            format!(
                 "to write to this file, also give a format, like nginx={given}; formats: {names}"
-            ),
-            false => format!("give a format: {names}"),
+            )
+        } else {
+            format!("give a format: {names}")
         });
     };
     match file {

@@ -44,9 +44,10 @@ impl RedirectArguments {
             return Ok(None);
         };
         let name = path.display().to_string();
-        let advice = match redirects::FORMATS.iter().any(|it| it.name == name) {
-            true => "; to write redirects, use --write-redirects",
-            false => "",
+        let advice = if redirects::FORMATS.iter().any(|it| it.name == name) {
+            "; to write redirects, use --write-redirects"
+        } else {
+            ""
         };
         let text = files::read_or("--redirects", path, advice)?;
         if text.contains(&0) {
@@ -109,11 +110,10 @@ impl RedirectArguments {
             }
             warn_of_unreadable(&format!("--redirects {name}"), &given);
             if given.rules.is_empty() && given.unreadable.is_empty() {
-                let advice = match text.contains("RewriteRule") {
-                    true => {
-                        "; write RewriteRule as RedirectMatch, like RedirectMatch 301 ^/old$ /new"
-                    }
-                    false => "",
+                let advice = if text.contains("RewriteRule") {
+                    "; write RewriteRule as RedirectMatch, like RedirectMatch 301 ^/old$ /new"
+                } else {
+                    ""
                 };
                 terminal::warning(format!(
                     "--redirects {name}: the file contains no redirect rule that rehref can read{advice}"

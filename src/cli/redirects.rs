@@ -251,8 +251,5 @@ fn edit(
         .or_else(|_| fs::metadata(plan.corpus.root.join(first)))
         .map_err(CliError::io(path.display()))?;
     write_file(path, &contents, &like)?;
-    Ok(match existing.is_empty() {
-        true => Edited::New,
-        false => Edited::Added,
-    })
+    Ok(if existing.is_empty() { Edited::New } else { Edited::Added })
 }

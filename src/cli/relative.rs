@@ -120,10 +120,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let Opened { mut corpus, likely_url, .. } =
         arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
     corpus.selection.set_kind(arguments.kind.kind);
-    let files = match pretty.is_plain() {
-        true => FileIndex::default(),
-        false => corpus.file_index(),
-    };
+    let files = if pretty.is_plain() { FileIndex::default() } else { corpus.file_index() };
     let mut policy = policy(arguments, &corpus.site_url, files)?;
     policy.mapping.likely = likely_url.map(|it| it.url);
     let policy = Policy::site(policy);

@@ -136,11 +136,12 @@ pub(super) fn check_parquet<F: Copy + PartialEq>(
         );
     }
     let is_printed = first.file.is_none() || reports.any(|it| it.file.is_none());
-    match is_printed && io::stdout().is_terminal() {
-        true => usage_error(
+    if is_printed && io::stdout().is_terminal() {
+        usage_error(
             "--format parquet: stdout is a terminal, and Parquet is not text; write a file: --format parquet=FILE",
-        ),
-        false => Ok(()),
+        )
+    } else {
+        Ok(())
     }
 }
 
@@ -209,9 +210,10 @@ pub(super) fn write_file(file: &Path, contents: &[u8]) -> Result<(), CliError> {
 
 /// Refuses a directory where a file is to be written.
 pub(super) fn refuse_directory(file: &Path) -> Result<(), CliError> {
-    match file.is_dir() {
-        true => usage_error(format!("{}: this is a directory; give a file", file.display())),
-        false => Ok(()),
+    if file.is_dir() {
+        usage_error(format!("{}: this is a directory; give a file", file.display()))
+    } else {
+        Ok(())
     }
 }
 

@@ -87,10 +87,7 @@ impl MoveArguments {
                 Err(more) => errors.extend(more),
             }
         }
-        match errors.is_empty() {
-            true => Ok(requests),
-            false => refused(&errors, refusal),
-        }
+        if errors.is_empty() { Ok(requests) } else { refused(&errors, refusal) }
     }
 }
 
@@ -155,10 +152,8 @@ fn redirect_pages<'e>(
         moves.iter().any(|(old, new)| {
             let rest = path.strip_prefix(new).ok();
             rest.is_some_and(|rest| {
-                let old = match rest.as_os_str().is_empty() {
-                    true => old.to_path_buf(),
-                    false => joined(old, rest),
-                };
+                let old =
+                    if rest.as_os_str().is_empty() { old.to_path_buf() } else { joined(old, rest) };
                 all.contains(old.as_os_str())
             })
         })

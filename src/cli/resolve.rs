@@ -95,9 +95,10 @@ fn forms() -> impl Iterator<Item = Choice<RelativeForm>> {
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    let base = match arguments.delimited {
-        true => delimit::undelimit(&arguments.base).into_iter().next(),
-        false => Some(arguments.base.clone()),
+    let base = if arguments.delimited {
+        delimit::undelimit(&arguments.base).into_iter().next()
+    } else {
+        Some(arguments.base.clone())
     };
     let base = base.filter(|base| !site_url::is_none(Some(base)));
     let base = base.unwrap_or_default();
@@ -183,9 +184,10 @@ fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
             );
         }
         let given = arguments.references.iter();
-        return Ok(match arguments.delimited {
-            true => given.flat_map(|text| delimit::undelimit(text)).collect(),
-            false => given.cloned().collect(),
+        return Ok(if arguments.delimited {
+            given.flat_map(|text| delimit::undelimit(text)).collect()
+        } else {
+            given.cloned().collect()
         });
     }
     if io::stdin().is_terminal() {
@@ -198,9 +200,10 @@ fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
         );
     }
     let text = String::from_utf8_lossy(&bytes);
-    Ok(match arguments.delimited {
-        true => delimit::delimited(&text).into_iter().flatten().collect(),
-        false => text.lines().map(str::to_owned).collect(),
+    Ok(if arguments.delimited {
+        delimit::delimited(&text).into_iter().flatten().collect()
+    } else {
+        text.lines().map(str::to_owned).collect()
     })
 }
 
@@ -223,9 +226,10 @@ struct Resolver<'a> {
 impl Resolver<'_> {
     /// Why a reference has no target. Each standard has its own words for a missing base URL.
     fn reason(&self, error: &ResolveError) -> String {
-        match self.base.is_empty() && error.is_of_base() {
-            true => "a relative reference needs a base URL".to_owned(),
-            false => error.to_string(),
+        if self.base.is_empty() && error.is_of_base() {
+            "a relative reference needs a base URL".to_owned()
+        } else {
+            error.to_string()
         }
     }
 
@@ -233,10 +237,8 @@ impl Resolver<'_> {
         if self.arguments.standard == Standards::All {
             return self.under_all_standards(reference);
         }
-        let (text, error) = match self.arguments.explain {
-            true => self.explain(reference),
-            false => self.result(reference),
-        };
+        let (text, error) =
+            if self.arguments.explain { self.explain(reference) } else { self.result(reference) };
         Answer { cells: vec![text], error }
     }
 
@@ -258,18 +260,13 @@ impl Resolver<'_> {
         };
         let target = standard.resolve(self.base, reference, self.encoding);
         let target = target.map_err(|error| self.reason(&error));
-        let result = match relativize {
-            true => target.and_then(shortest),
-            false => target,
-        };
+        let result = if relativize { target.and_then(shortest) } else { target };
         let result_text = result.as_deref().ok();
         let text = match self.format {
             ReportFormat::Text => format!("{}\n", result_text.unwrap_or_default()),
             ReportFormat::Json => {
-                let (given, found) = match relativize {
-                    true => ("target", "reference"),
-                    false => ("reference", "target"),
-                };
+                let (given, found) =
+                    if relativize { ("target", "reference") } else { ("reference", "target") };
                 let object = json!({
                     "base": self.base,
                     "standard": standard.name(),

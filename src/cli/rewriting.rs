@@ -146,10 +146,7 @@ pub(super) fn rewrite(
         let (verb, url) = (if count == 1 { "has a target" } else { "have targets" }, likely.url());
         let text = format!("{links} {verb} at {url}; if SITE is published there, add --url {url}");
         // These links do not follow what moves.
-        match plan.moves.is_empty() {
-            true => terminal::note(text),
-            false => terminal::warning(text),
-        }
+        if plan.moves.is_empty() { terminal::note(text) } else { terminal::warning(text) }
     }
     if !terminal::is_verbose() {
         // The same run gives the same report.

@@ -213,10 +213,8 @@ fn warn_of_hidden(
         wrong.iter().filter_map(|&at| Some(&rules.get(at)?.place)).collect();
     // Servers that look for a file first send it in spite of the rule.
     let is_hidden = wrong.iter().any(|at| hidden.contains_key(at));
-    let say = |text: String| match is_hidden {
-        true => terminal::error(text),
-        false => terminal::warning(text),
-    };
+    let say =
+        |text: String| if is_hidden { terminal::error(text) } else { terminal::warning(text) };
     match (&*places, wrong.first().and_then(|&at| rules.get(at))) {
         ([place], Some(rule)) => {
             let path = rule.from.literal().unwrap_or_default();
@@ -270,9 +268,10 @@ fn warn_of_repeated(file: &RuleFile, rules: &[RedirectRule]) {
             }
         }
     }
-    let result = match file.refuses_duplicates {
-        true => "nginx does not start with two",
-        false => "servers apply only one",
+    let result = if file.refuses_duplicates {
+        "nginx does not start with two"
+    } else {
+        "servers apply only one"
     };
     match &*repeated {
         [] => {}
@@ -302,9 +301,8 @@ pub(super) fn lines(places: &[&RulePlace]) -> String {
         }
     }
     // All of them: whoever removes these lines is done.
-    let shown = ranges.iter().map(|(first, last)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
+    let shown = ranges.iter().map(|(first, last)| {
+        if first == last { first.to_string() } else { format!("{first}-{last}") }
     });
     let text = shown.collect::<Vec<_>>().join(", ");
     let word = if ranges.len() == 1 && ranges.iter().all(|(first, last)| first == last) {

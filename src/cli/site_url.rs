@@ -27,12 +27,13 @@ pub(super) fn is_none(url: Option<&str>) -> bool {
 
 /// Refuses `--url none` for `command`, which needs to know where a document is.
 pub(super) fn refuse_none(command: &str, url: Option<&str>) -> Result<(), CliError> {
-    match is_none(url) {
-        true => usage_error(format!(
+    if is_none(url) {
+        usage_error(format!(
             "--url none: {command} needs the URLs of documents; if the URL of the site is unknown, omit --url \
              (only absolute, links and base accept none)"
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 
@@ -390,10 +391,8 @@ fn misfit_of(misfit: &Misfit, place: &SitePlace) -> String {
         );
     }
     let is_one = misfit.sources.values().sum::<usize>() == 1;
-    let (verb, their_pages) = match is_one {
-        true => ("does", "the path of its page"),
-        false => ("do", "the paths of their pages"),
-    };
+    let (verb, their_pages) =
+        if is_one { ("does", "the path of its page") } else { ("do", "the paths of their pages") };
     format!("{sources} {verb} not match {their_pages} on a web server, like {url}")
 }
 

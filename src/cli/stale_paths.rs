@@ -113,9 +113,10 @@ impl<'s> Strings<'s> {
             })
             .collect();
         let examples = first_paths(files.iter().map(String::as_str));
-        match self.all.len() > files.len().min(NAMED) {
-            true => format!("{examples}; --format json lists all"),
-            false => examples,
+        if self.all.len() > files.len().min(NAMED) {
+            format!("{examples}; --format json lists all")
+        } else {
+            examples
         }
     }
 }

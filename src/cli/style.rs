@@ -65,8 +65,9 @@ pub(super) fn label(severity: Severity) -> String {
         Severity::Note => 36,
     };
     let name = severity.name();
-    match STDERR.load(Ordering::Relaxed) {
-        true => format!("\x1b[1;{color}m{name}:\x1b[0m"),
-        false => format!("{name}:"),
+    if STDERR.load(Ordering::Relaxed) {
+        format!("\x1b[1;{color}m{name}:\x1b[0m")
+    } else {
+        format!("{name}:")
     }
 }

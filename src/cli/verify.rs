@@ -147,10 +147,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     });
     let mut expected = expected.transpose()?.unwrap_or_default();
     let plan = TreePlan {
-        limit: match has_json || arguments.output.all {
-            true => usize::MAX,
-            false => SHOWN,
-        },
+        limit: if has_json || arguments.output.all { usize::MAX } else { SHOWN },
         file_after,
         base: base.as_ref(),
         offline: arguments.offline,
@@ -168,14 +165,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     stale_paths::warn(&report.stale_paths);
     stale_paths::warn_of_root_paths(&report.root_paths);
     warn_of_unproven(&report);
-    let text = match terminal::is_quiet() {
-        true => String::new(),
-        false => counts(&report),
-    };
-    let limit = match arguments.output.all {
-        true => usize::MAX,
-        false => SHOWN,
-    };
+    let text = if terminal::is_quiet() { String::new() } else { counts(&report) };
+    let limit = if arguments.output.all { usize::MAX } else { SHOWN };
     let text = differences(&report, limit) + &text;
     if !terminal::is_verbose() {
         report.seconds = 0.0;

@@ -153,9 +153,10 @@ fn write_files(site: &Path, contents: &[u8]) {
     for (name, content) in FILES.iter().zip(contents) {
         let path = site.join(name);
         fs::create_dir_all(path.parent().expect("a directory")).expect("a new directory");
-        let content = match name.ends_with(".gz") {
-            true => gzip::member(&[content]).expect("memory"),
-            false => content.to_vec(),
+        let content = if name.ends_with(".gz") {
+            gzip::member(&[content]).expect("memory")
+        } else {
+            content.to_vec()
         };
         fs::write(path, content).expect("a new file");
     }

@@ -160,18 +160,19 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                 let mover = file.request.filter(|_| file.moves());
                 let origin = mover.and_then(|request| self.origin(request));
                 let (source_path, target) = (placement.old.to_owned(), placement.new.to_path_buf());
-                let error = match file.is_ignored() {
-                    true => MoveErrorKind::TargetIgnored {
+                let error = if file.is_ignored() {
+                    MoveErrorKind::TargetIgnored {
                         source_path,
                         target,
                         ignored: file.new.to_path_buf(),
-                    },
-                    false => MoveErrorKind::ParentIsFile {
+                    }
+                } else {
+                    MoveErrorKind::ParentIsFile {
                         source_path,
                         target,
                         file: file.new.to_path_buf(),
                         moved_from: origin.map(|origin| (file.old.to_owned(), origin)),
-                    },
+                    }
                 };
                 self.errors.push((request, error));
             }

@@ -66,10 +66,8 @@ impl<'a> Nearest<'a> {
         let mut best = |candidates: &mut dyn Iterator<Item = usize>, limit| {
             let candidates = candidates.filter_map(|at| self.entries.get(at));
             let affordable = candidates.map_while(|candidate| {
-                let cost = match has_similar_length(&candidate.text, &text, limit) {
-                    true => COMPARISON,
-                    false => 1,
-                };
+                let cost =
+                    if has_similar_length(&candidate.text, &text, limit) { COMPARISON } else { 1 };
                 self.work_left = self.work_left.checked_sub(cost)?;
                 Some((&candidate.text, candidate.path))
             });

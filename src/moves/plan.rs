@@ -118,20 +118,16 @@ impl<'a> Planner<'a> {
         moves: Moves,
         anchors: Vec<(usize, AnchorMove)>,
     ) -> Result<Moves, Vec<MoveError>> {
-        let after: FxHashSet<PathBuf> = match anchors.is_empty() {
-            true => FxHashSet::default(),
-            false => {
-                let files = self.entries.iter().filter(|it| it.kind.is_of_site());
-                files.map(|it| moves.counterpart(&it.path)).collect()
-            }
+        let after: FxHashSet<PathBuf> = if anchors.is_empty() {
+            FxHashSet::default()
+        } else {
+            let files = self.entries.iter().filter(|it| it.kind.is_of_site());
+            files.map(|it| moves.counterpart(&it.path)).collect()
         };
         let (mut settled, mut errors) = (Vec::new(), Vec::new());
         for (request, mut anchor) in anchors {
             let is_same = anchor.new_file.as_os_str().is_empty();
-            let named = match is_same {
-                true => anchor.old_file.clone(),
-                false => anchor.new_file.clone(),
-            };
+            let named = if is_same { anchor.old_file.clone() } else { anchor.new_file.clone() };
             let before = self.kinds.contains_key(named.as_os_str());
             anchor.new_file = match (after.contains(&named), before) {
                 (true, _) if !is_same => named,
@@ -150,10 +146,7 @@ impl<'a> Planner<'a> {
                 anchor.old == anchor.new && moves.counterpart(&anchor.old_file) == anchor.new_file;
             settled.extend((!stays).then_some(anchor));
         }
-        match errors.is_empty() {
-            true => Ok(moves.with_anchors(settled)),
-            false => Err(errors),
-        }
+        if errors.is_empty() { Ok(moves.with_anchors(settled)) } else { Err(errors) }
     }
 
     /// Fills `assignments` from the requests by path.

@@ -227,9 +227,8 @@ fn paths(argument: &[u8], is_windows: bool) -> Result<RequestKind, RequestErrorK
         }
         split => split?,
     };
-    let name = |written: &[u8]| match is_windows {
-        true => unescape(&with_slashes(written)),
-        false => unescape(written),
+    let name = |written: &[u8]| {
+        if is_windows { unescape(&with_slashes(written)) } else { unescape(written) }
     };
     both(name(old)?, name(new)?)
 }

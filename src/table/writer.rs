@@ -58,9 +58,10 @@ impl<W: Write + Send> TableWriter<W> {
     /// When a row group cannot be written.
     pub fn append(&mut self, rows: Rows) -> io::Result<()> {
         self.rows.append(rows);
-        match self.rows.count() >= GROUP_ROWS || self.rows.text_size() >= GROUP_TEXT {
-            true => self.write_group(),
-            false => Ok(()),
+        if self.rows.count() >= GROUP_ROWS || self.rows.text_size() >= GROUP_TEXT {
+            self.write_group()
+        } else {
+            Ok(())
         }
     }
 

@@ -11,10 +11,7 @@ use rehref_verify::expected_targets::{ExpectedTargets, SiteFiles};
 fn entries(paths: &[&str]) -> Vec<Entry> {
     let entry = |path: &&str| Entry {
         path: path.trim_end_matches('/').into(),
-        kind: match path.ends_with('/') {
-            true => EntryKind::Directory,
-            false => EntryKind::File,
-        },
+        kind: if path.ends_with('/') { EntryKind::Directory } else { EntryKind::File },
     };
     paths.iter().map(entry).collect()
 }

@@ -38,9 +38,10 @@ fn cdxj(file: &str, parts: &[Vec<u8>], is_text: bool) -> Vec<String> {
     let mut lines = Vec::new();
     for part in parts {
         let record = &records(part)[0];
-        let (start, length) = match is_text {
-            true => (json!(offset.to_string()), json!(part.len().to_string())),
-            false => (json!(offset), json!(part.len())),
+        let (start, length) = if is_text {
+            (json!(offset.to_string()), json!(part.len().to_string()))
+        } else {
+            (json!(offset), json!(part.len()))
         };
         lines.push(format!(
             "h)/ 20240101000000 {{\"url\": \"{}\",  \"offset\":{start}, \"length\": {length}, \"recordDigest\": \"{}\", \

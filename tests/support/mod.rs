@@ -58,10 +58,7 @@ pub fn without_times(text: &str) -> String {
 /// A relative path with `/` between its names on every system, as reports have it.
 pub fn slashed(path: &Path) -> PathBuf {
     let names: Vec<_> = path.components().map(|name| name.as_os_str().to_string_lossy()).collect();
-    match cfg!(windows) {
-        true => names.join("/").into(),
-        false => path.to_owned(),
-    }
+    if cfg!(windows) { names.join("/").into() } else { path.to_owned() }
 }
 
 /// The `file:` URL of a directory, with a slash at its end.

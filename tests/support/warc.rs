@@ -82,9 +82,10 @@ pub fn members(file: &[u8]) -> Vec<Vec<u8>> {
 /// The records of a WARC file, compressed or not.
 pub fn records(file: &[u8]) -> Vec<Record> {
     let mut plain = Vec::new();
-    match file.starts_with(b"\x1F\x8B") {
-        true => MultiGzDecoder::new(file).read_to_end(&mut plain).unwrap(),
-        false => (&*file).read_to_end(&mut plain).unwrap(),
+    if file.starts_with(b"\x1F\x8B") {
+        MultiGzDecoder::new(file).read_to_end(&mut plain).unwrap()
+    } else {
+        (&*file).read_to_end(&mut plain).unwrap()
     };
     let (mut rest, mut records) = (&plain[..], Vec::new());
     while !rest.is_empty() {

@@ -142,10 +142,7 @@ impl Baseline {
         lines.sort_by_key(|it| (&it.document, &it.check, &it.reference, &it.fingerprint));
         let lines = lines.into_iter().map(serde_json::to_string);
         let findings = lines.flatten().collect::<Vec<_>>().join(",\n    ");
-        let (open, close) = match findings.is_empty() {
-            true => ("", ""),
-            false => ("\n    ", "\n  "),
-        };
+        let (open, close) = if findings.is_empty() { ("", "") } else { ("\n    ", "\n  ") };
         format!(
             "{{\n  \"format\": \"{FORMAT}\",\n  \"version\": {VERSION},\n  \"findings\": \
              [{open}{findings}{close}]\n}}\n"

@@ -185,10 +185,7 @@ impl IgnoreRules {
     /// The globs for targets that match the target of none of `findings`, and the checks of their rules.
     pub fn unused_targets(&self, findings: &[Finding]) -> Vec<(&str, &[Check])> {
         let mut used = vec![false; self.rules_of_targets.len()];
-        let findings = match used.is_empty() {
-            true => &[],
-            false => findings,
-        };
+        let findings = if used.is_empty() { &[] } else { findings };
         for finding in findings {
             for text in [&finding.target, &finding.reference].into_iter().flatten() {
                 for glob in self.targets.matches(&**text) {

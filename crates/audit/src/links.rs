@@ -95,9 +95,12 @@ pub fn each_of_document(
         let mut link = link(source.name, &document, &resolved, &mut positions);
         if site.archive.is_none() {
             // Paths are printed as on disk, URLs of an archive unchanged.
-            link.file = link.file.map(|file| match file.contains('%') {
-                true => String::from_utf8_lossy(&percent_decoded(&file)).into_owned(),
-                false => file,
+            link.file = link.file.map(|file| {
+                if file.contains('%') {
+                    String::from_utf8_lossy(&percent_decoded(&file)).into_owned()
+                } else {
+                    file
+                }
             });
         }
         take(link);

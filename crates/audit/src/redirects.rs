@@ -162,10 +162,7 @@ impl<'f> Route<'f> {
             };
             let Some((next, rule)) = step else {
                 let is_served = files.find(&path, "").is_some();
-                end = match is_served {
-                    true => RouteEnd::Served,
-                    false => RouteEnd::Missing(path),
-                };
+                end = if is_served { RouteEnd::Served } else { RouteEnd::Missing(path) };
                 break;
             };
             // A rule for everything may serve its own target.
@@ -209,16 +206,20 @@ impl<'f> Route<'f> {
                     own.is_some_and(|own| last.fixed_target() == Some(own.as_str()))
                         || last.fixed_target() == rule.fixed_target()
                 });
-                let message = || match self.rules.is_empty() {
-                    true => "redirect loop: the rule redirects to its own path".to_owned(),
-                    false => format!("redirect loop, through the rule in {}", places()),
+                let message = || {
+                    if self.rules.is_empty() {
+                        "redirect loop: the rule redirects to its own path".to_owned()
+                    } else {
+                        format!("redirect loop, through the rule in {}", places())
+                    }
                 };
                 (is_first && returns).then(|| finding(Check::RedirectLoop, rule, message()))
             }
             RouteEnd::Missing(path) if self.rules.is_empty() => {
-                let message = match path.is_empty() {
-                    true => "the site has no index file".to_owned(),
-                    false => format!("the target file of this rule does not exist: {path}"),
+                let message = if path.is_empty() {
+                    "the site has no index file".to_owned()
+                } else {
+                    format!("the target file of this rule does not exist: {path}")
                 };
                 Some(finding(Check::BrokenTarget, rule, message))
             }

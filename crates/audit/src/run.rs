@@ -101,17 +101,19 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
         site_url: AbsoluteUrl::new(corpus.standard, site.site_url.url().clone()),
         is_published: audit.is_published,
         fragments: audit.fragments,
-        symlinks: match is_directory {
-            true => DanglingSymlinks::new(&corpus.root, &corpus.walk.entries),
-            false => DanglingSymlinks::default(),
+        symlinks: if is_directory {
+            DanglingSymlinks::new(&corpus.root, &corpus.walk.entries)
+        } else {
+            DanglingSymlinks::default()
         },
         anchors: AnchorIndex::new(files.len()),
         served_anywhere: &corpus.served_anywhere,
         digests: SiteDigests::new(corpus),
         suggestions: OnceLock::new(),
-        simple: match is_directory {
-            true => SimplePaths::new(&site.files, &files),
-            false => SimplePaths::default(),
+        simple: if is_directory {
+            SimplePaths::new(&site.files, &files)
+        } else {
+            SimplePaths::default()
         },
         needs_targets: audit.entries.is_some(),
         witnesses: audit.witnesses,

@@ -277,10 +277,7 @@ impl<'a> AnchorSuggestions<'a> {
         let candidates = candidates.filter_map(|it| self.anchors.name(it.rank));
         let candidates = candidates.map(|name| {
             // Letter case counts as no edit.
-            match name.eq_ignore_ascii_case(wanted) {
-                true => (wanted, name),
-                false => (name, name),
-            }
+            if name.eq_ignore_ascii_case(wanted) { (wanted, name) } else { (name, name) }
         });
         nearest::nearest(candidates, wanted, limit).map(|(_, name)| name)
     }
@@ -352,9 +349,10 @@ fn in_lower_case(path: &str) -> String {
 
 /// A path or a fragment, percent-decoded.
 fn readable(encoded: &str) -> Cow<'_, str> {
-    match encoded.contains('%') {
-        true => Cow::Owned(String::from_utf8_lossy(&percent_decoded(encoded)).into_owned()),
-        false => Cow::Borrowed(encoded),
+    if encoded.contains('%') {
+        Cow::Owned(String::from_utf8_lossy(&percent_decoded(encoded)).into_owned())
+    } else {
+        Cow::Borrowed(encoded)
     }
 }
 

@@ -171,10 +171,7 @@ fn read_all(decoder: &mut impl Read, encoded: usize, limit: usize) -> Result<Vec
     let mut decoded = Vec::with_capacity(encoded.saturating_mul(4).min(limit).min(1 << 20));
     let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
     decoder.take(most).read_to_end(&mut decoded).map_err(DecodeError::Damaged)?;
-    match decoded.len() > limit {
-        true => Err(DecodeError::TooLarge(limit)),
-        false => Ok(decoded),
-    }
+    if decoded.len() > limit { Err(DecodeError::TooLarge(limit)) } else { Ok(decoded) }
 }
 
 fn damaged() -> DecodeError {

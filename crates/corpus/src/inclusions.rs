@@ -32,9 +32,10 @@ impl Corpus {
                 let Some(target) = target.filter(|it| !is_markdown(it)) else {
                     continue;
                 };
-                let base = match inclusion.has_own_links {
-                    true => LinkBase::File,
-                    false => LinkBase::Document(path.to_owned()),
+                let base = if inclusion.has_own_links {
+                    LinkBase::File
+                } else {
+                    LinkBase::Document(path.to_owned())
                 };
                 match found.get_mut(&target) {
                     None => _ = found.insert(target, base),

@@ -80,8 +80,9 @@ impl Corpus {
 /// The extension of the file at `path`, in lower case, with its dot.
 fn extension(path: &Path) -> String {
     let extension = path.extension().unwrap_or_default().to_string_lossy();
-    match extension.is_empty() {
-        true => String::new(),
-        false => format!(".{}", extension.to_ascii_lowercase()),
+    if extension.is_empty() {
+        String::new()
+    } else {
+        format!(".{}", extension.to_ascii_lowercase())
     }
 }

@@ -70,9 +70,10 @@ impl SitePlace {
     pub fn of_file(site: &Path) -> Result<SitePlace, SitePlaceError> {
         let path = canonical(site)?;
         let is_archive = path.file_name().and_then(container_format).is_some();
-        match path.is_file() && !is_archive {
-            true => Ok(SitePlace::Document(path)),
-            false => SitePlace::of(site),
+        if path.is_file() && !is_archive {
+            Ok(SitePlace::Document(path))
+        } else {
+            SitePlace::of(site)
         }
     }
 
@@ -82,9 +83,10 @@ impl SitePlace {
     /// When `site` does not exist, or is not a directory.
     pub fn of_directory(site: &Path) -> Result<SitePlace, SitePlaceError> {
         let root = canonical(site)?;
-        match root.is_dir() {
-            true => Ok(SitePlace::Directory(root)),
-            false => Err(SitePlaceError::NotASite(site.to_owned())),
+        if root.is_dir() {
+            Ok(SitePlace::Directory(root))
+        } else {
+            Err(SitePlaceError::NotASite(site.to_owned()))
         }
     }
 
@@ -110,10 +112,7 @@ impl SitePlace {
         };
         let name = folder.to_string_lossy();
         // The names of documents, which follow it, have slashes on every system.
-        match cfg!(windows) {
-            true => name.replace('\\', "/"),
-            false => name.into_owned(),
-        }
+        if cfg!(windows) { name.replace('\\', "/") } else { name.into_owned() }
     }
 
     /// The name of the archive or document; `None` for a directory.

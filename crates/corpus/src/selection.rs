@@ -81,10 +81,7 @@ impl Selection {
     /// # Errors
     /// When it cannot be read.
     pub fn document_kind(&self, root: &Path, relative: &Path) -> io::Result<Option<DocumentKind>> {
-        match self.has(relative) {
-            true => self.kind_of_selected(root, relative),
-            false => Ok(None),
-        }
+        if self.has(relative) { self.kind_of_selected(root, relative) } else { Ok(None) }
     }
 
     /// As [`Selection::document_kind`], for a file that is selected.

@@ -139,9 +139,10 @@ impl<'p> Entries<'p> {
     /// # Errors
     /// When it cannot be read.
     fn read(&self, entry: &DirectoryEntry) -> Result<ArchiveReader, IndexError> {
-        match entry.is_readable {
-            true => Ok(entry.data.open(open_file(self.path)?.0)?),
-            false => Err(IndexError::Unreadable),
+        if entry.is_readable {
+            Ok(entry.data.open(open_file(self.path)?.0)?)
+        } else {
+            Err(IndexError::Unreadable)
         }
     }
 

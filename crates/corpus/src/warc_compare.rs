@@ -153,13 +153,8 @@ fn records(
                     |head: &RecordHeader| head.with_values(&[(PAYLOAD_DIGEST, String::new())]);
                 let is_other_digest =
                     without_digest(expected).bytes() == without_digest(&new.head).bytes();
-                comparer.envelope_differs(
-                    &name,
-                    match is_other_digest {
-                        true => REVISIT_DIGEST,
-                        false => HEADER,
-                    },
-                );
+                comparer
+                    .envelope_differs(&name, if is_other_digest { REVISIT_DIGEST } else { HEADER });
             }
             return;
         }
@@ -215,9 +210,10 @@ impl ComparedRecord {
     fn has_block_of(&self, other: &ComparedRecord) -> bool {
         let [one, other] = [(self, other), (other, self)].map(|(read, other)| {
             let block = read.record.block.as_slice();
-            match read.is_whole && !other.is_whole {
-                true => Cow::Owned(Sha256::digest(block).to_vec()),
-                false => Cow::Borrowed(block),
+            if read.is_whole && !other.is_whole {
+                Cow::Owned(Sha256::digest(block).to_vec())
+            } else {
+                Cow::Borrowed(block)
             }
         });
         one == other

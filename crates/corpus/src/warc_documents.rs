@@ -74,10 +74,7 @@ impl<'r> RecordDocuments<'r> {
             page: None,
             bytes: self.capture.bytes(),
             options,
-            role: match self.capture.is_success() {
-                true => Role::Content,
-                false => Role::ErrorBody,
-            },
+            role: if self.capture.is_success() { Role::Content } else { Role::ErrorBody },
         }
     }
 }

@@ -43,9 +43,10 @@ fn removal(source: &[u8], container: &Container) -> Option<Span> {
     let end = container.span.end + quotes;
     let next = *source.get(end)?;
     // What follows must not become a part of what comes before.
-    let start = match next.is_ascii_whitespace() || next == b'>' {
-        true => before.get(..start)?.trim_ascii_end().len(),
-        false => start,
+    let start = if next.is_ascii_whitespace() || next == b'>' {
+        before.get(..start)?.trim_ascii_end().len()
+    } else {
+        start
     };
     Some(Span::from(start..end))
 }

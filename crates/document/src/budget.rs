@@ -121,10 +121,7 @@ impl Budget {
     /// # Errors
     /// When more was taken than there is.
     pub(super) fn result(&self) -> Result<(), TooComplex> {
-        match self.is_exceeded {
-            true => Err(self.error),
-            false => Ok(()),
-        }
+        if self.is_exceeded { Err(self.error) } else { Ok(()) }
     }
 }
 

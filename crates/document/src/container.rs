@@ -335,10 +335,7 @@ impl Container {
                 };
                 let raise = |change| self.raise_escaped(raw, change, &places);
                 let raised = changes.into_iter().map(raise).collect();
-                match needs_quotes {
-                    true => self.with_quotes(raw, raised),
-                    false => raised,
-                }
+                if needs_quotes { self.with_quotes(raw, raised) } else { raised }
             }
         };
         let in_parent = |change: TextEdit| change.shifted(self.span.start);

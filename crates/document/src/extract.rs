@@ -269,9 +269,10 @@ impl Extractor {
             // mod_include replaces variables.
             let has_variable = self.text_of(container).contains('$');
             let base = BaseOf::Fallback(place.scope);
-            match has_variable {
-                true => self.refer_to_template(container, &base, constraints),
-                false => self.refer(container, &base, constraints),
+            if has_variable {
+                self.refer_to_template(container, &base, constraints)
+            } else {
+                self.refer(container, &base, constraints)
             }
         }
     }

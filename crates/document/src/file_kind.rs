@@ -184,9 +184,10 @@ static EXTENSIONS: LazyLock<FxHashMap<&str, Extension>> = LazyLock::new(|| {
 /// A file name in lower case. Most are that already.
 fn lower_case_name(name: &OsStr) -> Cow<'_, str> {
     let name = lossy(name);
-    match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        true => Cow::Owned(name.to_ascii_lowercase()),
-        false => name,
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(name.to_ascii_lowercase())
+    } else {
+        name
     }
 }
 
@@ -278,9 +279,10 @@ fn after_comments(text: &[u8]) -> &[u8] {
 pub fn sniff_xml(start: &[u8]) -> Option<DocumentKind> {
     let decoded = without_byte_order_mark(start);
     let text = after_xml_declaration(decoded.trim_ascii_start())?;
-    Some(match begins_with_one_of(after_comments(text), XHTML_SIGNATURES) {
-        true => DocumentKind::Xhtml,
-        false => DocumentKind::Xml,
+    Some(if begins_with_one_of(after_comments(text), XHTML_SIGNATURES) {
+        DocumentKind::Xhtml
+    } else {
+        DocumentKind::Xml
     })
 }
 

@@ -57,10 +57,7 @@ impl<'s> Positions<'s> {
         let next = self.marks.partition_point(|(mark, _)| *mark <= offset);
         let mark = next.checked_sub(1).and_then(|at| self.marks.get(at));
         let mark = mark.copied().unwrap_or((offset, START));
-        match (mark.0..=offset).contains(&self.latest.0) {
-            true => self.latest,
-            false => mark,
-        }
+        if (mark.0..=offset).contains(&self.latest.0) { self.latest } else { mark }
     }
 
     /// The first offset from `offset` on that is not within a character.
@@ -79,12 +76,13 @@ impl<'s> Positions<'s> {
             at.column = 1;
             in_line = new.get(end + 1..).unwrap_or_default();
         }
-        at.column += match in_line.is_ascii() {
-            true => in_line.len(),
-            false => in_line
+        at.column += if in_line.is_ascii() {
+            in_line.len()
+        } else {
+            in_line
                 .utf8_chunks()
                 .map(|chunk| chunk.valid().chars().count() + chunk.invalid().len())
-                .sum(),
+                .sum()
         };
         (offset, at)
     }

@@ -17,10 +17,7 @@ pub fn urls(text: &str) -> Vec<Span> {
         let url = token.trim_end_matches(',');
         urls.extend(Span::within(text, url));
         // A comma at the end of the token ends the candidate: no descriptors follow.
-        rest = match url == token {
-            true => after_descriptors(after),
-            false => after,
-        };
+        rest = if url == token { after_descriptors(after) } else { after };
     }
 }
 

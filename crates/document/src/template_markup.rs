@@ -90,10 +90,8 @@ impl TemplateDialects {
         if given.is_empty() {
             return Ok(TemplateDialects::default());
         }
-        let mut dialects = match given.iter().any(|text| text == NONE) {
-            true => Vec::new(),
-            false => KNOWN.to_vec(),
-        };
+        let mut dialects =
+            if given.iter().any(|text| text == NONE) { Vec::new() } else { KNOWN.to_vec() };
         for text in given.iter().filter(|text| *text != NONE) {
             let mut words = text.split_ascii_whitespace().map(str::to_owned);
             let (Some(open), close, None) = (words.next(), words.next(), words.next()) else {

@@ -252,11 +252,12 @@ impl<'d> Rewriter<'d> {
             for (reference, decision) in references.iter().zip(&mut decisions) {
                 if let Decision::Change(edit) = decision {
                     let changed = edit.apply(self.document.text_of(reference));
-                    let message = match is_unread {
-                        true => format!(
+                    let message = if is_unread {
+                        format!(
                             "{changed} would not be read as this link here; choose another name"
-                        ),
-                        false => format!("{changed} cannot be written in this place"),
+                        )
+                    } else {
+                        format!("{changed} cannot be written in this place")
                     };
                     *decision = Decision::reported(SkipReason::Inexpressible, message);
                     let own = self.scope_of_base(reference).map(|(at, _)| at);

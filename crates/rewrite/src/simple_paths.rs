@@ -19,9 +19,10 @@ impl SimplePaths {
         // Then the server sends a file for its own path.
         let is_direct = mapping.pretty.is_plain() && !files.has_forced_redirects();
         for path in files.files().filter(|path| is_ordinary(path)) {
-            match is_direct && files.resolve_alias(path) == path {
-                true => simple.add(path, mapping.moved.new_path_of_file(path)),
-                false => simple.add_mapped(mapping, path),
+            if is_direct && files.resolve_alias(path) == path {
+                simple.add(path, mapping.moved.new_path_of_file(path))
+            } else {
+                simple.add_mapped(mapping, path)
             }
         }
         for folder in files.folders().filter(|path| is_ordinary(path)) {

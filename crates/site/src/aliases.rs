@@ -81,9 +81,10 @@ impl Aliases {
 
 /// `folder` and `rest`, which begins with a slash or is empty. The root has an empty path.
 fn join(folder: &str, rest: &str) -> String {
-    match folder.is_empty() {
-        true => rest.trim_start_matches('/').to_owned(),
-        false => format!("{folder}{rest}"),
+    if folder.is_empty() {
+        rest.trim_start_matches('/').to_owned()
+    } else {
+        format!("{folder}{rest}")
     }
 }
 

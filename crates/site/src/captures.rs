@@ -126,9 +126,10 @@ impl CaptureIndex {
     /// `https:`.
     pub fn target<'i>(&'i self, url: &str) -> CaptureTarget<'i> {
         let Some(mut at) = self.captured(url) else {
-            return match self.is_incomplete {
-                true => CaptureTarget::Unread,
-                false => CaptureTarget::NotArchived,
+            return if self.is_incomplete {
+                CaptureTarget::Unread
+            } else {
+                CaptureTarget::NotArchived
             };
         };
         for _ in 0..REDIRECT_LIMIT {

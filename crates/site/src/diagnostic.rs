@@ -247,10 +247,7 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     }
     let mut escaped = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        match is_unseen(c) {
-            true => escaped.extend(c.escape_default()),
-            false => escaped.push(c),
-        }
+        if is_unseen(c) { escaped.extend(c.escape_default()) } else { escaped.push(c) }
     }
     escaped.into()
 }
@@ -269,13 +266,14 @@ pub fn escape_json(json: &mut Vec<u8>, start: usize) {
     let mut escaped = Vec::with_capacity(tail.len() + 16);
     for c in text.chars() {
         let mut buffer = [0; 2];
-        match is_escaped(c) {
-            true => escaped.extend(
+        if is_escaped(c) {
+            escaped.extend(
                 c.encode_utf16(&mut buffer)
                     .iter()
                     .flat_map(|unit| format!("\\u{unit:04x}").into_bytes()),
-            ),
-            false => escaped.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            )
+        } else {
+            escaped.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes())
         }
     }
     json.truncate(start);

@@ -93,10 +93,7 @@ impl NameRules {
         if let (true, Some(last @ ('.' | ' '))) = (self.is_windows, text.chars().next_back()) {
             return Some(NameProblem::End(last, self.system));
         }
-        let length = match self.is_unicode {
-            true => text.chars().map(self.units).sum(),
-            false => name.len(),
-        };
+        let length = if self.is_unicode { text.chars().map(self.units).sum() } else { name.len() };
         (length > self.longest).then_some(NameProblem::TooLong(self.longest, self.system))
     }
 

@@ -134,10 +134,7 @@ impl FileIndex {
                     if let Ok(inside) = target.path.strip_prefix(root) {
                         index.aliases.insert(path_in_url(path), path_in_url(inside));
                     }
-                    match target.is_folder {
-                        true => NodeKind::Folder,
-                        false => NodeKind::File,
-                    }
+                    if target.is_folder { NodeKind::Folder } else { NodeKind::File }
                 }
                 EntryKind::Special => {
                     index.special.insert(path_in_url(path).into());
@@ -214,12 +211,11 @@ impl FileIndex {
             if file == page {
                 continue;
             }
-            match self.kinds.contains_key(&*page) {
-                true => self.aliases.insert(file, page),
-                false => {
-                    self.kinds.insert(page.as_str().into(), NodeKind::File);
-                    self.aliases.insert(page, file);
-                }
+            if self.kinds.contains_key(&*page) {
+                self.aliases.insert(file, page)
+            } else {
+                self.kinds.insert(page.as_str().into(), NodeKind::File);
+                self.aliases.insert(page, file);
             };
         }
     }
@@ -234,10 +230,7 @@ impl FileIndex {
     /// [`normalized_path`] writes it, and with slashes merged as the server does.
     pub fn normalized<'p>(&self, path: &'p str) -> Cow<'p, str> {
         let path = normalized_path(path);
-        match self.server.is_strict_about_slashes {
-            true => path,
-            false => with_merged_slashes(path),
-        }
+        if self.server.is_strict_about_slashes { path } else { with_merged_slashes(path) }
     }
 
     /// `path`, percent-encoded in any way, without the symbolic links in it; `None` if it goes

@@ -22,11 +22,10 @@ pub fn folded(path: &Path) -> Vec<u8> {
 /// accents is one or several.
 pub fn folded_text(text: &str, normalizes: bool) -> String {
     let lower = text.to_lowercase();
-    match normalizes {
-        true => {
-            icu_normalizer::ComposingNormalizerBorrowed::new_nfc().normalize(&lower).into_owned()
-        }
-        false => lower,
+    if normalizes {
+        icu_normalizer::ComposingNormalizerBorrowed::new_nfc().normalize(&lower).into_owned()
+    } else {
+        lower
     }
 }
 

@@ -106,10 +106,8 @@ impl Pages {
         let below = rewritten.unwrap_or(below);
         let own_url = format!("{}{below}", folder.url);
         let tree_url = format!("{}{}", folder.folder, folder.below_source(&below));
-        let url = match folder.is_site {
-            true => folder.below_source(&below).to_owned(),
-            false => own_url.clone(),
-        };
+        let url =
+            if folder.is_site { folder.below_source(&below).to_owned() } else { own_url.clone() };
         Some(Page { url, own_url, below, tree_url, source, is_document })
     }
 
@@ -151,10 +149,7 @@ pub(super) fn in_form_of(path: &str, old: &str, new: &str) -> String {
         let is_bare = !path.is_empty() && !path.ends_with('/') && !has_html(path);
         return if is_bare { bare } else { new }.to_owned();
     }
-    let folder = match key.is_empty() {
-        true => String::new(),
-        false => format!("{key}/"),
-    };
+    let folder = if key.is_empty() { String::new() } else { format!("{key}/") };
     match () {
         () if path.is_empty() || path.ends_with('/') => folder,
         () if has_html(path) && is_index(path) => format!("{folder}index.html"),

@@ -100,10 +100,7 @@ pub fn normalized_path(path: &str) -> Cow<'_, str> {
         return path.into();
     }
     let is_not_a_file_name = ["%2F", "%2f", "%00"].iter().any(|it| path.contains(it));
-    match is_not_a_file_name {
-        true => path.into(),
-        false => encoded(&percent_decoded(path)).into(),
-    }
+    if is_not_a_file_name { path.into() } else { encoded(&percent_decoded(path)).into() }
 }
 
 /// Whether a byte of a path is as it is in document URLs: a URL parser does not encode it (URL Standard,

@@ -50,9 +50,10 @@ impl RedirectBudget {
     pub fn after(self, to: &str) -> Option<RedirectBudget> {
         Some(RedirectBudget {
             redirects: self.redirects.checked_sub(1)?,
-            bytes: match self.redirects == REDIRECT_LIMIT {
-                true => self.bytes.saturating_sub(to.len()),
-                false => self.bytes.checked_sub(to.len())?,
+            bytes: if self.redirects == REDIRECT_LIMIT {
+                self.bytes.saturating_sub(to.len())
+            } else {
+                self.bytes.checked_sub(to.len())?
             },
         })
     }

@@ -42,9 +42,10 @@ impl RuleIndex {
             if !seen.insert((rule.is_forced, rule.host.as_deref(), shape(&rule.from))) {
                 continue;
             }
-            match rule.is_forced {
-                true => index.forced.add(number, &rule.from),
-                false => index.others.add(number, &rule.from),
+            if rule.is_forced {
+                index.forced.add(number, &rule.from)
+            } else {
+                index.others.add(number, &rule.from)
             }
         }
         index
@@ -53,10 +54,7 @@ impl RuleIndex {
     /// The numbers of all rules that may match `path`, in order: the forced ones, or the others. `path` starts
     /// at the root of the host, without the slash at its start.
     pub(super) fn candidates(&self, path: &str, forced: bool) -> Vec<usize> {
-        match forced {
-            true => self.forced.candidates(path),
-            false => self.others.candidates(path),
-        }
+        if forced { self.forced.candidates(path) } else { self.others.candidates(path) }
     }
 }
 

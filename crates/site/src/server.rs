@@ -68,9 +68,10 @@ pub struct TryPatternError(String);
 /// Advice on a list with spaces.
 fn hint(text: &str) -> String {
     let patterns: Vec<&str> = text.split_whitespace().collect();
-    match patterns.len() > 1 && patterns.iter().all(|it| it.contains(PATH)) {
-        true => format!("; separate patterns with commas: {}", patterns.join(",")),
-        false => String::new(),
+    if patterns.len() > 1 && patterns.iter().all(|it| it.contains(PATH)) {
+        format!("; separate patterns with commas: {}", patterns.join(","))
+    } else {
+        String::new()
     }
 }
 

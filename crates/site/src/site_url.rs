@@ -163,13 +163,12 @@ impl SiteUrl {
         if !directory.is_absolute() {
             return Err(SiteUrlError::NoFileUrl);
         }
-        let url = match cfg!(windows) {
-            true => windows_directory_url(&directory.to_string_lossy()),
-            false => {
-                let path = path_bytes(directory);
-                let names = path.split(|byte| *byte == b'/');
-                Some(directory_url("", names.filter(|name| !name.is_empty())))
-            }
+        let url = if cfg!(windows) {
+            windows_directory_url(&directory.to_string_lossy())
+        } else {
+            let path = path_bytes(directory);
+            let names = path.split(|byte| *byte == b'/');
+            Some(directory_url("", names.filter(|name| !name.is_empty())))
         };
         match Url::parse(&url.ok_or(SiteUrlError::NoFileUrl)?) {
             Ok(url) => Ok(SiteUrl { url }),
@@ -261,9 +260,10 @@ impl SiteUrl {
         let path = rest.as_bytes().get(..path_end).unwrap_or_default();
         let is_relative = rest.starts_with(|c: char| c.is_ascii_alphanumeric())
             && memchr::memchr2(b':', b'|', path).is_none();
-        match is_relative {
-            true => self.url.resolve(rest, encoding_rs::UTF_8),
-            false => Url::parse(&format!("{}{rest}", self.url)),
+        if is_relative {
+            self.url.resolve(rest, encoding_rs::UTF_8)
+        } else {
+            Url::parse(&format!("{}{rest}", self.url))
         }
     }
 }

@@ -185,9 +185,8 @@ pub fn symlink_target(link: &Path, text: &Path) -> Option<PathBuf> {
 /// probed.
 pub fn ignores_case(root: &Path, entries: &[Entry]) -> bool {
     let swapped = |name: &str| -> String {
-        let swap = |c: char| match c.is_ascii_lowercase() {
-            true => c.to_ascii_uppercase(),
-            false => c.to_ascii_lowercase(),
+        let swap = |c: char| {
+            if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() }
         };
         name.chars().map(swap).collect()
     };

@@ -82,10 +82,7 @@ fn pieces<'a>(base: &'a Url, reference: &'a str) -> Option<Pieces<'a>> {
         if base.is_opaque() {
             return None;
         }
-        let keep = match has_query {
-            true => base.path_range().end,
-            false => base.without_fragment().len(),
-        };
+        let keep = if has_query { base.path_range().end } else { base.without_fragment().len() };
         let prefix = base.as_str().get(..keep)?;
         (prefix, path, base.at.path_start, base.at.query_start)
     } else {

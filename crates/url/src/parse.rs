@@ -256,10 +256,7 @@ impl Parser {
     /// The authority state, the host state and the port state, for the `input` after `//`; before them,
     /// the special authority slashes state and the special authority ignore slashes state.
     fn authority(&mut self, input: &str) -> Result<(), ParseError> {
-        let input = match self.is_special {
-            true => input.trim_start_matches(['/', '\\']),
-            false => input,
-        };
+        let input = if self.is_special { input.trim_start_matches(['/', '\\']) } else { input };
         let (authority, rest) = split_before(input, |byte| self.ends_segment(byte));
         self.out.push_str("//");
         let host_and_port = match authority.rsplit_once('@') {

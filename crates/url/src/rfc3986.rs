@@ -38,9 +38,10 @@ pub(super) fn resolve(
         target.query = target.query.or(base.query);
         return joined(target, base.path);
     }
-    let merged = match target.path.starts_with('/') {
-        true => target.path.to_owned(),
-        false => merge(&base, target.path),
+    let merged = if target.path.starts_with('/') {
+        target.path.to_owned()
+    } else {
+        merge(&base, target.path)
     };
     steps.note("5.2.3", format_args!("merge the paths: {merged:?}"));
     let path = remove_dot_segments(&merged);

@@ -52,10 +52,8 @@ pub fn verify_pages(
             return Err(PagesError::Scheme(site_url.url().to_string()));
         }
     }
-    let disk = match options.from_disk {
-        true => Some(SiteUrl::of_directory(&plan.after.root)?),
-        false => None,
-    };
+    let disk =
+        if options.from_disk { Some(SiteUrl::of_directory(&plan.after.root)?) } else { None };
     let chosen = choose(plan, options, disk.as_ref());
     let program = Browser::find(options.program.as_deref())?;
     let start = || Browser::start(&program, options.may_lack_sandbox);
@@ -141,9 +139,10 @@ struct Side<'s> {
 impl<'s> Side<'s> {
     /// `disk`: the `file:` URL of the tree, if its pages are opened from disk.
     fn new(plan: &'s PagesPlan<'s>, is_before: bool, disk: Option<&'s SiteUrl>) -> Side<'s> {
-        let (name, corpus, site_url, files) = match is_before {
-            true => ("BEFORE", plan.before, plan.targets.before, &plan.files_before),
-            false => ("AFTER", plan.after, plan.targets.after, &plan.files_after),
+        let (name, corpus, site_url, files) = if is_before {
+            ("BEFORE", plan.before, plan.targets.before, &plan.files_before)
+        } else {
+            ("AFTER", plan.after, plan.targets.after, &plan.files_after)
         };
         Side {
             name,

@@ -101,10 +101,8 @@ fn respelled(documents: Both<&Document<'_>>, own: &AbsoluteUrl) -> Option<usize>
         }
         rest = Both::new(before.2, after.2);
         let is_changed = before.1 != after.1;
-        let is_same = match is_changed {
-            true => pairs.are_respelled(*old, *new),
-            false => are_unchanged(*old, *new),
-        };
+        let is_same =
+            if is_changed { pairs.are_respelled(*old, *new) } else { are_unchanged(*old, *new) };
         if !is_same {
             return None;
         }
@@ -248,10 +246,7 @@ fn target<'t>(
 
 /// Whether the pieces are those of the same URL.
 fn is_same(one: Pieces<'_>, other: Pieces<'_>) -> bool {
-    let (short, long) = match one.0.len() <= other.0.len() {
-        true => (one, other),
-        false => (other, one),
-    };
+    let (short, long) = if one.0.len() <= other.0.len() { (one, other) } else { (other, one) };
     let more = long.0.strip_prefix(short.0);
     more.and_then(|more| short.1.strip_prefix(more)) == Some(long.1)
 }

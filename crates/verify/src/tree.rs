@@ -143,9 +143,10 @@ fn compare(
             let mut comparison = files(plan, revisits, entry, counterpart)?;
             let found = stale_paths(plan, entry, counterpart);
             let found = found.map_err(|error| format!("in AFTER: {error}"))?;
-            match plan.offline {
-                true => comparison.differences.root_paths = found,
-                false => comparison.differences.stale_paths = found,
+            if plan.offline {
+                comparison.differences.root_paths = found
+            } else {
+                comparison.differences.stale_paths = found
             }
             return Ok(comparison);
         }

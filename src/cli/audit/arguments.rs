@@ -163,11 +163,12 @@ impl FindingArguments {
                 "--fail-on never cannot be combined with other levels; omit it, or give only never",
             );
         }
-        match self.fails_on_stale() && self.baseline.is_none() {
-            true => usage_error(
+        if self.fails_on_stale() && self.baseline.is_none() {
+            usage_error(
                 "--fail-on stale needs --baseline FILE: only entries of a baseline can be stale",
-            ),
-            false => Ok(()),
+            )
+        } else {
+            Ok(())
         }
     }
 

@@ -29,12 +29,13 @@ impl FromStr for CheckLevel {
 
     fn from_str(given: &str) -> Result<CheckLevel, String> {
         let Some((check, level)) = given.split_once('=') else {
-            return Err(match LEVELS.iter().any(|(name, ..)| *name == given) {
-                true => format!(
+            return Err(if LEVELS.iter().any(|(name, ..)| *name == given) {
+                format!(
                     "to show only findings of a level or above, give --min-level {given}; --level is for one \
                      check: broken-fragment={given}"
-                ),
-                false => "give a check and its level: broken-fragment=warning".to_owned(),
+                )
+            } else {
+                "give a check and its level: broken-fragment=warning".to_owned()
             });
         };
         let severity = level_named(level)?;

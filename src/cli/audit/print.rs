@@ -65,9 +65,10 @@ fn below_working_directory(path: &str) -> String {
         let here = canonical(&std::env::current_dir().ok()?).ok()?;
         let below = canonical(given).ok()?;
         let below = below.strip_prefix(here).ok()?;
-        match below.as_os_str().is_empty() {
-            true => Some(".".to_owned()),
-            false => below.to_str().map(str::to_owned),
+        if below.as_os_str().is_empty() {
+            Some(".".to_owned())
+        } else {
+            below.to_str().map(str::to_owned)
         }
     };
     let shorter = given.is_absolute().then(shorter).flatten();
@@ -81,9 +82,12 @@ fn html(
     summary: &Summary,
     findings: &[Finding],
 ) -> Vec<u8> {
-    let quoted = |word: String| match word.contains([' ', '\'', '"', '$', '*', '&', ';', '\\']) {
-        true => format!("'{}'", word.replace('\'', "'\\''")),
-        false => word,
+    let quoted = |word: String| {
+        if word.contains([' ', '\'', '"', '$', '*', '&', ';', '\\']) {
+            format!("'{}'", word.replace('\'', "'\\''"))
+        } else {
+            word
+        }
     };
     let words = WORDS.get().into_iter().flatten().skip(1);
     let words = words.map(|word| quoted(word.to_string_lossy().into_owned()));

@@ -17,9 +17,10 @@ fn schema() -> Value {
         let help = option.unwrap().get_help().unwrap().to_string();
         let names = option.unwrap().get_possible_values();
         let names: Vec<&str> = names.iter().map(|it| it.get_name()).collect();
-        let text = match names.is_empty() || row.value == ValueKind::Flag {
-            true => json!({"type": "string"}),
-            false => json!({"type": "string", "enum": names}),
+        let text = if names.is_empty() || row.value == ValueKind::Flag {
+            json!({"type": "string"})
+        } else {
+            json!({"type": "string", "enum": names})
         };
         let mut value = match row.value {
             ValueKind::Text | ValueKind::Path => text,

@@ -31,11 +31,10 @@ pub(super) fn advice_on_value<'w>(
     if let [.., name] = *before
         && let Some(found) = option(name)
     {
-        return match found.is_require_equals_set() {
-            true => format!("did you mean `{name}={word}`?"),
-            false => {
-                format!("`{name}` takes no value, so rehref reads `{word}` as another argument")
-            }
+        return if found.is_require_equals_set() {
+            format!("did you mean `{name}={word}`?")
+        } else {
+            format!("`{name}` takes no value, so rehref reads `{word}` as another argument")
         };
     }
     // SITE again: `site --include news site`.
@@ -114,22 +113,19 @@ pub(super) fn advice_on_value<'w>(
                     "to rewrite one document: `rehref {name} {file} --url URL --out {word}`"
                 );
             }
-            match has_output(&all) {
-                true => {
-                    format!("{name} takes one SITE, and the output is already given; omit `{word}`")
-                }
-                false => format!("to write to `{word}`, add `--out {word}`"),
+            if has_output(&all) {
+                format!("{name} takes one SITE, and the output is already given; omit `{word}`")
+            } else {
+                format!("to write to `{word}`, add `--out {word}`")
             }
         }
         "links" => {
             let site = all.iter().skip(1).find(|it| Path::new(it).is_dir());
             let page = Path::new(site.copied().unwrap_or_default()).join(word);
-            let within = match page.is_file() {
-                true => format!(
-                    "to print the links in this page, use `rehref links {}`; ",
-                    page.display()
-                ),
-                false => String::new(),
+            let within = if page.is_file() {
+                format!("to print the links in this page, use `rehref links {}`; ", page.display())
+            } else {
+                String::new()
             };
             format!(
                 "links takes one SITE; {within}to print the links to one page, add `--to {word}`"

@@ -66,10 +66,7 @@ fn smallest(target: &Target, mut input: Vec<u8>) -> Vec<u8> {
         while at < input.len() {
             let mut shorter = input.clone();
             shorter.drain(at..(at + size).min(input.len()));
-            match fails(target, &shorter) {
-                true => input = shorter,
-                false => at += size,
-            }
+            if fails(target, &shorter) { input = shorter } else { at += size }
         }
         size /= 2;
     }
@@ -110,12 +107,11 @@ fn fuzz(root: &Path, target: &Target, limit: Limit, seed: u64) -> usize {
         }
         // Changes add up.
         if random.below(4) == 0 {
-            match inputs.len() < KEPT {
-                true => inputs.push(input),
-                false => {
-                    let at = random.below(KEPT);
-                    inputs[at] = input;
-                }
+            if inputs.len() < KEPT {
+                inputs.push(input)
+            } else {
+                let at = random.below(KEPT);
+                inputs[at] = input;
             }
         }
         count += 1;

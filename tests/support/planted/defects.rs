@@ -80,10 +80,7 @@ fn page(spot: &mut Spot<'_>) -> String {
 
 fn folder(spot: &mut Spot<'_>, has_index: bool) -> String {
     let folder = spot.layout.folder(has_index, spot.random).to_owned();
-    match spot.random.once_in(2) {
-        true => format!("/{folder}"),
-        false => relative(spot.path, &folder),
-    }
+    if spot.random.once_in(2) { format!("/{folder}") } else { relative(spot.path, &folder) }
 }
 
 /// A folder that is not the base URL's own, without its slash.

@@ -43,9 +43,10 @@ impl<'l> Pages<'l> {
         self.count += 1;
         let newline = if self.random.once_in(5) { "\r\n" } else { "\n" };
         let mut writer = Writer::new(path, newline);
-        let (kind, own) = match self.count % 9 == 5 && links.is_empty() {
-            true => self.base(),
-            false => (Base::Own, path.to_owned()),
+        let (kind, own) = if self.count % 9 == 5 && links.is_empty() {
+            self.base()
+        } else {
+            (Base::Own, path.to_owned())
         };
         let base = (kind != Base::Own).then_some(own.as_str());
         self.head(&mut writer, base, &own);

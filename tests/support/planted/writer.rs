@@ -59,10 +59,7 @@ impl Writer {
                     attribute: attribute.to_owned(),
                     reference: Some(unescape(raw)),
                 };
-                match self.is_muted {
-                    true => self.muted.push(row),
-                    false => self.rows.push(row),
-                }
+                if self.is_muted { self.muted.push(row) } else { self.rows.push(row) }
             }
             self.put(raw);
             rest = after;

@@ -124,9 +124,10 @@ impl<'e> DocumentAuditor<'e> {
             return;
         }
         // The second pass counts the ignored fragments.
-        let shapes = match self.metadata.ignores(at(), Check::ScriptFragment.id()) {
-            true => FragmentShapes::NONE,
-            false => self.shapes(fragment),
+        let shapes = if self.metadata.ignores(at(), Check::ScriptFragment.id()) {
+            FragmentShapes::NONE
+        } else {
+            self.shapes(fragment)
         };
         let wanted = quick.with_shapes(shapes);
         let status = match known {
@@ -217,15 +218,17 @@ impl<'e> DocumentAuditor<'e> {
     ) {
         let shapes = self.shapes_of_document();
         if let Some(shape) = shapes.first_of_both(self.shapes(fragment)) {
-            match self.is_ignored(resolved.reference, Check::ScriptFragment) {
-                true => self.out.ignored += 1,
-                false => self.add_scripted(shape),
+            if self.is_ignored(resolved.reference, Check::ScriptFragment) {
+                self.out.ignored += 1
+            } else {
+                self.add_scripted(shape)
             }
             return;
         }
-        let nearest = match std::ptr::eq(anchors, &self.metadata.anchors) {
-            true => self.ids().nearest(fragment),
-            false => AnchorSuggestions::new(anchors).nearest(fragment),
+        let nearest = if std::ptr::eq(anchors, &self.metadata.anchors) {
+            self.ids().nearest(fragment)
+        } else {
+            AnchorSuggestions::new(anchors).nearest(fragment)
         };
         let suggestion = nearest.and_then(|name| with_fragment(resolved.text, name));
         let found = ReferenceFinding::new(Check::BrokenFragment, message);

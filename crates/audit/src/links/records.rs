@@ -42,9 +42,10 @@ impl CsvRecords {
     /// # Errors
     /// Never, for a link is text and numbers.
     pub fn add(&mut self, link: &Link) -> io::Result<()> {
-        match texts(link).any(is_quoted) {
-            true => self.0.serialize(quoted(link))?,
-            false => self.0.serialize(link)?,
+        if texts(link).any(is_quoted) {
+            self.0.serialize(quoted(link))?
+        } else {
+            self.0.serialize(link)?
         }
         Ok(())
     }
@@ -87,9 +88,8 @@ fn texts(link: &Link) -> impl Iterator<Item = &str> {
 
 /// The record with a `'` before each formula, and with control characters escaped.
 fn quoted(link: &Link) -> Link {
-    let quoted = |text: &str| match is_formula(text) {
-        true => format!("'{}", escaped(text)),
-        false => escaped(text).into_owned(),
+    let quoted = |text: &str| {
+        if is_formula(text) { format!("'{}", escaped(text)) } else { escaped(text).into_owned() }
     };
     let quoted_if_any = |text: &Option<String>| text.as_deref().map(quoted);
     Link {

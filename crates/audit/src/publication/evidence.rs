@@ -289,10 +289,7 @@ pub(super) struct Evidence {
 
 impl Evidence {
     pub(super) fn add(&mut self, source: Source, root: Root) {
-        let roots = match root.is_sure {
-            true => &mut self.sure,
-            false => &mut self.unsure,
-        };
+        let roots = if root.is_sure { &mut self.sure } else { &mut self.unsure };
         *roots.entry(root.url).or_default().entry(source).or_default() += 1;
     }
 

@@ -14,9 +14,10 @@ pub(super) fn escaped(c: char) -> String {
 
 /// `text` with the visible forms of all invisible characters.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
-    match text.chars().any(is_unseen) {
-        true => Cow::Owned(visible_with(text, |_| None)),
-        false => Cow::Borrowed(text),
+    if text.chars().any(is_unseen) {
+        Cow::Owned(visible_with(text, |_| None))
+    } else {
+        Cow::Borrowed(text)
     }
 }
 

@@ -160,10 +160,7 @@ fn checks_table(page: &mut String, findings: &[Finding]) {
              <details{}><summary>{}</summary><pre>{}</pre></details></td>\
              <td class=\"n\">{}</td></tr>",
             // A check may have findings of several levels.
-            match explained.insert(id) {
-                true => format!(" id=\"check-{id}\""),
-                false => String::new(),
-            },
+            if explained.insert(id) { format!(" id=\"check-{id}\"") } else { String::new() },
             markup(check.row().summary),
             page_of(check),
             number(count)

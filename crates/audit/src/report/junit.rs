@@ -50,10 +50,7 @@ fn suite_of_problems(xml: &mut String, summary: &Summary, problems: &[Problem]) 
         problems.len() - incomplete,
     );
     for problem in problems {
-        let element = match problem.is_incomplete {
-            true => "error",
-            false => "failure",
-        };
+        let element = if problem.is_incomplete { "error" } else { "failure" };
         // With a label, as in `details`.
         let lines = problem.details.iter();
         let lines: Vec<_> = lines.map(|it| format!("- {}", visible(it))).collect();
@@ -102,14 +99,15 @@ fn suite_of(xml: &mut String, summary: &Summary, findings: &[Finding]) {
             attribute(&name),
         );
         let details = content(&details(summary, finding));
-        let _ = match fails(summary, finding) {
-            true => writeln!(
+        let _ = if fails(summary, finding) {
+            writeln!(
                 xml,
                 "      <failure type=\"{}\" message=\"{}\">{details}</failure>",
                 finding.check.id(),
                 attribute(&finding.message),
-            ),
-            false => writeln!(xml, "      <system-out>{details}</system-out>"),
+            )
+        } else {
+            writeln!(xml, "      <system-out>{details}</system-out>")
         };
         xml.push_str("    </testcase>\n");
     }

@@ -83,10 +83,7 @@ fn name(id: &str) -> String {
         first.into_iter().chain(letters).collect::<String>()
     });
     let name: String = words.collect();
-    match id.contains('-') {
-        true => name,
-        false => name + "Check",
-    }
+    if id.contains('-') { name } else { name + "Check" }
 }
 
 fn result<'a>(finding: &'a Finding, fingerprint: u64, roots: &Roots) -> impl Serialize + use<'a> {

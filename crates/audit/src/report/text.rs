@@ -60,13 +60,11 @@ pub struct TextOptions<'a> {
 pub fn text(summary: &Summary, findings: &[Finding], options: &TextOptions<'_>) -> Vec<u8> {
     let mut page =
         TextReport { text: String::new(), summary, options, width: options.width.max(NARROWEST) };
-    let groups = match options.group {
-        true => groups(findings),
-        false => Vec::new(),
-    };
-    let shown: Vec<&Finding> = match options.group {
-        true => groups.iter().filter_map(Group::first).collect(),
-        false => findings.iter().collect(),
+    let groups = if options.group { groups(findings) } else { Vec::new() };
+    let shown: Vec<&Finding> = if options.group {
+        groups.iter().filter_map(Group::first).collect()
+    } else {
+        findings.iter().collect()
     };
     let snippets = snippets(&shown, options.source, |line| page.room(line));
     for (at, (finding, snippet)) in shown.into_iter().zip(snippets).enumerate() {
@@ -103,9 +101,10 @@ impl TextReport<'_> {
 
     fn paint<'t>(&self, color: &str, text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
         let text = text.into();
-        match self.options.color && !text.is_empty() {
-            true => format!("\x1b[{color}m{text}\x1b[0m").into(),
-            false => text,
+        if self.options.color && !text.is_empty() {
+            format!("\x1b[{color}m{text}\x1b[0m").into()
+        } else {
+            text
         }
     }
 

@@ -341,18 +341,12 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         let is_end = |c: char| c.is_whitespace() || "<>[]\"'`|".contains(c);
         let length = rest.find(is_end).unwrap_or(rest.len());
         let end = self.at + 1 + length;
-        let from = match is_url {
-            true => start,
-            false => self.at + 1 + usize::from(rest.starts_with(':')),
-        };
+        let from = if is_url { start } else { self.at + 1 + usize::from(rest.starts_with(':')) };
         if length > 0 && rest.get(length..).is_some_and(|rest| rest.starts_with('[')) {
             self.blocks.truncate(scheme);
             let at = self.blocks.length();
             self.link(from..end, at..at, Part::Content);
-            return match is_image {
-                true => self.closing(end).map(|close| close + 1),
-                false => Some(end),
-            };
+            return if is_image { self.closing(end).map(|close| close + 1) } else { Some(end) };
         }
         if !is_url || !rest.starts_with("//") {
             return None;

@@ -71,10 +71,7 @@ fn side(
     (one, other): (impl Iterator<Item = char>, impl Iterator<Item = char>),
     is_same: bool,
 ) -> usize {
-    match is_same {
-        true => REACH,
-        false => one.zip(other).take_while(|(one, other)| one == other).count(),
-    }
+    if is_same { REACH } else { one.zip(other).take_while(|(one, other)| one == other).count() }
 }
 
 #[cfg(test)]

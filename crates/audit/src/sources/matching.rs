@@ -126,9 +126,10 @@ fn pair_similar(built: &[&Link], source: &[&Link], found: &mut [Pairing], used: 
     let best_of = |scores: &mut dyn Iterator<Item = (usize, usize)>| {
         let (mut best, mut next) = ((0, None), 0);
         for (score, number) in scores {
-            match score > best.0 {
-                true => (next, best) = (best.0, (score, Some(number))),
-                false => next = next.max(score),
+            if score > best.0 {
+                (next, best) = (best.0, (score, Some(number)))
+            } else {
+                next = next.max(score)
             }
         }
         let (score, number) = best;

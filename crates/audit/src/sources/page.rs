@@ -62,10 +62,8 @@ pub(super) fn scan(page: &str, offsets: &[usize], wants: impl Fn(&str) -> bool) 
             (false, true) => inside.content[1],
             (false, false) => !inside.surrounding,
         };
-        link.part = match is_content && !inside.navigation {
-            true => Part::Content,
-            false => Part::Surroundings,
-        };
+        link.part =
+            if is_content && !inside.navigation { Part::Content } else { Part::Surroundings };
     }
     BuiltPage { links, ..scanner.found }
 }

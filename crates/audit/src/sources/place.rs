@@ -138,9 +138,10 @@ fn in_files(key: &str, built: &mut [BuiltLink], files: &[usize], links: &SourceL
     // With other directories, it may be a link to another file of the same name.
     let place = |number: usize, source: usize| {
         let built = built.get(number);
-        match built.is_some_and(|it| links.agrees(source, &it.directories)) {
-            true => Place::Link(source),
-            false => Place::File(links.file(source)),
+        if built.is_some_and(|it| links.agrees(source, &it.directories)) {
+            Place::Link(source)
+        } else {
+            Place::File(links.file(source))
         }
     };
     let mut places: Vec<(usize, Place)> = Vec::new();

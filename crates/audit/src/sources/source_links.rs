@@ -46,10 +46,7 @@ fn of_block(
     {
         return *number;
     }
-    let number = match is_sentence(link) {
-        true => look_up(&link.block),
-        false => None,
-    };
+    let number = if is_sentence(link) { look_up(&link.block) } else { None };
     *last = Some((Arc::clone(&link.block), number));
     number
 }

@@ -55,10 +55,7 @@ pub(super) fn written(text: &str, range: Range<usize>) -> Range<usize> {
         let start = range.start + open + 1;
         return start..start + length;
     }
-    match brace + 1 < whole.len() {
-        true => range.start + brace + 1..range.end,
-        false => range,
-    }
+    if brace + 1 < whole.len() { range.start + brace + 1..range.end } else { range }
 }
 
 /// The references that a text defines for links elsewhere in it, by the letters of their labels:
@@ -88,10 +85,8 @@ pub(super) fn definition(line: &str) -> Option<(&str, Range<usize>)> {
         return None;
     }
     let rest = rest.trim_start();
-    let (skipped, ends): (_, fn(char) -> bool) = match rest.starts_with('<') {
-        true => (1, |c| c == '>'),
-        false => (0, char::is_whitespace),
-    };
+    let (skipped, ends): (_, fn(char) -> bool) =
+        if rest.starts_with('<') { (1, |c| c == '>') } else { (0, char::is_whitespace) };
     let reference = rest.get(skipped..)?;
     let reference = reference.get(..reference.find(ends).unwrap_or(reference.len()))?;
     let start = line.len() - rest.len() + skipped;

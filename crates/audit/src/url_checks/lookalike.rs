@@ -62,9 +62,10 @@ fn broken_lookalike(
     message: &'static str,
     suggestion: String,
 ) -> Option<ReferenceFinding> {
-    let severity = match subject.target_is_missing {
-        true => Severity::Error,
-        false => Check::SchemeLookalike.row().severity,
+    let severity = if subject.target_is_missing {
+        Severity::Error
+    } else {
+        Check::SchemeLookalike.row().severity
     };
     let found = lookalike(message, suggestion)?;
     Some(ReferenceFinding { severity, ..found })

@@ -16,10 +16,7 @@ pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding
     let traversal = ParentTraversal::of(base, subject.reference)?;
     let found = |message: String| ReferenceFinding::new(Check::EscapesRoot, message);
     if traversal.above_root > 0 {
-        let root = match subject.is_published {
-            true => "the root of the host",
-            false => "the root of SITE",
-        };
+        let root = if subject.is_published { "the root of the host" } else { "the root of SITE" };
         let message = format!(
             "the link escapes {root} by {}; browsers stop at the root of the host, other programs do not",
             counted(traversal.above_root, "level")

@@ -126,11 +126,13 @@ fn rules_of(folder: &Path, name: &str, found: &mut IgnoreFiles) -> Gitignore {
         Ok(metadata) if metadata.is_file() => {}
         _ => return Gitignore::empty(),
     }
-    let text =
-        with_file_bytes_up_to(&path, LARGEST, |bytes, metadata| match metadata.len() > LARGEST {
-            true => Err(io::Error::other("larger than 256 KiB")),
-            false => Ok(String::from_utf8_lossy(bytes).into_owned()),
-        });
+    let text = with_file_bytes_up_to(&path, LARGEST, |bytes, metadata| {
+        if metadata.len() > LARGEST {
+            Err(io::Error::other("larger than 256 KiB"))
+        } else {
+            Ok(String::from_utf8_lossy(bytes).into_owned())
+        }
+    });
     let text = match text.and_then(|text| text) {
         Ok(text) => text,
         Err(source) => {

@@ -102,10 +102,8 @@ impl Globs {
 
     /// The numbers of the globs that match `path`, below the root; a number may be repeated.
     pub fn matches(&self, path: &Path) -> impl Iterator<Item = usize> {
-        let patterns = match self.starts.has_name_in(path) {
-            true => self.set().matches(path),
-            false => Vec::new(),
-        };
+        let patterns =
+            if self.starts.has_name_in(path) { self.set().matches(path) } else { Vec::new() };
         patterns.into_iter().map(|pattern| pattern / 2)
     }
 }
@@ -120,10 +118,7 @@ pub fn has_wildcard(pattern: &str) -> bool {
 /// # Errors
 /// When there are so many that they would take far more memory than their text.
 pub fn check_count(patterns: usize) -> Result<(), GlobError> {
-    match patterns > MOST_PATTERNS {
-        true => Err(GlobError::TooMany(patterns)),
-        false => Ok(()),
-    }
+    if patterns > MOST_PATTERNS { Err(GlobError::TooMany(patterns)) } else { Ok(()) }
 }
 
 /// A set of bytes that names begin with.
@@ -208,10 +203,7 @@ fn compile(globs: &[String]) -> Result<GlobSet, GlobError> {
 }
 
 fn patterns(glob: &str) -> Result<[String; 2], GlobError> {
-    let slashed = match cfg!(windows) {
-        true => glob.replace('\\', "/"),
-        false => glob.to_owned(),
-    };
+    let slashed = if cfg!(windows) { glob.replace('\\', "/") } else { glob.to_owned() };
     let glob = slashed.as_str();
     let mut name = glob;
     while let Some(rest) = name.strip_prefix("./").or_else(|| name.strip_prefix('/')) {

@@ -15,9 +15,10 @@ use std::path::Path;
 pub fn open_file(path: &Path) -> io::Result<(File, Metadata)> {
     let file = system::open_file(path)?;
     let metadata = file.metadata()?;
-    match metadata.is_file() {
-        true => Ok((file, metadata)),
-        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")),
+    if metadata.is_file() {
+        Ok((file, metadata))
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"))
     }
 }
 

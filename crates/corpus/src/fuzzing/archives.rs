@@ -58,10 +58,7 @@ pub(super) fn codings(data: &[u8]) {
     let coding = input.pick(&[Coding::Gzip, Coding::Deflate, Coding::Brotli, Coding::Zstd]);
     let is_content = input.pick(&[false, true]);
     let bytes = input.bytes();
-    let encoded = match is_content {
-        true => encode(coding, bytes),
-        false => bytes.to_vec(),
-    };
+    let encoded = if is_content { encode(coding, bytes) } else { bytes.to_vec() };
     let Ok((content, compressor)) = decode(coding, &encoded, decoded_limit(encoded.len())) else {
         assert!(!is_content, "{coding:?} cannot be decoded again");
         return;

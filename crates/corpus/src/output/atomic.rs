@@ -60,9 +60,10 @@ impl Keep {
             Keep::Permissions => permissions_of_copy(old),
             Keep::All => {
                 keep_owner(new, old).map_err(WriteError::Owner)?;
-                let open = match old.is_dir() {
-                    true => File::open(original.path),
-                    false => open_file(original.path).map(|(file, _)| file),
+                let open = if old.is_dir() {
+                    File::open(original.path)
+                } else {
+                    open_file(original.path).map(|(file, _)| file)
                 };
                 let kept = open.and_then(|original| attributes::keep(&original, new));
                 kept.map_err(WriteError::Attributes)?;
@@ -232,11 +233,12 @@ pub(super) fn make_directory(
         created.map_err(WriteError::at(to))?;
         // The process's umask may have taken permissions away.
         let made = fs::symlink_metadata(to).map_err(WriteError::at(to))?;
-        match made.permissions().mode() & 0o777 == mode {
-            true => Ok(()),
-            false => Folder::open(to)
+        if made.permissions().mode() & 0o777 == mode {
+            Ok(())
+        } else {
+            Folder::open(to)
                 .and_then(|folder| folder.set_permissions(Permissions::from_mode(mode)))
-                .map_err(WriteError::at(to)),
+                .map_err(WriteError::at(to))
         }
     }
     #[cfg(not(unix))]

@@ -190,10 +190,8 @@ impl NewTree for Destination {
         }
         let path = self.place(to)?;
         // The path of the root is the user's; below it, no symbolic link is followed.
-        let parent = match is_root {
-            true => None,
-            false => Some(self.open_folders.place(path.clone())?.folder),
-        };
+        let parent =
+            if is_root { None } else { Some(self.open_folders.place(path.clone())?.folder) };
         let is_new = match atomic::make_directory(from, &path, parent.as_deref()) {
             Ok(()) => true,
             Err(WriteError::Write { path, source })

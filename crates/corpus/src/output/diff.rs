@@ -80,10 +80,7 @@ pub fn git_header(path: &Path, new_path: &Path) -> String {
 /// The diff of a symbolic link whose text changes from `old` to `new`, as git writes it.
 pub fn relinked(path: &Path, new_path: &Path, old: &Path, new: &Path) -> Vec<u8> {
     let (a, b) = (quoted("a/", path), quoted("b/", new_path));
-    let header = match path == new_path {
-        true => git_header(path, path),
-        false => rename(path, new_path, ""),
-    };
+    let header = if path == new_path { git_header(path, path) } else { rename(path, new_path, "") };
     let mut diff = format!("{header}--- {a}\n+++ {b}\n@@ -1 +1 @@\n").into_bytes();
     push_line(&mut diff, b'-', &name_bytes(old.as_os_str()));
     push_line(&mut diff, b'+', &name_bytes(new.as_os_str()));

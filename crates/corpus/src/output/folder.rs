@@ -294,9 +294,10 @@ mod system {
             }
             // Windows has two kinds of symbolic links.
             #[cfg(windows)]
-            match fs::metadata(original).is_ok_and(|metadata| metadata.is_dir()) {
-                true => std::os::windows::fs::symlink_dir(target, link),
-                false => std::os::windows::fs::symlink_file(target, link),
+            if fs::metadata(original).is_ok_and(|metadata| metadata.is_dir()) {
+                std::os::windows::fs::symlink_dir(target, link)
+            } else {
+                std::os::windows::fs::symlink_file(target, link)
             }
         }
 

@@ -20,9 +20,10 @@ impl Lock {
     pub fn take(path: &Path) -> io::Result<Option<Lock>> {
         #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
         {
-            let open = match path.is_dir() {
-                true => crate::files::open_directory(path)?,
-                false => crate::files::open_file(path)?.0,
+            let open = if path.is_dir() {
+                crate::files::open_directory(path)?
+            } else {
+                crate::files::open_file(path)?.0
             };
             Ok(try_lock(&open).then_some(Lock { _open: Some(open) }))
         }

@@ -188,9 +188,10 @@ impl FromIterator<Diagnostic> for DiagnosticLog {
 impl DiagnosticLog {
     /// Adds the diagnostics of `other`.
     pub(super) fn append(&mut self, other: DiagnosticLog) {
-        match other.packed.is_empty() {
-            true => self.extend(other.recent),
-            false => self.extend(other.iter().map(Cow::into_owned)),
+        if other.packed.is_empty() {
+            self.extend(other.recent)
+        } else {
+            self.extend(other.iter().map(Cow::into_owned))
         }
     }
 }

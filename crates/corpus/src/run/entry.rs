@@ -125,10 +125,7 @@ fn new_link_text(plan: &Plan, path: &Path, text: PathBuf) -> PathBuf {
         .count();
     let parents = folder.components().skip(common).map(|_| Component::ParentDir);
     let relative: PathBuf = parents.chain(target.components().skip(common)).collect();
-    match relative.as_os_str().is_empty() {
-        true => PathBuf::from("."),
-        false => relative,
-    }
+    if relative.as_os_str().is_empty() { PathBuf::from(".") } else { relative }
 }
 
 fn file(
@@ -236,9 +233,10 @@ fn add_stale_paths(
     let urls = || {
         let both = || {
             let own = url(&corpus.site_url, &entry.path)?;
-            let after = match has_moved {
-                true => url(&plan.new_site_url, moved_to.unwrap_or(&entry.path))?,
-                false => own.clone(),
+            let after = if has_moved {
+                url(&plan.new_site_url, moved_to.unwrap_or(&entry.path))?
+            } else {
+                own.clone()
             };
             Ok([own, after])
         };
@@ -267,9 +265,10 @@ fn add_stale_paths(
     if let Some(Err(error)) = known_urls.into_inner() {
         return Err(error.into());
     }
-    match mapping.pretty.offline {
-        true => report.offline.root_paths = found,
-        false => report.stale_paths = found,
+    if mapping.pretty.offline {
+        report.offline.root_paths = found
+    } else {
+        report.stale_paths = found
     }
     Ok(())
 }
@@ -356,9 +355,10 @@ fn document(
         }
         (None, Mode::Diff, Some(_)) => {
             let is_text = result.transcoded.is_none() && !file.is_compressed();
-            entry_report.diff = match is_text {
-                true => diff::unified(&entry.path, new_path, bytes, &result.edits),
-                false => diff::binary(&entry.path, new_path),
+            entry_report.diff = if is_text {
+                diff::unified(&entry.path, new_path, bytes, &result.edits)
+            } else {
+                diff::binary(&entry.path, new_path)
             };
             if !plan.moves.is_empty() && new_path == entry.path && !entry_report.diff.is_empty() {
                 let header = diff::git_header(new_path, new_path);
@@ -371,13 +371,12 @@ fn document(
     report.documents.seen = 1;
     let name = display_path(&entry.path);
     report.add_diagnostics(&name, result.diagnostics);
-    match is_changed {
-        true => {
-            entry_report.changed = Some(result.references.rewritten);
-            report.add_changed(name, result.references.rewritten);
-            report.documents.rewritten = 1;
-        }
-        false => report.documents.unchanged = 1,
+    if is_changed {
+        entry_report.changed = Some(result.references.rewritten);
+        report.add_changed(name, result.references.rewritten);
+        report.documents.rewritten = 1;
+    } else {
+        report.documents.unchanged = 1
     }
     let is_folder = file.document.retrieval_url.as_str().ends_with('/');
     let is_to_folder = is_folder && matches!(plan.policy, Policy::Absolute { .. });

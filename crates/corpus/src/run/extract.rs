@@ -286,23 +286,18 @@ impl Run<'_> {
             },
             |part| {
                 report.add(part);
-                match self.is_too_much() {
-                    true => Err(io::ErrorKind::FileTooLarge.into()),
-                    false => Ok(()),
-                }
+                if self.is_too_much() { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(()) }
             },
         );
         if self.is_too_much() {
             return Ok(());
         }
         let completion = completion?;
-        match completion.is_complete {
-            true => Ok(()),
-            false => Err(parallel::Error::Interrupted {
-                done: completion.done,
-                files: self.files.records(),
-            }
-            .into()),
+        if completion.is_complete {
+            Ok(())
+        } else {
+            Err(parallel::Error::Interrupted { done: completion.done, files: self.files.records() }
+                .into())
         }
     }
 

@@ -147,14 +147,15 @@ fn refuse_equal_names(plan: &Plan, out: &Destination) -> Result<(), RunError> {
     let Some((one, other)) = pairs.next() else {
         return Ok(());
     };
-    match out.ignores_case().map_err(RunError::Destination)? {
-        true => Err(RunError::EqualNames(EqualNames {
+    if out.ignores_case().map_err(RunError::Destination)? {
+        Err(RunError::EqualNames(EqualNames {
             out: out.root().to_owned(),
             one: display_path(one),
             other: display_path(other),
             more: pairs.count(),
-        })),
-        false => Ok(()),
+        }))
+    } else {
+        Ok(())
     }
 }
 

@@ -137,9 +137,10 @@ impl StringSyntax {
         let text = std::str::from_utf8(raw).ok()?;
         if self == StringSyntax::Xml {
             let has_reference = text.contains("&amp;");
-            return Some(match has_reference {
-                true => Cow::Owned(text.replace("&amp;", "&")),
-                false => Cow::Borrowed(text),
+            return Some(if has_reference {
+                Cow::Owned(text.replace("&amp;", "&"))
+            } else {
+                Cow::Borrowed(text)
             });
         }
         Some(match kinds.has_backslash {

@@ -153,10 +153,7 @@ fn is_same(
         return Ok(true);
     }
     let error = EntryError { name: old.data.name.clone(), error };
-    Err(match is_before {
-        true => CompareError::before(error),
-        false => CompareError::after(error),
-    })
+    Err(if is_before { CompareError::before(error) } else { CompareError::after(error) })
 }
 
 /// The hash of the data of `entry`; of an entry that rehref does not decompress, of its bytes in the file.
@@ -165,9 +162,10 @@ fn is_same(
 /// When the entry is damaged, or cannot be read.
 fn content(entries: &Entries<'_>, entry: &DirectoryEntry) -> Result<Output<Sha256>, IndexError> {
     let mut hash = Sha256::new();
-    match entry.is_readable {
-        true => entries.read_checked(entry, |part| hash.update(part))?,
-        false => entries.read_raw(entry, |part| hash.update(part))?,
+    if entry.is_readable {
+        entries.read_checked(entry, |part| hash.update(part))?
+    } else {
+        entries.read_raw(entry, |part| hash.update(part))?
     }
     Ok(hash.finalize())
 }
@@ -340,9 +338,10 @@ impl Comparison<'_> {
             }
             _ => without(old, old_members.get("hash")) == without(new, new_members.get("hash")),
         };
-        match is_same {
-            true => Ok(()),
-            false => Err("differs in more than the hash and the signature".to_owned()),
+        if is_same {
+            Ok(())
+        } else {
+            Err("differs in more than the hash and the signature".to_owned())
         }
     }
 }

@@ -53,9 +53,12 @@ impl Indexes {
         let mut new = IndexLines::new(new).map_err(in_after)?;
         let (mut texts, mut columns) = ([Vec::new(), Vec::new()], [Columns::default(); 2]);
         let mut blocks = Vec::new();
-        let has_more = |has_more: bool, of: &str| match has_more {
-            true => format!("has fewer {of} than in BEFORE"),
-            false => format!("has more {of} than in BEFORE"),
+        let has_more = |has_more: bool, of: &str| {
+            if has_more {
+                format!("has fewer {of} than in BEFORE")
+            } else {
+                format!("has more {of} than in BEFORE")
+            }
         };
         loop {
             let more = [old.next_block().map_err(in_before)?, new.next_block().map_err(in_after)?];
@@ -119,9 +122,10 @@ impl Indexes {
         same(&length(&new), &expected, LENGTH)?;
         if !places.is_changed || old.digests.is_empty() {
             let mut pairs = old.digests.iter().zip(&new.digests);
-            return match pairs.all(|(old, new)| old.value == new.value) {
-                true => Ok(()),
-                false => Err(DIGEST.to_owned()),
+            return if pairs.all(|(old, new)| old.value == new.value) {
+                Ok(())
+            } else {
+                Err(DIGEST.to_owned())
             };
         }
         let versions = self.archives.versions(record, &places, number);
@@ -156,9 +160,10 @@ impl Indexes {
                 (Some((old_text, Some(old))), Some((new_text, Some(new)))) => {
                     let without =
                         [without(old_text, old.changing()), without(new_text, new.changing())];
-                    match without[0] == without[1] {
-                        true => self.block(&old, &new),
-                        false => Err(OTHERWISE.to_owned()),
+                    if without[0] == without[1] {
+                        self.block(&old, &new)
+                    } else {
+                        Err(OTHERWISE.to_owned())
                     }
                 }
                 (Some((old, _)), Some((new, _))) => same(old, new, OTHERWISE),
@@ -207,8 +212,5 @@ impl Indexes {
 
 /// The difference `message` unless both are the same.
 fn same<T: PartialEq + ?Sized>(one: &T, other: &T, message: &str) -> Result<(), String> {
-    match one == other {
-        true => Ok(()),
-        false => Err(message.to_owned()),
-    }
+    if one == other { Ok(()) } else { Err(message.to_owned()) }
 }

@@ -48,12 +48,11 @@ impl IndexLines {
     pub(super) fn new(mut file: ArchiveReader) -> io::Result<IndexLines> {
         let encoded = file.seek(SeekFrom::End(0))?;
         file.rewind()?;
-        let source = match file.fill_buf()?.starts_with(&gzip::MAGIC) {
-            false => Source::Plain(file, false),
-            true => {
-                let members = MemberReader(GzipMembers::new(file));
-                Source::Gzip(BufReader::with_capacity(BUFFER, members))
-            }
+        let source = if file.fill_buf()?.starts_with(&gzip::MAGIC) {
+            let members = MemberReader(GzipMembers::new(file));
+            Source::Gzip(BufReader::with_capacity(BUFFER, members))
+        } else {
+            Source::Plain(file, false)
         };
         Ok(IndexLines { source, block: 0..0, number: 0, encoded, decoded: 0 })
     }
@@ -89,9 +88,10 @@ impl IndexLines {
         };
         self.number += usize::from(is_line);
         self.decoded += u64::try_from(text.len()).unwrap_or_default();
-        match is_plausible_size(self.encoded, self.decoded) {
-            true => Ok(is_line),
-            false => Err(IndexError::Unreadable),
+        if is_plausible_size(self.encoded, self.decoded) {
+            Ok(is_line)
+        } else {
+            Err(IndexError::Unreadable)
         }
     }
 

@@ -46,20 +46,14 @@ pub(super) struct Value<'t, T> {
 impl Value<'_, String> {
     /// The text of `new` in place of this value, in quotes where this one has them.
     pub(super) fn spell(&self, new: &str) -> String {
-        match self.text.starts_with('"') {
-            true => string(new),
-            false => new.to_owned(),
-        }
+        if self.text.starts_with('"') { string(new) } else { new.to_owned() }
     }
 }
 
 impl Value<'_, u64> {
     /// The text of `new` in place of this value, in quotes where this one has them.
     pub(super) fn spell(&self, new: u64) -> String {
-        match self.text.starts_with('"') {
-            true => format!("\"{new}\""),
-            false => new.to_string(),
-        }
+        if self.text.starts_with('"') { format!("\"{new}\"") } else { new.to_string() }
     }
 }
 

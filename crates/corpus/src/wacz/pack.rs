@@ -154,9 +154,10 @@ fn packages(
     let old = text(entry)?;
     let new = datapackage::package(&old, entries, contents).map_err(UpdateError::of(entry))?;
     let wrong = |file: &str, path: &str, is_updated: bool| {
-        let outcome = match is_updated {
-            true => "the new one is right",
-            false => "rehref did not update it, because the file did not change",
+        let outcome = if is_updated {
+            "the new one is right"
+        } else {
+            "rehref did not update it, because the file did not change"
         };
         let message =
             format!("{file}: the size or hash of {path} was wrong before the rewrite; {outcome}");

@@ -138,9 +138,10 @@ impl Rereads {
     /// # Errors
     /// When more was read again than a file of this size has after decompression. `line`: the line that wants more.
     pub(super) fn check(&self, line: usize) -> Result<(), IndexError> {
-        match is_plausible_size(self.size, self.bytes) {
-            true => Ok(()),
-            false => Err(IndexError::Rereads { line }),
+        if is_plausible_size(self.size, self.bytes) {
+            Ok(())
+        } else {
+            Err(IndexError::Rereads { line })
         }
     }
 
@@ -180,18 +181,12 @@ impl Versions {
             }
         }
         // CDX files leave out the algorithm, which is SHA-1.
-        let labelled = match value.contains(':') {
-            true => value.to_owned(),
-            false => format!("sha1:{value}"),
-        };
+        let labelled = if value.contains(':') { value.to_owned() } else { format!("sha1:{value}") };
         let contents = self.old.contents.iter().zip(&self.new.contents);
         let new = contents
             .filter_map(|(old, new)| Some((old.as_ref()?, new.as_ref()?)))
             .find_map(|(old, new)| Some(DigestFormat::of(&labelled, old)?.value(new)))?;
-        match value.contains(':') {
-            true => Some(new),
-            false => bare(&new),
-        }
+        if value.contains(':') { Some(new) } else { bare(&new) }
     }
 }
 

@@ -89,9 +89,10 @@ pub fn may_hold_references(head: &RecordHeader, start: &[u8]) -> Result<bool, Re
         return Err(RecordSkipReason::Partial);
     }
     let length = head.content_length().and_then(|it| usize::try_from(it).ok());
-    match length.is_some_and(|length| length <= DECODED_LIMIT) {
-        true => Ok(true),
-        false => Err(RecordSkipReason::TooLarge),
+    if length.is_some_and(|length| length <= DECODED_LIMIT) {
+        Ok(true)
+    } else {
+        Err(RecordSkipReason::TooLarge)
     }
 }
 
@@ -213,9 +214,10 @@ impl Capture {
             old.is_coded_like(new, before.body, after.body)
         };
         if before.body != after.body && !is_coded_like() {
-            differences.push(match before.content == after.content {
-                true => "the body differs, although the content does not",
-                false => "the body has different codings",
+            differences.push(if before.content == after.content {
+                "the body differs, although the content does not"
+            } else {
+                "the body has different codings"
             });
         }
         // Headers with references are documents, which are compared as such.
@@ -274,10 +276,8 @@ impl Capture {
             content: bytes,
         };
         let headers = headers.unwrap_or(self.all_headers(record));
-        let mut block = match body == old_body {
-            true => headers.to_vec(),
-            false => with_length(headers, &before, &new),
-        };
+        let mut block =
+            if body == old_body { headers.to_vec() } else { with_length(headers, &before, &new) };
         block.extend_from_slice(new.body);
         let mut wrong_digests = Vec::new();
         let mut values = vec![("Content-Length", block.len().to_string())];

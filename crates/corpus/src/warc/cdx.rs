@@ -57,9 +57,10 @@ struct Fields {
 pub fn captures(path: &Path, index: &mut CaptureIndex) -> Result<(), CdxError> {
     let (file, _) = open_file(path)?;
     let mut file = BufReader::with_capacity(BUFFER, file);
-    match file.fill_buf()?.starts_with(&gzip::MAGIC) {
-        true => lines(BufReader::new(MultiGzDecoder::new(file)), index),
-        false => lines(file, index),
+    if file.fill_buf()?.starts_with(&gzip::MAGIC) {
+        lines(BufReader::new(MultiGzDecoder::new(file)), index)
+    } else {
+        lines(file, index)
     }
 }
 

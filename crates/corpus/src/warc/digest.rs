@@ -74,10 +74,7 @@ fn algorithm(value: &str) -> Option<(&str, Digester, &str)> {
 
 fn spelled((encoding, is_lower): &(&Encoding, bool), digest: &[u8]) -> String {
     let text = encoding.encode(digest);
-    match is_lower {
-        true => text.to_ascii_lowercase(),
-        false => text,
-    }
+    if *is_lower { text.to_ascii_lowercase() } else { text }
 }
 
 #[cfg(test)]

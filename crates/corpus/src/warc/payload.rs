@@ -81,10 +81,7 @@ impl Payload {
             // A program that decodes bodies decodes the chunks first; text is a sign that it did.
             let is_decoded = payload.unchunked.is_none() && is_text(&payload.content);
             if !coding.fits(&payload.content) {
-                match is_decoded {
-                    true => continue,
-                    false => return Err(PayloadError::OtherCoding(name)),
-                }
+                if is_decoded { continue } else { return Err(PayloadError::OtherCoding(name)) }
             }
             let limit = decoded_limit(payload.content.len());
             match decode(coding, &payload.content, limit) {

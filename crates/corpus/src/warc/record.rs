@@ -219,13 +219,12 @@ impl<R: BufRead + Seek> Records<R> {
         let length = head.content_length().ok_or(ArchiveErrorKind::NoLength)?;
         let is_wanted = is_wanted(self.number, &head, self.start_of_block(length)?);
         if is_wanted || self.makes_digests {
-            let block = match is_wanted {
-                true => self.input.block(length)?,
-                false => {
-                    let mut hash = Sha256::new();
-                    self.input.parts(length, |part| hash.update(part))?;
-                    hash.finalize().to_vec()
-                }
+            let block = if is_wanted {
+                self.input.block(length)?
+            } else {
+                let mut hash = Sha256::new();
+                self.input.parts(length, |part| hash.update(part))?;
+                hash.finalize().to_vec()
             };
             let tail = self.input.newlines()?;
             let place = match self.place()? {
@@ -234,10 +233,7 @@ impl<R: BufRead + Seek> Records<R> {
             };
             self.is_shared &= !self.input.is_between()?;
             let record = Record { number: self.number, place, head, block, tail };
-            return Ok(Some(match is_wanted {
-                true => Piece::Record(record),
-                false => Piece::Digest(record),
-            }));
+            return Ok(Some(if is_wanted { Piece::Record(record) } else { Piece::Digest(record) }));
         }
         if self.is_shared && self.makes_members {
             let mut writer = gzip::member_writer();
@@ -318,9 +314,10 @@ impl<R: BufRead + Seek> Records<R> {
                 return Err(ArchiveErrorKind::EndlessHeader);
             }
             if self.input.fill(true)? == 0 {
-                return Err(match self.input.bytes().len() < VERSION.len() {
-                    true => ArchiveErrorKind::NoRecord,
-                    false => ArchiveErrorKind::EndlessHeader,
+                return Err(if self.input.bytes().len() < VERSION.len() {
+                    ArchiveErrorKind::NoRecord
+                } else {
+                    ArchiveErrorKind::EndlessHeader
                 });
             }
         }

@@ -111,14 +111,11 @@ impl ZipEntry {
     /// When the file cannot be read.
     pub fn open(&self, file: File) -> io::Result<ArchiveReader> {
         let section = Section::new(file, self.range.clone())?;
-        Ok(match self.is_deflated {
-            false => ArchiveReader::stored(section),
-            true => {
-                let inflated = Inflated::new(section, self.size, self.crc);
-                ArchiveReader(Source::Deflated(Box::new(BufReader::with_capacity(
-                    BUFFER, inflated,
-                ))))
-            }
+        Ok(if self.is_deflated {
+            let inflated = Inflated::new(section, self.size, self.crc);
+            ArchiveReader(Source::Deflated(Box::new(BufReader::with_capacity(BUFFER, inflated))))
+        } else {
+            ArchiveReader::stored(section)
         })
     }
 }
@@ -206,9 +203,10 @@ pub fn read_range(file: &mut (impl Read + Seek), range: &Range<u64>) -> io::Resu
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(range.start))?;
     let read = file.take(length).read_to_end(&mut bytes)?;
-    match u64::try_from(read) == Ok(length) {
-        true => Ok(bytes),
-        false => Err(io::ErrorKind::UnexpectedEof.into()),
+    if u64::try_from(read) == Ok(length) {
+        Ok(bytes)
+    } else {
+        Err(io::ErrorKind::UnexpectedEof.into())
     }
 }
 
@@ -388,13 +386,12 @@ mod tests {
 
     /// A zip entry whose data is `bytes` after decompression, and its file.
     fn entry(bytes: &[u8], is_deflated: bool) -> (ZipEntry, File) {
-        let data = match is_deflated {
-            true => {
-                let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
-                encoder.write_all(bytes).unwrap();
-                encoder.finish().unwrap()
-            }
-            false => bytes.to_vec(),
+        let data = if is_deflated {
+            let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+            encoder.write_all(bytes).unwrap();
+            encoder.finish().unwrap()
+        } else {
+            bytes.to_vec()
         };
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(b"before").unwrap();

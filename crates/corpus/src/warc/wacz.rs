@@ -143,10 +143,7 @@ pub fn open(path: &Path) -> Result<Vec<ArchiveSource>, WaczError> {
     });
     let archives = sources.collect::<Result<Vec<_>, WaczError>>()?;
     check_overlaps(archives.iter().filter_map(|it| it.entry.as_ref()))?;
-    match archives.is_empty() {
-        true => Err(WaczError::NoArchive),
-        false => Ok(archives),
-    }
+    if archives.is_empty() { Err(WaczError::NoArchive) } else { Ok(archives) }
 }
 
 /// Whether the entry `name` states places and digests of records, so that it changes with the archives.
@@ -197,10 +194,7 @@ pub(super) fn data_range(
         .get_entry(entry)
         .map_err(|error| failed(EntryErrorKind::Damaged(error)))?
         .compressed_data_range();
-    match end > length {
-        true => Err(failed(EntryErrorKind::Truncated)),
-        false => Ok(start..end),
-    }
+    if end > length { Err(failed(EntryErrorKind::Truncated)) } else { Ok(start..end) }
 }
 
 pub(super) fn zip_error(error: rawzip::Error) -> WaczError {

@@ -62,11 +62,10 @@ pub fn directory(path: &Path) -> Result<Vec<DirectoryEntry>, WaczError> {
                 crc: record.crc32(),
             },
             is_readable: !is_encrypted
-                && match is_deflated {
-                    true => {
-                        sizes.add(record.compressed_size_hint(), record.uncompressed_size_hint())
-                    }
-                    false => method == CompressionMethod::STORE,
+                && if is_deflated {
+                    sizes.add(record.compressed_size_hint(), record.uncompressed_size_hint())
+                } else {
+                    method == CompressionMethod::STORE
                 },
             has_same_header: false,
             name,

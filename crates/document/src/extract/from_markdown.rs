@@ -125,9 +125,10 @@ impl Extractor {
             let kind = ContainerKind::Markdown(value.row);
             let container = self.container(place, span, Syntax::Markdown(value.form), kind);
             let text = self.text_of(container);
-            let scope = match row.is_relative_to_page(value.row, &text) {
-                true => page.unwrap_or(place.scope),
-                false => place.scope,
+            let scope = if row.is_relative_to_page(value.row, &text) {
+                page.unwrap_or(place.scope)
+            } else {
+                place.scope
             };
             let constraints = Constraints {
                 absolute: value.row.absolute,
@@ -136,15 +137,13 @@ impl Extractor {
                 source_path: value.row.is_of_file(),
                 of_root: value.row.of_root,
                 unsure: value.row.unsure,
-                path: match value.row.is_path() {
-                    true => PathRule::AsWritten,
-                    false => PathRule::Any,
-                },
+                path: if value.row.is_path() { PathRule::AsWritten } else { PathRule::Any },
                 ..Constraints::default()
             };
-            match value.row.is_known() {
-                true => self.refer(container, &BaseOf::Scope(scope), constraints),
-                false => self.refer_to_name(container, &BaseOf::Scope(place.scope), constraints),
+            if value.row.is_known() {
+                self.refer(container, &BaseOf::Scope(scope), constraints)
+            } else {
+                self.refer_to_name(container, &BaseOf::Scope(place.scope), constraints)
             }
         }
         Ok(())

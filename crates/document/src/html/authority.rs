@@ -34,10 +34,7 @@ pub fn find_values(source: &[u8], start: usize, wanted: Wanted) -> Result<RawDoc
     }
     let raw = Collector::new(&parser, wanted.further).collect(wanted.memory / VALUE_BYTES)?;
     // Collecting ignore marks has a cost too.
-    match budget.is_exceeded() {
-        true => Err(TooComplex::Tree),
-        false => Ok(raw),
-    }
+    if budget.is_exceeded() { Err(TooComplex::Tree) } else { Ok(raw) }
 }
 
 #[cfg(test)]

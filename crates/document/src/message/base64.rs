@@ -82,10 +82,7 @@ pub(super) fn encode(content: &[u8]) -> String {
         for digit in 0..4 {
             let value = usize::try_from(quantum >> (18 - 6 * digit) & 63).unwrap_or_default();
             let letter = ALPHABET.get(value).copied().unwrap_or_default();
-            encoded.push(match digit <= chunk.len() {
-                true => char::from(letter),
-                false => '=',
-            });
+            encoded.push(if digit <= chunk.len() { char::from(letter) } else { '=' });
         }
     }
     encoded

@@ -44,15 +44,14 @@ impl Chunked {
                 break;
             }
             let old_length = chunk.data.len();
-            let length = match number == self.chunks.len() {
-                true => rest.len(),
-                false => old_length.min(rest.len()),
-            };
+            let length =
+                if number == self.chunks.len() { rest.len() } else { old_length.min(rest.len()) };
             let (data, after) = rest.split_at_checked(length).unwrap_or((rest, &[]));
             rest = after;
-            match length == old_length {
-                true => new.extend_from_slice(chunk.size.of(body)),
-                false => new.extend_from_slice(format!("{length:x}").as_bytes()),
+            if length == old_length {
+                new.extend_from_slice(chunk.size.of(body))
+            } else {
+                new.extend_from_slice(format!("{length:x}").as_bytes())
             }
             for part in [chunk.extension.of(body), data, chunk.line_end.of(body)] {
                 new.extend_from_slice(part);

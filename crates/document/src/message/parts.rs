@@ -142,10 +142,7 @@ impl Splitter<'_> {
             return;
         }
         let parent = Some(self.found.len() - 1);
-        let ranges = match is_multipart {
-            true => parts(self.source, body, boundary),
-            false => vec![body],
-        };
+        let ranges = if is_multipart { parts(self.source, body, boundary) } else { vec![body] };
         for (index, range) in ranges.into_iter().enumerate() {
             if self.found.len() > self.most {
                 return;

@@ -249,9 +249,10 @@ impl Lines {
     fn escape(&mut self, byte: u8, is_lower: bool) {
         self.length += 3;
         // Writing to a string cannot fail.
-        let _ = match is_lower {
-            true => write!(self.written, "={byte:02x}"),
-            false => write!(self.written, "={byte:02X}"),
+        let _ = if is_lower {
+            write!(self.written, "={byte:02x}")
+        } else {
+            write!(self.written, "={byte:02X}")
         };
     }
 }

@@ -32,12 +32,11 @@ fn is_verbatim(fragment: &str) -> bool {
 /// `fragment` is the part after `#` of a parsed URL, with or without the percent-encoding of the
 /// parser.
 pub fn candidates(fragment: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    let (raw, decoded) = match is_verbatim(fragment) {
-        true => (fragment, None),
-        false => {
-            let raw = without_directive(fragment);
-            (raw, Some(decoded(raw)).filter(|decoded| *decoded != raw))
-        }
+    let (raw, decoded) = if is_verbatim(fragment) {
+        (fragment, None)
+    } else {
+        let raw = without_directive(fragment);
+        (raw, Some(decoded(raw)).filter(|decoded| *decoded != raw))
     };
     let raw = (!raw.is_empty()).then_some(Cow::Borrowed(raw));
     raw.into_iter().chain(decoded)

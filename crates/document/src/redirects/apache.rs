@@ -64,10 +64,7 @@ fn rule(
     let status = status.unwrap_or(302);
     let is_path = from.of_str(text).starts_with(['/', '%']);
     let is_match = name == "RedirectMatch";
-    let escape = match is_match {
-        true => RuleEscape::Substitution,
-        false => RuleEscape::Quoted,
-    };
+    let escape = if is_match { RuleEscape::Substitution } else { RuleEscape::Quoted };
     let to = words.next().map(|to| RuleUrl::new(text, to, escape));
     let is_redirect = (300..400).contains(&status);
     if to.is_none() && is_redirect || !is_match && !is_path || !(100..600).contains(&status) {
@@ -75,9 +72,10 @@ fn rule(
     }
     Some(RuleText {
         start,
-        from: match is_match {
-            true => pattern(text, from),
-            false => RuleFrom::Prefix(RuleUrl::new(text, from, RuleEscape::Path)),
+        from: if is_match {
+            pattern(text, from)
+        } else {
+            RuleFrom::Prefix(RuleUrl::new(text, from, RuleEscape::Path))
         },
         host: None,
         to,

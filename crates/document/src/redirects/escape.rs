@@ -143,10 +143,7 @@ impl RuleEscape {
 fn push_keeping_groups(out: &mut Vec<u8>, bytes: &[u8]) {
     for (at, byte) in bytes.iter().enumerate() {
         let is_group = *byte == b'$' && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
-        match is_group {
-            true => out.push(b'$'),
-            false => push_escaped(out, &[*byte], &SUBSTITUTION),
-        }
+        if is_group { out.push(b'$') } else { push_escaped(out, &[*byte], &SUBSTITUTION) }
     }
 }
 
@@ -224,10 +221,7 @@ pub fn literal_start(pattern: &str) -> (Vec<u8>, usize) {
         at += length;
     }
     // An alternative makes all of it optional.
-    match pattern.contains('|') {
-        true => (Vec::new(), 0),
-        false => (bytes, at),
-    }
+    if pattern.contains('|') { (Vec::new(), 0) } else { (bytes, at) }
 }
 
 #[cfg(test)]

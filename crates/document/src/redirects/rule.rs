@@ -74,9 +74,10 @@ impl RuleUrl {
     /// The text with its map to the source, which is in one piece.
     pub(crate) fn mapped(&self, source: &str) -> Text {
         let mut text = Text::default();
-        match self.span.of_str(source) == self.text {
-            true => text.push_plain(&self.text),
-            false => text.push_exception(&self.text, 0..self.span.len()),
+        if self.span.of_str(source) == self.text {
+            text.push_plain(&self.text)
+        } else {
+            text.push_exception(&self.text, 0..self.span.len())
         }
         text
     }

@@ -63,10 +63,7 @@ fn page() -> String {
             .unwrap();
         for row in URL_ATTRIBUTES.iter().filter(|row| row.namespace == namespace) {
             let elements: Vec<String> = row.elements.iter().map(|it| format!("`{it}`")).collect();
-            let elements = match elements.is_empty() {
-                true => "any".to_owned(),
-                false => elements.join(", "),
-            };
+            let elements = if elements.is_empty() { "any".to_owned() } else { elements.join(", ") };
             let (attribute, value, notes) = (row.attribute, value(row.kind), notes(row));
             let cells = format!("| {elements} | `{attribute}` | {value} | {notes} |");
             writeln!(page, "{}", cells.replace("  ", " ")).unwrap();
@@ -144,10 +141,7 @@ fn xml_page() -> String {
         .to_owned();
     let code = |names: &[&str], none: &str| {
         let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        match names.is_empty() {
-            true => none.to_owned(),
-            false => names.join(", "),
-        }
+        if names.is_empty() { none.to_owned() } else { names.join(", ") }
     };
     for (namespace, elements, attributes, kind, when) in ROWS {
         let (elements, attributes) = (code(elements, "any"), code(attributes, "(its text)"));

@@ -156,10 +156,8 @@ pub fn edits(
             return written;
         }
     }
-    let value = match syntax.is_path {
-        true => file_path(&wanted).unwrap_or_else(|| wanted.clone()),
-        false => wanted,
-    };
+    let value =
+        if syntax.is_path { file_path(&wanted).unwrap_or_else(|| wanted.clone()) } else { wanted };
     let written = match syntax.quoting {
         Quoting::YamlPlain if value.contains(is_old_line_end) => {
             format!("\"{}\"", escape(&value, Quoting::YamlDouble))
@@ -179,10 +177,7 @@ fn file_path(path: &str) -> Option<String> {
 
 /// Whether `text` can be written in this syntax.
 pub fn can_hold(text: &str, syntax: ScalarSyntax) -> bool {
-    let value = match syntax.is_path {
-        true => file_path(text),
-        false => Some(text.to_owned()),
-    };
+    let value = if syntax.is_path { file_path(text) } else { Some(text.to_owned()) };
     value.is_some_and(|value| {
         let forbids = |c: char| {
             c.is_control()

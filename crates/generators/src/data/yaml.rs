@@ -118,10 +118,7 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'static>)) -> Result<(),
                 if !is_mapping && !in_name {
                     found(&path, Node::ListStart(offsets.span(&span)));
                 }
-                path.push(match is_mapping {
-                    true => Step::Member("".into()),
-                    false => Step::Item(0),
-                });
+                path.push(if is_mapping { Step::Member("".into()) } else { Step::Item(0) });
                 open.push(Open { is_mapping, is_name: is_mapping, in_name });
                 continue;
             }

@@ -98,10 +98,7 @@ pub fn find(
 
 /// The extensions of CommonMark that the dialect has.
 fn options(dialect: MarkdownDialect) -> Options {
-    match dialect.row().has_terms {
-        true => OPTIONS.union(Options::ENABLE_DEFINITION_LIST),
-        false => OPTIONS,
-    }
+    if dialect.row().has_terms { OPTIONS.union(Options::ENABLE_DEFINITION_LIST) } else { OPTIONS }
 }
 
 /// The extensions of CommonMark that all dialects have. Attributes of headings are read with their anchors.

@@ -71,10 +71,7 @@ fn without_number(name: &str) -> &str {
     let is_version =
         rest.len() - after.len() == 1 && after.starts_with(|it: char| it.is_ascii_digit());
     let after = after.strip_prefix("%20").unwrap_or(after);
-    match is_version || after.is_empty() {
-        true => name,
-        false => after,
-    }
+    if is_version || after.is_empty() { name } else { after }
 }
 
 impl DialectRow {

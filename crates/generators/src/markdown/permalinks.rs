@@ -152,9 +152,8 @@ impl Permalinks {
         is_index: bool,
     ) -> Option<String> {
         let below = path.strip_prefix(&*self.collections_folder);
-        let below = below.and_then(|it| match self.collections_folder.is_empty() {
-            true => Some(it),
-            false => it.strip_prefix('/'),
+        let below = below.and_then(|it| {
+            if self.collections_folder.is_empty() { Some(it) } else { it.strip_prefix('/') }
         });
         let source = below.and_then(|path| self.source(path, stated));
         let url = match source {
@@ -357,19 +356,17 @@ fn slugified_as_written(text: &str, kept: &str) -> String {
 /// `value`, for a part of a URL, percent-encoded.
 fn escaped(value: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"./-".contains(&byte);
-    match value.bytes().all(is_plain) {
-        true => value.to_owned(),
-        false => encoded(&value.replace('%', "%25")),
-    }
+    if value.bytes().all(is_plain) { value.to_owned() } else { encoded(&value.replace('%', "%25")) }
 }
 
 /// The bytes of `path` that cannot stand in the path of a URL, percent-encoded.
 fn encoded(path: &str) -> String {
     let mut encoded = String::new();
     for byte in path.bytes() {
-        match percent::EncodeSet::PATH.contains(byte) {
-            true => encoded.push_str(&format!("%{byte:02X}")),
-            false => encoded.push(char::from(byte)),
+        if percent::EncodeSet::PATH.contains(byte) {
+            encoded.push_str(&format!("%{byte:02X}"))
+        } else {
+            encoded.push(char::from(byte))
         }
     }
     encoded

@@ -201,9 +201,12 @@ impl Slugger {
         }
         let footnotes = std::mem::take(&mut self.footnotes);
         let heading = Heading::new(source, events, &footnotes, self.options);
-        let anchors = heading.map(|heading| match self.style.myst {
-            true => self.myst_anchors(heading),
-            false => self.plain_anchors(heading, starts_item),
+        let anchors = heading.map(|heading| {
+            if self.style.myst {
+                self.myst_anchors(heading)
+            } else {
+                self.plain_anchors(heading, starts_item)
+            }
         });
         self.footnotes = footnotes;
         anchors
@@ -212,9 +215,10 @@ impl Slugger {
     fn plain_anchors(&mut self, mut heading: Heading<'_>, starts_item: bool) -> HeadingAnchors {
         let range = heading.range.clone();
         let explicit = self.explicit(&mut heading);
-        let (own, of_item) = match starts_item && self.style.item_attributes {
-            true => (None, explicit),
-            false => (explicit, None),
+        let (own, of_item) = if starts_item && self.style.item_attributes {
+            (None, explicit)
+        } else {
+            (explicit, None)
         };
         let own = match own {
             Some(id) => {

@@ -67,10 +67,7 @@ pub(super) fn unread(
     };
     let unread = changed.iter().copied().filter(|it| !is_read(it));
     let unread: Vec<&Reference> = unread.collect();
-    match is_again && !unread.is_empty() {
-        true => containers(changed),
-        false => containers(unread),
-    }
+    if is_again && !unread.is_empty() { containers(changed) } else { containers(unread) }
 }
 
 /// Whether two references count from the same place. The name of a directory may change, too.

@@ -103,9 +103,10 @@ impl SiteCase {
         let moved = FILES
             .iter()
             .filter_map(|(old, new)| Some(((*old).to_owned(), new.as_ref()?.to_string())));
-        let moved = match self.moves {
-            true => MovedUrls::new(moved, [("f".to_owned(), "n/f".to_owned())]),
-            false => MovedUrls::default(),
+        let moved = if self.moves {
+            MovedUrls::new(moved, [("f".to_owned(), "n/f".to_owned())])
+        } else {
+            MovedUrls::default()
         };
         Policy::site(SitePolicy {
             form: self.form,

@@ -50,17 +50,11 @@ pub(super) fn write(
         && reference.starts_with("./")
         && ReferenceForm::of(&wanted) == ReferenceForm::Path
         && !wanted.starts_with('.');
-    let wanted = match is_dotted {
-        true => Cow::Owned(format!("./{wanted}")),
-        false => wanted,
-    };
+    let wanted = if is_dotted { Cow::Owned(format!("./{wanted}")) } else { wanted };
     // Nor do they resolve `..` as a directory without its slash.
     let is_bare = subject.constraints.known_file
         && (&*wanted == ".." || wanted.ends_with("/..") || &*wanted == ".");
-    let wanted = match is_bare {
-        true => Cow::Owned(format!("{wanted}/")),
-        false => wanted,
-    };
+    let wanted = if is_bare { Cow::Owned(format!("{wanted}/")) } else { wanted };
     let edit = base.respell(reference, &wanted, encoding);
     let changed = edit.apply(reference);
     let is_own = |text: &str| base.standard().is_current_document(text);

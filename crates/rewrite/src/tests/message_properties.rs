@@ -34,9 +34,10 @@ impl Encoding {
                     let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
                     let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
                     for at in 0..4 {
-                        digits.push(match at <= chunk.len() {
-                            true => ALPHABET[(bits >> (18 - 6 * at) & 63) as usize],
-                            false => b'=',
+                        digits.push(if at <= chunk.len() {
+                            ALPHABET[(bits >> (18 - 6 * at) & 63) as usize]
+                        } else {
+                            b'='
                         });
                     }
                 }
@@ -142,10 +143,7 @@ proptest! {
     ) {
         let line_end = if is_crlf { "\r\n" } else { "\n" };
         let page = page.replace('\n', line_end);
-        let (charset, page) = match is_latin {
-            true => ("iso-8859-1", page.chars().map(|c| c as u8).collect()),
-            false => ("utf-8", page.into_bytes()),
-        };
+        let (charset, page) = if is_latin { ("iso-8859-1", page.chars().map(|c| c as u8).collect()) } else { ("utf-8", page.into_bytes()) };
         let alone = [format!("<meta charset={charset}>").as_bytes(), &page].concat();
         let part = |body: &[u8]| {
             let body = encoding.encode(body, quanta * 4, line_end);

@@ -77,9 +77,8 @@ impl FileIndex {
     /// The document of the page at `path`.
     pub(super) fn page_file(&self, path: &str) -> Option<&str> {
         let key = page_key(path);
-        let lower_case = || match self.has_lower_case_pages() {
-            true => self.pages.get(&*key.to_lowercase()),
-            false => None,
+        let lower_case = || {
+            if self.has_lower_case_pages() { self.pages.get(&*key.to_lowercase()) } else { None }
         };
         let file = self.pages.get(key).or_else(lower_case);
         file.map(|file| &**file)
@@ -102,9 +101,12 @@ impl FileIndex {
     pub(crate) fn path_of_page(&self, path: &str, old: &str, new: &str) -> Option<String> {
         let pages = self.pages()?;
         let key = page_key(path);
-        let is_same = |one: &str, other: &str| match self.has_lower_case_pages() {
-            true => one.to_lowercase() == other.to_lowercase(),
-            false => one == other,
+        let is_same = |one: &str, other: &str| {
+            if self.has_lower_case_pages() {
+                one.to_lowercase() == other.to_lowercase()
+            } else {
+                one == other
+            }
         };
         let before = self.page_of(pages, old)?;
         // The document keeps its front matter.

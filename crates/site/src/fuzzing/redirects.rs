@@ -116,9 +116,10 @@ pub(crate) fn written_is_read_back<'r>(
             RedirectTarget::Path(path) => normalized_path(&path).into_owned(),
             other => format!("{other:?}"),
         };
-        let expected = match redirect.to.as_str().starts_with(site) {
-            true => below(&redirect.to),
-            false => "External".to_owned(),
+        let expected = if redirect.to.as_str().starts_with(site) {
+            below(&redirect.to)
+        } else {
+            "External".to_owned()
         };
         assert_eq!(found, expected, "{format}: {text}");
     }

@@ -92,9 +92,10 @@ impl MovedUrls {
         let file = response.file()?;
         let (new_file, name) = self.anchors.get(file, fragment)?;
         let stays = self.new_path_of_file(file).unwrap_or(file) == new_file;
-        let followed = match stays {
-            true => self.follow(files, url),
-            false => Some(follow_file(files, &response, file, new_file, url)),
+        let followed = if stays {
+            self.follow(files, url)
+        } else {
+            Some(follow_file(files, &response, file, new_file, url))
         };
         let kept = || SitePath {
             path: Cow::Owned(url.path.to_string()),
@@ -105,10 +106,7 @@ impl MovedUrls {
 
     /// The index of the tree after the moves, of which `files` is the index before.
     pub fn after<'f>(&'f self, files: &'f FileIndex) -> &'f FileIndex {
-        match self.is_empty() {
-            true => files,
-            false => &self.after,
-        }
+        if self.is_empty() { files } else { &self.after }
     }
 
     /// Whether a file after the moves may be named after the query of a URL.
@@ -207,10 +205,7 @@ impl MovedUrls {
         };
         let rest = path.get(folder.len()..).unwrap_or_default();
         // The root is empty: no slash separates it from its entries.
-        let rest = match new.is_empty() {
-            true => rest.strip_prefix('/').unwrap_or(rest),
-            false => rest,
-        };
+        let rest = if new.is_empty() { rest.strip_prefix('/').unwrap_or(rest) } else { rest };
         Some(format!("{new}{rest}"))
     }
 }

@@ -84,9 +84,10 @@ pub(super) fn docusaurus(pages: &[PageRedirect<'_>]) -> Vec<u8> {
             format!("{{\"from\":{old},\"to\":{new}}}")
         })
         .collect();
-    match objects.is_empty() {
-        true => b"[]\n".to_vec(),
-        false => format!("[\n{}\n]\n", objects.join(",\n")).into_bytes(),
+    if objects.is_empty() {
+        b"[]\n".to_vec()
+    } else {
+        format!("[\n{}\n]\n", objects.join(",\n")).into_bytes()
     }
 }
 
@@ -114,10 +115,7 @@ fn sphinx_name(page: &PageRedirect<'_>) -> String {
     let source = &page.old.source;
     let stem = source.rsplit_once('.').map_or(&**source, |(stem, _)| stem);
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/_.-~".contains(&byte);
-    match stem.bytes().all(is_plain) {
-        true => stem.to_owned(),
-        false => format!("{stem}.html"),
-    }
+    if stem.bytes().all(is_plain) { stem.to_owned() } else { format!("{stem}.html") }
 }
 
 /// The setting of sphinxext-rediraffe, for `conf.py`.

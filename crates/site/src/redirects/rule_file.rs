@@ -65,10 +65,7 @@ pub fn change(
     map: impl Fn(&Url) -> Option<Url>,
 ) -> RuleFileChange {
     let host = site.url.url();
-    let follow = |url: Url| match file.follows_moves {
-        true => map(&url).unwrap_or(url),
-        false => url,
-    };
+    let follow = |url: Url| if file.follows_moves { map(&url).unwrap_or(url) } else { url };
     let mut blocks = Blocks::of(file.text);
     let mut removed_lines = Vec::new();
     let mut known: HashMap<Vec<u8>, (Url, &RulePlace)> = HashMap::new();

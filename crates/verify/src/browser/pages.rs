@@ -207,9 +207,8 @@ mod tests {
             (7, 7, (6, 1)),
             (8, 3, (3, 0)),
         ] {
-            let new = |number: usize, path: &Path| match number < moved {
-                true => Path::new("new").join(path),
-                false => path.to_owned(),
+            let new = |number: usize, path: &Path| {
+                if number < moved { Path::new("new").join(path) } else { path.to_owned() }
             };
             let pages = corpus.files().enumerate();
             let pages = pages.map(|(number, path)| (path, new(number, path))).collect();

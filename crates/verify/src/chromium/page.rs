@@ -316,10 +316,7 @@ impl Load<'_> {
                 }
                 Ok(None) => {
                     let is_answered = until.is_none_or(|id| self.answered.contains(&id));
-                    let silence = match self.traffic.is_pending() {
-                        true => STALLED,
-                        false => QUIET,
-                    };
+                    let silence = if self.traffic.is_pending() { STALLED } else { QUIET };
                     if self.is_loaded && is_answered && self.last_activity.elapsed() > silence {
                         return Ok(());
                     }
@@ -333,9 +330,10 @@ impl Load<'_> {
             }
             if Instant::now() > self.deadline {
                 // A page that is never silent is as complete as it gets.
-                return match self.is_loaded {
-                    true => Ok(()),
-                    false => Err(BrowserError::PageTimeout(self.request.timeout.as_secs())),
+                return if self.is_loaded {
+                    Ok(())
+                } else {
+                    Err(BrowserError::PageTimeout(self.request.timeout.as_secs()))
                 };
             }
         }

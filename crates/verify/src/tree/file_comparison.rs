@@ -46,9 +46,6 @@ impl FileComparison {
 
     /// Adds a document that cannot be parsed and has equal bytes in AFTER.
     pub(super) fn add_unread(&mut self, diagnostic: Diagnostic, is_proven: bool) {
-        match is_proven {
-            true => self.malformed.push(diagnostic),
-            false => self.unproven.push(diagnostic),
-        }
+        if is_proven { self.malformed.push(diagnostic) } else { self.unproven.push(diagnostic) }
     }
 }

@@ -62,9 +62,10 @@ impl<'a> Causes<'a> {
     /// Writes the section. The documents are shown as below `common`, the folder that all are in.
     pub(super) fn list(&self, page: &mut String, common: &str, options: &HtmlOptions<'_>) {
         let count = number(self.groups.len());
-        let limit = match self.groups.len() > CAUSES {
-            true => format!(": the first {CAUSES} of {count}"),
-            false => String::new(),
+        let limit = if self.groups.len() > CAUSES {
+            format!(": the first {CAUSES} of {count}")
+        } else {
+            String::new()
         };
         let _ = write!(
             page,

@@ -37,9 +37,10 @@ impl FromStr for SourceUrl {
         if !["https://", "http://"].iter().any(|scheme| template.starts_with(scheme)) {
             return Err(SourceUrlError::Scheme);
         }
-        match template.contains(PATH) {
-            true => Ok(SourceUrl { template: template.to_owned(), is_of_sources: false }),
-            false => Err(SourceUrlError::NoPath),
+        if template.contains(PATH) {
+            Ok(SourceUrl { template: template.to_owned(), is_of_sources: false })
+        } else {
+            Err(SourceUrlError::NoPath)
         }
     }
 }

@@ -141,10 +141,8 @@ impl Stage {
             let modified = (metadata.mtime(), metadata.mtime_nsec());
             // A hard link in the new tree changes the other time of a file. A new file or link, or one
             // that replaces another, changes its directory.
-            let time = match metadata.is_dir() {
-                true => modified.max(changed_at(&metadata)),
-                false => modified,
-            };
+            let time =
+                if metadata.is_dir() { modified.max(changed_at(&metadata)) } else { modified };
             if time <= self.created || metadata.is_symlink() {
                 continue;
             }
@@ -178,16 +176,12 @@ impl Stage {
         for entry in WalkDir::new(from) {
             let entry = entry.map_err(|error| WriteError::Read(error.into()))?;
             let below = entry.path().strip_prefix(from).unwrap_or(entry.path());
-            let place = match below.as_os_str().is_empty() {
-                true => to.to_owned(),
-                false => to.join(below),
-            };
-            match entry.file_type().is_dir() {
-                true => {
-                    self.make_directory(entry.path(), &place)?;
-                    directories.push((entry.into_path(), place));
-                }
-                false => self.copy_file(entry.path(), &place)?,
+            let place = if below.as_os_str().is_empty() { to.to_owned() } else { to.join(below) };
+            if entry.file_type().is_dir() {
+                self.make_directory(entry.path(), &place)?;
+                directories.push((entry.into_path(), place));
+            } else {
+                self.copy_file(entry.path(), &place)?
             }
         }
         // Writing into a directory changes its times: the deepest first.

@@ -40,9 +40,6 @@ impl Copier {
         }
         self.file.seek(SeekFrom::Start(pending.start))?;
         let copied = io::copy(&mut self.file.by_ref().take(length), out)?;
-        match copied == length {
-            true => Ok(()),
-            false => Err(io::ErrorKind::UnexpectedEof.into()),
-        }
+        if copied == length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 }

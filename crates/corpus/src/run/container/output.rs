@@ -67,9 +67,10 @@ impl<'o> Output<'o> {
     pub(super) fn start(&mut self, name: String, old: Box<dyn ReadSeek>) -> io::Result<()> {
         self.end()?;
         self.old = Copier::new(old);
-        let file = match self.needs_bytes {
-            true => Some(BufWriter::with_capacity(BUFFER, TemporaryFile::new()?)),
-            false => None,
+        let file = if self.needs_bytes {
+            Some(BufWriter::with_capacity(BUFFER, TemporaryFile::new()?))
+        } else {
+            None
         };
         self.archive =
             Some(Archive { name, file, length: 0, places: Vec::new(), is_changed: false });

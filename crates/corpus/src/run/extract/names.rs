@@ -148,9 +148,10 @@ fn decoded(text: &str) -> String {
 fn name_of(name: &str, extension: &str) -> String {
     let mut safe = String::with_capacity(name.len());
     for character in name.chars() {
-        match WINDOWS.allows(character) && character != '\x7F' {
-            true => safe.push(character),
-            false => safe.push_str(&format!("%{:02X}", u32::from(character))),
+        if WINDOWS.allows(character) && character != '\x7F' {
+            safe.push(character)
+        } else {
+            safe.push_str(&format!("%{:02X}", u32::from(character)))
         }
     }
     // A stranger's `.git/config` names programs that git runs, and `.htaccess` configures a server.

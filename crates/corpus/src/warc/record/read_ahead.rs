@@ -72,9 +72,10 @@ impl<R: BufRead + Seek> ReadAhead<R> {
         let length = file.seek(SeekFrom::End(0))?;
         file.seek(SeekFrom::Start(0))?;
         let is_gzip = file.fill_buf()?.starts_with(&gzip::MAGIC);
-        let input = match is_gzip {
-            true => Input::Gzip(Members::new(file)),
-            false => Input::Plain { file, position: 0, length },
+        let input = if is_gzip {
+            Input::Gzip(Members::new(file))
+        } else {
+            Input::Plain { file, position: 0, length }
         };
         Ok(ReadAhead { input, buffer: Vec::new(), start: 0, end: 0, encoded: length, decoded: 0 })
     }

@@ -76,12 +76,11 @@ fn copied(
 
 fn unpacked(file: &[u8]) -> Vec<u8> {
     let mut content = Vec::new();
-    match file.starts_with(&gzip::MAGIC) {
-        true => {
-            let mut decoder = flate2::read::MultiGzDecoder::new(file);
-            decoder.read_to_end(&mut content).unwrap();
-        }
-        false => content.extend_from_slice(file),
+    if file.starts_with(&gzip::MAGIC) {
+        let mut decoder = flate2::read::MultiGzDecoder::new(file);
+        decoder.read_to_end(&mut content).unwrap();
+    } else {
+        content.extend_from_slice(file)
     }
     content
 }
@@ -265,12 +264,13 @@ fn an_archive_that_is_compressed_too_far_is_an_error() {
                     Err(error) => break Some(error.kind),
                 }
             };
-            match is_read {
-                true => assert!(count == 2 && error.is_none(), "{layout:?}: {error:?}"),
-                false => assert!(
+            if is_read {
+                assert!(count == 2 && error.is_none(), "{layout:?}: {error:?}")
+            } else {
+                assert!(
                     matches!(error, Some(ArchiveErrorKind::TooLarge { .. })),
                     "{layout:?}: {error:?}"
-                ),
+                )
             }
         }
     }

@@ -55,9 +55,10 @@ fn check(file: &str, skip: impl Fn(&Value) -> bool) {
         let html = example["html"].as_str().unwrap();
         let number = &example["example"];
         let extensions = example["extensions"].as_str().unwrap_or_default();
-        let dialect = match extensions.contains("autolink") {
-            true => MarkdownDialect::GitHub,
-            false => MarkdownDialect::Plain,
+        let dialect = if extensions.contains("autolink") {
+            MarkdownDialect::GitHub
+        } else {
+            MarkdownDialect::Plain
         };
         let found = markdown(source, dialect);
         let expected = urls(&parse(html, DocumentKind::Html));
@@ -124,10 +125,8 @@ fn rewrite_all(source: &str, new: &str) -> usize {
         let container = &document.containers[reference.container];
         let text = document.text_of(reference);
         let is_absolute = reference.constraints.absolute;
-        let wanted = match is_absolute {
-            true => format!("https://new.example/{new}"),
-            false => new.to_owned(),
-        };
+        let wanted =
+            if is_absolute { format!("https://new.example/{new}") } else { new.to_owned() };
         let is_own = matches!(container.kind, ContainerKind::Markdown(_));
         let is_one = container.kind.rules().is_some_and(|it| it.kind == ValueKind::Url);
         // In running text, where a URL ends depends on what it ends with.

@@ -25,9 +25,10 @@ impl<'s> Scanner<'s> {
     pub(super) fn decline_ignore_mark(&self) -> Result<(), DeclineReason> {
         let mark = self.attribute_table.ignore_mark;
         let mut numbers = self.tag_attributes.iter().map(|found| found.number);
-        match numbers.any(|number| Some(number) == mark) {
-            true => Err(DeclineReason::IgnoreMark),
-            false => Ok(()),
+        if numbers.any(|number| Some(number) == mark) {
+            Err(DeclineReason::IgnoreMark)
+        } else {
+            Ok(())
         }
     }
 

@@ -240,10 +240,7 @@ impl NameTable {
     /// The number of a name that [`scan`] has read in `source`.
     #[inline]
     pub(super) fn find(&self, source: &[u8], wanted: SourceName) -> Option<usize> {
-        match self.filter.may_have(wanted) {
-            true => self.look_up(source, wanted),
-            false => None,
-        }
+        if self.filter.may_have(wanted) { self.look_up(source, wanted) } else { None }
     }
 
     fn look_up(&self, source: &[u8], wanted: SourceName) -> Option<usize> {

@@ -54,10 +54,13 @@ impl Scanner<'_> {
                 self.text(text_start, at)?;
             }
             let is_complete = match (tag, next) {
-                (Some(SourceTag { name, is_end }), _) => match is_end {
-                    true => self.end_tag(at, name)?,
-                    false => self.start_tag(name)?,
-                },
+                (Some(SourceTag { name, is_end }), _) => {
+                    if is_end {
+                        self.end_tag(at, name)?
+                    } else {
+                        self.start_tag(name)?
+                    }
+                }
                 (None, b'!') => self.declaration(at)?,
                 (None, b'?') => self.bogus_comment(at, at + 1)?,
                 (None, b'/') => self.nameless_end_tag(at)?,

@@ -65,10 +65,7 @@ pub fn with_item(
         read(text, |path, value| {
             let is_item = matches!(path.first(), Some(Step::Member(name)) if **name == *key);
             let [items, others] = &mut values;
-            let (list, path) = match is_item {
-                true => (items, Vec::new()),
-                false => (others, path.to_vec()),
-            };
+            let (list, path) = if is_item { (items, Vec::new()) } else { (others, path.to_vec()) };
             list.push((path, value.to_owned()));
         });
         values
@@ -78,10 +75,7 @@ pub fn with_item(
     if !items.iter().any(|(_, value)| value == item) {
         items.push((Vec::new(), item.to_owned()));
     }
-    match values(&edited) == [items, others] {
-        true => Ok(edited),
-        false => Err(UnknownForm),
-    }
+    if values(&edited) == [items, others] { Ok(edited) } else { Err(UnknownForm) }
 }
 
 fn adding(source: &str, key: &str, item: &str) -> Result<Vec<TextEdit>, UnknownForm> {
@@ -252,10 +246,7 @@ fn flow(source: &str, start: Span, end: Span, items: Vec<Item>) -> Result<ItemLi
         }
     }
     let has_comma = rest.starts_with(',');
-    let end = match has_comma {
-        true => end.start - rest.len() + 1,
-        false => last,
-    };
+    let end = if has_comma { end.start - rest.len() + 1 } else { last };
     Ok(ItemList { items, form: ListForm::Flow(has_comma), end })
 }
 

@@ -120,9 +120,10 @@ impl Date {
         };
         let mut dates = offsets.iter().map(|offset| self.later(offset - own));
         let first = dates.next()?;
-        match dates.all(|date| date.days() == first.days()) {
-            true => Some(first),
-            false => offsets.contains(&own).then_some(self),
+        if dates.all(|date| date.days() == first.days()) {
+            Some(first)
+        } else {
+            offsets.contains(&own).then_some(self)
         }
     }
 
@@ -209,10 +210,7 @@ fn offset(text: &str) -> Option<i64> {
     // After a time: a hyphen may be one of the date.
     let is_zone = digits.len() == 4 && before.contains(':');
     let minutes = number / 100 * 60 + number % 100;
-    is_zone.then_some(match zone.starts_with('-') {
-        true => -minutes,
-        false => minutes,
-    })
+    is_zone.then_some(if zone.starts_with('-') { -minutes } else { minutes })
 }
 
 #[cfg(test)]

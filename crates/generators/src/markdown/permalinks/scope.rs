@@ -42,18 +42,22 @@ impl Defaults {
 
     fn applies(&self, path: &str, kind: &str) -> bool {
         let own = self.path.strip_prefix('/').unwrap_or(&self.path);
-        let is_at_path = || match own.contains('*') {
-            true => starts_with_pattern(path.as_bytes(), own.as_bytes()),
-            false => path.starts_with(own),
+        let is_at_path = || {
+            if own.contains('*') {
+                starts_with_pattern(path.as_bytes(), own.as_bytes())
+            } else {
+                path.starts_with(own)
+            }
         };
         self.kind.as_deref().is_none_or(|it| it == kind) && is_at_path()
     }
 
     /// Whether these count before those of `other`, which come earlier.
     fn has_precedence(&self, other: &Defaults) -> bool {
-        match self.path.len() == other.path.len() {
-            true => self.kind.is_some() || other.kind.is_none(),
-            false => self.path.len() > other.path.len(),
+        if self.path.len() == other.path.len() {
+            self.kind.is_some() || other.kind.is_none()
+        } else {
+            self.path.len() > other.path.len()
         }
     }
 }
@@ -69,12 +73,11 @@ pub(super) fn with_defaults(
     let mut values = StatedUrl::default();
     let mut last: Option<&Defaults> = None;
     for entry in defaults.iter().filter(|it| it.applies(path, kind)) {
-        values = match last.is_none_or(|last| entry.has_precedence(last)) {
-            true => {
-                last = Some(entry);
-                entry.values.over(&values)
-            }
-            false => values.over(&entry.values),
+        values = if last.is_none_or(|last| entry.has_precedence(last)) {
+            last = Some(entry);
+            entry.values.over(&values)
+        } else {
+            values.over(&entry.values)
         };
     }
     stated.map_or_else(|| values.clone(), |stated| stated.over(&values))

@@ -121,9 +121,10 @@ pub(super) fn hugo_ascii(text: &str) -> String {
     let ascii: String = nfc(&without_accents).trim().chars().filter(char::is_ascii).collect();
     // What is not ASCII goes after the white space at the ends, which therefore counts.
     let inner = ascii.trim();
-    let (start, end) = match inner.is_empty() {
-        true => (ascii.as_str(), ""),
-        false => ascii.split_once(inner).unwrap_or_default(),
+    let (start, end) = if inner.is_empty() {
+        (ascii.as_str(), "")
+    } else {
+        ascii.split_once(inner).unwrap_or_default()
     };
     let dashes = |space: &str| "-".repeat(space.matches(' ').count());
     format!("{}{}{}", dashes(start), hugo(inner), dashes(end))
@@ -175,19 +176,18 @@ pub(super) fn mdit_vue(text: &str) -> String {
         }
     }
     let slug = slug.trim_matches('-').to_lowercase();
-    match slug.starts_with(|character: char| character.is_ascii_digit()) {
-        true => format!("_{slug}"),
-        false => slug,
+    if slug.starts_with(|character: char| character.is_ascii_digit()) {
+        format!("_{slug}")
+    } else {
+        slug
     }
 }
 
 /// docutils (`nodes.make_id`): what Sphinx writes into the HTML.
 pub(super) fn docutils(text: &str) -> String {
     let mut latin = String::with_capacity(text.len());
-    let spaced = text.chars().map(|character| match is_python_space(character) {
-        true => ' ',
-        false => character,
-    });
+    let spaced =
+        text.chars().map(|character| if is_python_space(character) { ' ' } else { character });
     for character in spaced.flat_map(char::to_lowercase) {
         match LATIN.iter().find(|(letter, _)| *letter == character) {
             Some((_, ascii)) => latin.push_str(ascii),

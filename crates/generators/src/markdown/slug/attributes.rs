@@ -103,10 +103,7 @@ fn attr_list_value(text: &str) -> Option<(&str, &str)> {
 /// markdown-it-attrs, for VitePress: `{#id .class key=value}`, and any other braces around something.
 pub(super) fn markdown_it(heading: &Heading<'_>) -> Option<Attributes> {
     let (text, start) = heading.tail();
-    let rest = match heading.follows_element(start) {
-        true => after_markdown_it_lists(text),
-        false => text,
-    };
+    let rest = if heading.follows_element(start) { after_markdown_it_lists(text) } else { text };
     let open = rest.rfind('{')?;
     let list = rest[open..].strip_prefix('{')?.strip_suffix('}')?;
     if list.get(1..).is_some_and(|rest| rest.contains('}')) {
@@ -317,9 +314,10 @@ pub(super) fn kramdown(heading: &Heading<'_>) -> Option<Attributes> {
 pub(super) fn kramdown_lines(heading: &Heading<'_>) -> Option<String> {
     let end = heading.range.end;
     let after = heading.source.get(end..).unwrap_or_default();
-    let after = match heading.source_of(&heading.range).ends_with('\n') {
-        true => after,
-        false => after.split_once('\n').map_or("", |(_, rest)| rest),
+    let after = if heading.source_of(&heading.range).ends_with('\n') {
+        after
+    } else {
+        after.split_once('\n').map_or("", |(_, rest)| rest)
     };
     let lists_after: Vec<_> = after.lines().map_while(attribute_line).collect();
     let before = lines_before(heading);

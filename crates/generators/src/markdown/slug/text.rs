@@ -209,14 +209,13 @@ pub(super) fn without_directives(text: &str) -> String {
             && !after[name.len()..].starts_with(':');
         result.push_str(before);
         rest = after;
-        match is_directive && !follows_colon {
-            true => {
-                rest = &after[name.len()..];
-                let list = rest.strip_prefix('{').filter(|it| it.len() >= last_close);
-                let list = list.and_then(|list| list.split_once('}'));
-                rest = list.map_or(rest, |(_, after)| after);
-            }
-            false => result.push(':'),
+        if is_directive && !follows_colon {
+            rest = &after[name.len()..];
+            let list = rest.strip_prefix('{').filter(|it| it.len() >= last_close);
+            let list = list.and_then(|list| list.split_once('}'));
+            rest = list.map_or(rest, |(_, after)| after);
+        } else {
+            result.push(':')
         }
     }
     result + rest

@@ -15,25 +15,28 @@ fn is_in(character: char, group: GeneralCategoryGroup) -> bool {
 
 /// Go's `unicode.IsLetter`, Ruby's `\p{L}`.
 pub(in crate::markdown) fn is_letter(character: char) -> bool {
-    match character.is_ascii() {
-        true => character.is_ascii_alphabetic(),
-        false => is_in(character, GeneralCategoryGroup::Letter),
+    if character.is_ascii() {
+        character.is_ascii_alphabetic()
+    } else {
+        is_in(character, GeneralCategoryGroup::Letter)
     }
 }
 
 /// Go's `unicode.IsDigit`, Ruby's `\p{Nd}`: decimal digits only.
 pub(in crate::markdown) fn is_digit(character: char) -> bool {
-    match character.is_ascii() {
-        true => character.is_ascii_digit(),
-        false => is_in(character, GeneralCategoryGroup::DecimalNumber),
+    if character.is_ascii() {
+        character.is_ascii_digit()
+    } else {
+        is_in(character, GeneralCategoryGroup::DecimalNumber)
     }
 }
 
 /// Go's `unicode.IsNumber`: also fractions, superscripts, Roman numerals.
 pub(super) fn is_number(character: char) -> bool {
-    match character.is_ascii() {
-        true => character.is_ascii_digit(),
-        false => is_in(character, GeneralCategoryGroup::Number),
+    if character.is_ascii() {
+        character.is_ascii_digit()
+    } else {
+        is_in(character, GeneralCategoryGroup::Number)
     }
 }
 
@@ -52,11 +55,10 @@ pub(super) fn is_ruby_word(character: char) -> bool {
     const OTHERS: GeneralCategoryGroup = GeneralCategoryGroup::Mark
         .union(GeneralCategoryGroup::DecimalNumber)
         .union(GeneralCategoryGroup::ConnectorPunctuation);
-    match character.is_ascii() {
-        true => character.is_ascii_alphanumeric() || character == '_',
-        false => {
-            CodePointSetData::new::<Alphabetic>().contains(character) || is_in(character, OTHERS)
-        }
+    if character.is_ascii() {
+        character.is_ascii_alphanumeric() || character == '_'
+    } else {
+        CodePointSetData::new::<Alphabetic>().contains(character) || is_in(character, OTHERS)
     }
 }
 

@@ -59,10 +59,7 @@ fn push_texts(
         let Event::Text(part) = event else { return };
         if !heading.is_literal(&rest[0]) {
             // An entity that is not joined with another token stays decoded.
-            text.push_str(match is_alone {
-                true => part,
-                false => heading.source_of(place),
-            });
+            text.push_str(if is_alone { part } else { heading.source_of(place) });
             rest = after;
             is_first = false;
             continue;
@@ -85,9 +82,10 @@ fn push_texts(
         if takes_attributes && is_first {
             token = after_markdown_it_lists(token);
         }
-        match heading.options.emoji {
-            true => emoji::push_without_emoji(text, token),
-            false => text.push_str(token),
+        if heading.options.emoji {
+            emoji::push_without_emoji(text, token)
+        } else {
+            text.push_str(token)
         }
         rest = &rest[count..];
         is_first = false;
