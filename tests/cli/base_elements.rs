@@ -17,6 +17,10 @@ fn a_removed_base_changes_nothing_else() {
     for (before, after) in [
         ("<base href='/docs/'target=_blank><a href=x>", "<base target=_blank><a href=../x>"),
         ("<iframe srcdoc='&#x20<base href=/docs/>'></iframe>", "<iframe srcdoc='&#x20'></iframe>"),
+        (
+            "<iframe srcdoc='&#x20<base href=/docs/><a href=x>'></iframe>",
+            "<iframe srcdoc='&#x20<a href=../x>'></iframe>",
+        ),
         ("<base id=a/ href=/docs/><a href=x>", "<base id=a/><a href=../x>"),
         ("<base id=a href='/docs/'/><a href=x>", "<base id=a /><a href=../x>"),
         (

@@ -362,8 +362,13 @@ impl Container {
     fn raise_escaped(&self, raw: &[u8], change: TextEdit, places: &xml::Places) -> TextEdit {
         let span = self.text.source_span(change.span);
         let mut replacement = self.escape(&change.replacement, span, places);
-        let is_end = replacement.is_empty() && change.span.end == self.text.as_str().len();
-        if !is_end && self.text.is_after_open_escape(raw, change.span.start) {
+        // After a removal, the escape may absorb only what was behind.
+        let next = self.text.as_str().as_bytes().get(change.span.end);
+        let is_absorbed = !replacement.is_empty()
+            || next.is_some_and(|next| {
+                next.is_ascii_alphanumeric() || b"=; \t\n\x0C\r".contains(next)
+            });
+        if is_absorbed && self.text.is_after_open_escape(raw, change.span.start) {
             // A character reference without its semicolon, or a CSS escape without its space,
             // would swallow the replacement.
             let closer = match self.syntax {
