@@ -3,6 +3,8 @@
 use std::env;
 use std::fs;
 use std::io;
+#[cfg(unix)]
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -95,11 +97,9 @@ pub fn end_all() {
     let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
     for (process, profile) in started.take().iter().flatten() {
         if let Some(process) = process.upgrade() {
-            let mut child = process.child();
-            let _ = child.kill();
-            let _ = child.wait();
+            kill(&mut process.child());
         }
-        // The processes of pages may still write.
+        // What the processes of pages began to write may still appear.
         let deadline = Instant::now() + CLOSE_TIMEOUT;
         while profile.exists() && Instant::now() < deadline {
             let _ = fs::remove_dir_all(profile);
@@ -216,7 +216,10 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
         .map_err(BrowserError::Profile)?;
     let log = profile.path().join("output.log");
     let output = fs::File::create(&log).map_err(BrowserError::Profile)?;
-    let mut child = Command::new("sh")
+    let mut command = Command::new("sh");
+    #[cfg(unix)]
+    command.process_group(0);
+    let mut child = command
         .args(["-c", WITH_PIPES, "sh"])
         .arg(program)
         .args(ARGUMENTS)
@@ -248,9 +251,7 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
             None => "closed its DevTools pipe".to_owned(),
         },
         Err(error) => {
-            let mut child = process.child();
-            let _ = child.kill();
-            let _ = child.wait();
+            kill(&mut process.child());
             match error {
                 BrowserError::NoAnswer { seconds, .. } => {
                     format!("did not answer within {seconds} s")
@@ -276,9 +277,21 @@ fn end(child: &mut Child) -> Option<ExitStatus> {
             Err(_) => return None,
         }
     }
+    kill(child);
+    None
+}
+
+/// Ends a process that [`start`] started, and with it those of its pages: these would write to the profile again after it
+/// is removed.
+fn kill(child: &mut Child) {
+    #[cfg(unix)]
+    if let (Ok(None), Ok(id)) = (child.try_wait(), i32::try_from(child.id()))
+        && let Some(group) = rustix::process::Pid::from_raw(id)
+    {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
     let _ = child.kill();
     let _ = child.wait();
-    None
 }
 
 /// The last lines of what the program printed, without the noise of its services.
