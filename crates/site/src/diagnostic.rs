@@ -257,7 +257,7 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
 pub fn escape_json(json: &mut Vec<u8>, start: usize) {
     let is_escaped = |c: char| !c.is_ascii_control() && is_unseen(c) || c == '\x7f';
     let tail = json.get(start..).unwrap_or_default();
-    if tail.iter().all(|byte| *byte < 0x7F) {
+    if tail.is_ascii() && memchr::memchr(0x7F, tail).is_none() {
         return;
     }
     let Some(text) = str::from_utf8(tail).ok().filter(|text| text.contains(is_escaped)) else {

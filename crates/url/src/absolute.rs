@@ -96,12 +96,7 @@ impl AbsoluteUrl {
         query_encoding: &'static Encoding,
         target: &AbsoluteUrl,
     ) -> bool {
-        match (&self.0, &target.0) {
-            (Repr::Parsed(base), Repr::Parsed(target)) => {
-                base.resolves_to(reference, query_encoding, target)
-            }
-            _ => self.resolve(reference, query_encoding).is_ok_and(|resolved| resolved == *target),
-        }
+        self.resolve(reference, query_encoding).is_ok_and(|resolved| resolved == *target)
     }
 
     /// The shortest reference that resolves to `target` against this URL, in the form that `wanted`

@@ -10,6 +10,10 @@ use super::percent::{self, EncodeSet};
 
 /// Forbidden host code points (URL Standard, section 3.1).
 fn is_forbidden_host(byte: u8) -> bool {
+    // Of what is allowed, nearly everything.
+    if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.') {
+        return false;
+    }
     b"\0\t\n\r #/:<>?@[\\]^|".contains(&byte)
 }
 
@@ -82,7 +86,11 @@ fn forbid(input: &str, forbidden: impl Fn(u8) -> bool) -> Result<(), HostError> 
 }
 
 fn push_lowercase(out: &mut String, input: &str) {
-    out.extend(input.chars().map(|c| c.to_ascii_lowercase()));
+    let start = out.len();
+    out.push_str(input);
+    if let Some(pushed) = out.get_mut(start..) {
+        pushed.make_ascii_lowercase();
+    }
 }
 
 /// Domain to ASCII with beStrict false (URL Standard, section 3.3). A domain that is ASCII already is

@@ -27,7 +27,6 @@ mod components;
 pub mod delimit;
 mod edit;
 mod error;
-mod fast_path;
 mod form;
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]

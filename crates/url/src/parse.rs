@@ -10,7 +10,6 @@ use encoding_rs::{Encoding, UTF_8};
 
 use super::components::split_before;
 use super::error::ParseError;
-use super::fast_path;
 use super::percent::{self, EncodeSet};
 use super::record::{Offsets, Url};
 use super::segment::{
@@ -38,23 +37,17 @@ impl Url {
         reference: &str,
         query_encoding: &'static Encoding,
     ) -> Result<Self, ParseError> {
-        match fast_path::resolve(self, reference) {
-            Some(url) => Ok(url),
-            None => parse(reference, Some(self), query_encoding),
-        }
+        parse(reference, Some(self), query_encoding)
     }
 
-    /// Whether `reference` resolves to `target` against this URL; for a simple reference without
-    /// building the URL.
+    /// Whether `reference` resolves to `target` against this URL.
     pub fn resolves_to(
         &self,
         reference: &str,
         query_encoding: &'static Encoding,
         target: &Self,
     ) -> bool {
-        fast_path::resolves_to(self, reference, target).unwrap_or_else(|| {
-            parse(reference, Some(self), query_encoding).is_ok_and(|url| url == *target)
-        })
+        parse(reference, Some(self), query_encoding).is_ok_and(|url| url == *target)
     }
 }
 
@@ -86,11 +79,9 @@ pub(super) fn parse(
 const MAX_LENGTH: usize = u32::MAX as usize;
 
 fn without_tabs_and_newlines(input: &str) -> Cow<'_, str> {
-    let dropped = |c: char| matches!(c, '\t' | '\n' | '\r');
-    if input.contains(dropped) {
-        Cow::Owned(input.chars().filter(|&c| !dropped(c)).collect())
-    } else {
-        Cow::Borrowed(input)
+    match memchr::memchr3(b'\t', b'\n', b'\r', input.as_bytes()) {
+        Some(_) => Cow::Owned(input.replace(['\t', '\n', '\r'], "")),
+        None => Cow::Borrowed(input),
     }
 }
 
@@ -109,7 +100,8 @@ impl Parser {
         let Some((name, rest)) = scheme::split(input) else {
             return self.no_scheme(input, base.ok_or(ParseError::RelativeWithoutBase)?);
         };
-        self.out.extend(name.chars().map(|c| c.to_ascii_lowercase()));
+        self.out.push_str(name);
+        self.out.make_ascii_lowercase();
         self.end_scheme();
         let base = base.filter(|base| base.scheme() == self.scheme());
         if self.is_file {

@@ -24,7 +24,6 @@ pub(super) fn all(data: &[u8]) {
         [own[0], own[1], texts.next().unwrap_or(other), resolved.as_deref().unwrap_or(text)];
     for base in bases {
         serialization_parses_to_itself(base, text, encoding);
-        resolves_to_is_resolving_and_comparing(base, text, other, encoding);
         shortest_reference_exists(base, text);
         respelling_keeps_the_target(base, own[1], text, encoding);
         nothing_panics(base, text);
@@ -56,26 +55,6 @@ pub(crate) fn serialization_parses_to_itself(base: &str, text: &str, encoding: &
         assert_eq!(url.as_str().get(url.path_range().range()), Some(url.path()));
         let components = Components::split(Standard::Whatwg, url.as_str());
         assert_eq!(url.has_authority(), components.authority.is_some());
-    }
-}
-
-/// [`Url::resolves_to`] is a faster way to resolve and compare.
-pub(crate) fn resolves_to_is_resolving_and_comparing(
-    base: &str,
-    text: &str,
-    other: &str,
-    encoding: &'static Encoding,
-) {
-    if let Ok(base) = Url::parse(base)
-        && let Ok(target) = base.resolve(other, encoding)
-    {
-        for reference in [text, other] {
-            assert_eq!(
-                base.resolves_to(reference, encoding, &target),
-                base.resolve(reference, encoding).is_ok_and(|url| url == target),
-                "{reference} against {base}"
-            );
-        }
     }
 }
 

@@ -47,16 +47,6 @@ proptest! {
     }
 
     #[test]
-    fn resolves_to_resolves_and_compares(
-        base in base(),
-        text in text(),
-        other in text(),
-        encoding in encoding(),
-    ) {
-        resolves_to_is_resolving_and_comparing(&base, &text, &other, encoding);
-    }
-
-    #[test]
     fn what_is_relativized_resolves_back(
         base in base(),
         text in text(),

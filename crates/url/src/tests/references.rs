@@ -1,5 +1,5 @@
-//! The references of real trees: the fast path agrees with the parser, what is relativized
-//! resolves back, and what is respelled leads where it should.
+//! The references of real trees: what is relativized resolves back, and what is
+//! respelled leads where it should.
 //!
 //! Looks at some documents of each tree, at all of them where `REHREF_ALL` is set.
 
