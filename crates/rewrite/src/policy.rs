@@ -17,10 +17,9 @@ use super::decision::Decision;
 use super::targets::{MappedTarget, SiteMapping};
 use rehref_document::SkipReason;
 use rehref_document::placeholders::placeholders;
-use rehref_document::reference::{Class, PathRule};
+use rehref_document::reference::PathRule;
 use rehref_document::{Fixes, json};
 use rehref_site::{SiteUrl, SiteUrlError};
-use rehref_url::simple::{Folders, SimpleShape};
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, Standard, TextEdit, scheme};
 pub use subject::Subject;
 pub(super) use writing::segments_above_root;
@@ -173,7 +172,7 @@ impl Policy {
             _ if subject.constraints.redirect_rule && !moves() => {
                 return Decision::silent(SkipReason::RedirectRule);
             }
-            _ => self.decide_fast(subject).unwrap_or_else(|| self.decide_any(subject)),
+            _ => self.decide_any(subject),
         };
         let constraints = subject.constraints;
         let is_free =
@@ -218,25 +217,6 @@ impl Policy {
                  the link"
             )
         })
-    }
-
-    /// Fast path of `absolute`: a simple relative reference only needs the URL of a folder before
-    /// it.
-    fn decide_fast(&self, subject: &Subject<'_>) -> Option<Decision> {
-        let is_absolute = matches!(self, Policy::Absolute { .. });
-        if !is_absolute
-            || subject.constraints.path != PathRule::Any
-            || subject.class != Class::Ordinary
-            || subject.base != subject.base_after
-        {
-            return None;
-        }
-        let base = subject.base?;
-        let Some(SimpleShape::Path(path)) = SimpleShape::of(subject.reference) else {
-            return None;
-        };
-        let folder = Folders::of(base)?.above(path.parents)?;
-        Some(Decision::Change(TextEdit::new(0..path.parents_length(), folder)))
     }
 
     fn decide_any(&self, subject: &Subject<'_>) -> Decision {

@@ -5,6 +5,7 @@ use crate::KnownPaths;
 use crate::PrettyUrls;
 use encoding_rs::UTF_8;
 use rehref_document::Constraints;
+use rehref_document::reference::Class;
 use rehref_site::MovedUrls;
 use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
 use rehref_url::{Span, Standard, Url};
