@@ -4,6 +4,7 @@
 //! [`SiteMapping`] says where that target is after the run; the reference is then written so that
 //! it resolves to that URL against the base URL after the run, in the form that the policy wants.
 
+mod resolved;
 mod subject;
 #[cfg(test)]
 mod tests;
@@ -20,7 +21,8 @@ use rehref_document::placeholders::placeholders;
 use rehref_document::reference::PathRule;
 use rehref_document::{Fixes, json};
 use rehref_site::{SiteUrl, SiteUrlError};
-use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, Standard, TextEdit, scheme};
+use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, TextEdit, scheme};
+use resolved::Resolved;
 pub use subject::Subject;
 pub(super) use writing::segments_above_root;
 use writing::{accepts, write};
@@ -219,107 +221,166 @@ impl Policy {
         })
     }
 
+    /// Decides in stages: what is skipped, the target, its URL after the run, and the form of the reference.
     fn decide_any(&self, subject: &Subject<'_>) -> Decision {
-        let standard = subject.own.standard();
+        if let Some(decision) = self.skip(subject).or_else(|| self.source_path(subject)) {
+            return decision;
+        }
+        match Resolved::of(subject) {
+            Ok(resolved) => self.decide_resolved(&resolved),
+            Err(decision) => decision,
+        }
+    }
+
+    /// Skips a reference that has no target, or that nobody follows.
+    fn skip(&self, subject: &Subject<'_>) -> Option<Decision> {
         match subject.class.skip_reason() {
             Some(reason @ SkipReason::TemplateMarkup) => {
                 let message = match self.base_change(subject, subject.known) {
                     Some(change) => format!("contains template markup; {change}"),
                     None => "contains template markup".to_owned(),
                 };
-                return Decision::reported(reason, message);
+                Some(Decision::reported(reason, message))
             }
             Some(reason @ SkipReason::RelativeOnly) => {
-                return match self.base_change(subject, subject.reference) {
+                let change = self.base_change(subject, subject.reference);
+                Some(match change {
                     Some(change) => {
                         Decision::reported(reason, format!("is not rewritten; {change}"))
                     }
                     None => Decision::silent(reason),
-                };
+                })
             }
-            Some(reason) => return Decision::silent(reason),
-            None if standard.is_current_document(subject.reference) => {
-                return Decision::silent(SkipReason::SameDocument);
+            Some(reason) => Some(Decision::silent(reason)),
+            None if subject.own.standard().is_current_document(subject.reference) => {
+                Some(Decision::silent(SkipReason::SameDocument))
             }
-            None => {}
+            // The server or a generator reads the path, and the visitor never sees it.
+            None => (subject.constraints.path != PathRule::Any
+                && matches!(self, Policy::Absolute { .. }))
+            .then(|| Decision::silent(SkipReason::PathOnly)),
         }
-        // The server or a generator reads the path, and the visitor never sees it.
-        if subject.constraints.path != PathRule::Any && matches!(self, Policy::Absolute { .. }) {
-            return Decision::silent(SkipReason::PathOnly);
-        }
-        if let Policy::Site(site) = self
-            && subject.constraints.source_path
-            && match ReferenceForm::of(subject.reference) {
-                ReferenceForm::Root => true,
-                ReferenceForm::Path => subject.constraints.of_root,
-                _ => false,
-            }
-        {
-            let new = site.mapping.source_path(subject.reference);
-            return new.map_or(Decision::AlreadyCorrect, |new| {
-                Decision::Change(TextEdit::new(0..subject.reference.len(), new))
-            });
-        }
-        // Without a base URL only an absolute reference has a target, the same against every base.
-        let assumed = subject.base.unwrap_or(subject.own);
-        let target = match assumed.resolve(subject.reference, subject.encoding) {
-            Ok(target) => target,
-            Err(error) if error.is_of_base() => {
-                let message = format!("nothing can be relative to the base URL {assumed}");
-                return Decision::reported(SkipReason::OpaqueBase, message);
-            }
-            Err(error) => {
-                let message = format!("not a URL: {error}");
-                return Decision::reported(SkipReason::BadUrl, message);
-            }
+    }
+
+    /// Decides on a path in the sources of a generator that counts from the root of the site.
+    fn source_path(&self, subject: &Subject<'_>) -> Option<Decision> {
+        let Policy::Site(site) = self else { return None };
+        let is_from_root = match ReferenceForm::of(subject.reference) {
+            ReferenceForm::Root => true,
+            ReferenceForm::Path => subject.constraints.of_root,
+            _ => false,
         };
-        let is_absolute = assumed.is_absolute_form(subject.reference, &target, subject.encoding);
-        if is_absolute && !target.is_hierarchical() {
-            return Decision::silent(SkipReason::NotHierarchical);
+        if !(subject.constraints.source_path && is_from_root) {
+            return None;
         }
-        if !is_absolute && subject.base.is_none() {
-            return Decision::reported(SkipReason::UnknownBase, "the base URL is unknown");
-        }
-        let shape = ReferenceForm::of(subject.reference);
-        // In the standards before WHATWG's, not everything that looks like a fragment is one: a space may
-        // be a path, and `#` may lead to a folder.
-        let names_base = |base: &AbsoluteUrl| {
-            let target = base.resolve(subject.reference, subject.encoding);
-            target.is_ok_and(|target| is_same_path(&target, base))
-        };
-        let is_document = shape == ReferenceForm::Document
-            && (standard == Standard::Whatwg
-                || names_base(assumed) && subject.base_after.is_none_or(names_base));
-        let is_fragment = is_document && !subject.reference.contains('?');
+        let new = site.mapping.source_path(subject.reference);
+        Some(new.map_or(Decision::AlreadyCorrect, |new| {
+            Decision::Change(TextEdit::new(0..subject.reference.len(), new))
+        }))
+    }
+
+    fn decide_resolved(&self, resolved: &Resolved<'_>) -> Decision {
+        let Resolved { subject, target, is_document, .. } = resolved;
+        let is_own = subject.base == Some(subject.own);
+        let stays_own = subject.base_after == Some(subject.own_after);
+        let is_absolute = matches!(self, Policy::Absolute { .. });
         // Visitors see the page at any URL, and stay there.
-        let is_own = subject.base == Some(subject.own)
-            && (matches!(self, Policy::Absolute { .. })
-                || subject.base_after == Some(subject.own_after));
-        if subject.is_served_anywhere && is_document && is_own {
+        if subject.is_served_anywhere && *is_document && is_own && (is_absolute || stays_own) {
             return Decision::silent(SkipReason::SameDocument);
         }
-        let written = shape.relative();
-        let mut authors = written;
-        let mut form = match self {
-            Policy::Site(_)
-                if subject.constraints.path != PathRule::Any && subject.constraints.known_file =>
-            {
-                None
-            }
-            Policy::Site(site) if subject.constraints.path != PathRule::Any => {
-                site.form.map(|_| RelativeForm::Path)
-            }
-            Policy::Site(site) if !subject.constraints.redirect_rule => site.form,
-            Policy::Site(_) => None,
-            Policy::Absolute { .. } | Policy::Fix(_) => None,
+        let is_own = matches!(self, Policy::Site(_)) && *is_document && is_own && stays_own;
+        // Browsers jump to a fragment of the document itself without loading the document again. A
+        // longer reference would make them load it.
+        let moves_anchor = self.mapping().is_some_and(|it| it.moves_anchor(target));
+        if is_own && resolved.is_fragment && !moves_anchor {
+            return Decision::AlreadyCorrect;
+        }
+        let mapped = match subject.constraints.known_file && resolved.is_outside() {
+            // A file beside the site, not one of the site whose path happens to be the same.
+            true => MappedTarget::External,
+            false => self.map(target, subject.is_base),
         };
-        let is_own = matches!(self, Policy::Site(_))
-            && is_document
-            && subject.base == Some(subject.own)
-            && subject.base_after == Some(subject.own_after);
-        if let Policy::Site(site) = self
-            && subject.base_follows_depth
-            && subject.constraints.path == PathRule::Any
+        if let Some(decision) = self.no_file(resolved) {
+            return decision;
+        }
+        // A query alone stays, unless it selects another file. For a page that becomes an index page,
+        // its target would be the file, not the folder.
+        if is_own
+            && !moves_anchor
+            && let (MappedTarget::Moved(url), MappedTarget::Moved(own)) =
+                (&mapped, self.map(subject.own, false))
+            && url.path() == own.path()
+        {
+            return Decision::AlreadyCorrect;
+        }
+        let Form { wanted, has_form } = self.form(resolved, &mapped);
+        let moved = match mapped {
+            MappedTarget::Moved(url) => Some(AbsoluteUrl::new(target.standard(), url)),
+            // `https:x` is absolute below an `http:` base, but relative below an `https:` one.
+            MappedTarget::External | MappedTarget::Unmoved
+                if has_form
+                    && resolved.is_absolute
+                    && (subject.base == subject.base_after
+                        || subject.base_after.is_none_or(|base| {
+                            base.resolves_to(subject.reference, subject.encoding, target)
+                        })) =>
+            {
+                return Decision::AlreadyCorrect;
+            }
+            MappedTarget::External | MappedTarget::Unmoved => None,
+        };
+        // Above the host of a crawl are other files.
+        let is_extracted = self.mapping().is_some_and(|mapping| mapping.captured.is_some());
+        let above_root = match subject.base {
+            Some(base) if !is_extracted => segments_above_root(base, subject.reference),
+            _ => 0,
+        };
+        write(subject, moved.as_ref().unwrap_or(target), wanted, has_form, above_root)
+    }
+
+    /// Decides on a path in sources that changes only if its target is a file of the site, and is none.
+    fn no_file(&self, resolved: &Resolved<'_>) -> Option<Decision> {
+        let Resolved { subject, target, shape, .. } = resolved;
+        let (reference, constraints) = (subject.reference, subject.constraints);
+        let is_same_base = subject.base == subject.base_after;
+        let Policy::Site(site) = self else { return None };
+        if !constraints.known_file
+            || *shape != ReferenceForm::Path
+            || is_same_base && !constraints.from_root
+            || resolved.is_outside()
+            || !site.mapping.has_no_file(target)
+        {
+            return None;
+        }
+        let from_root = || site.mapping.in_content_roots(reference);
+        match constraints.from_root.then(from_root).flatten() {
+            Some(Some(new)) => Some(Decision::Change(TextEdit::new(0..reference.len(), new))),
+            Some(None) => Some(Decision::AlreadyCorrect),
+            None if is_same_base => Some(Decision::AlreadyCorrect),
+            None => {
+                let message = "the target is no file of SITE, so the link stays as written";
+                Some(Decision::reported(SkipReason::NoFile, message))
+            }
+        }
+    }
+
+    /// The form of a reference that will lead to the URL of `mapped`.
+    fn form(&self, resolved: &Resolved<'_>, mapped: &MappedTarget) -> Form {
+        let Resolved { subject, is_absolute, .. } = *resolved;
+        let constraints = subject.constraints;
+        let written = resolved.shape.relative();
+        let Policy::Site(site) = self else {
+            return Form { wanted: None, has_form: is_absolute };
+        };
+        let mut authors = written;
+        let mut form = match site.form {
+            _ if constraints.redirect_rule && constraints.path == PathRule::Any => None,
+            _ if constraints.known_file && constraints.path != PathRule::Any => None,
+            Some(_) if constraints.path != PathRule::Any => Some(RelativeForm::Path),
+            form => form,
+        };
+        if subject.base_follows_depth
+            && constraints.path == PathRule::Any
             && !site.mapping.pretty.offline
         {
             let had_depth =
@@ -333,95 +394,33 @@ impl Policy {
                 authors = authors.map(at_any_depth);
             }
         }
-        // Browsers jump to a fragment of the document itself without loading the document again. A
-        // longer reference would make them load it.
-        let moves_anchor = self.mapping().is_some_and(|it| it.moves_anchor(&target));
-        if is_own && is_fragment && !moves_anchor {
-            return Decision::AlreadyCorrect;
-        }
-        let is_outside = || segments_above_root(assumed, subject.reference) > 0;
-        let mapped = match subject.constraints.known_file && is_outside() {
-            // A file beside the site, not one of the site whose path happens to be the same.
-            true => MappedTarget::External,
-            false => self.map(&target, subject.is_base),
-        };
-        if subject.constraints.known_file
-            && ReferenceForm::of(subject.reference) == ReferenceForm::Path
-            && (subject.base != subject.base_after || subject.constraints.from_root)
-            && !is_outside()
-            && let Policy::Site(site) = self
-            && site.mapping.has_no_file(&target)
-        {
-            let (reference, constraints) = (subject.reference, subject.constraints);
-            let from_root = || site.mapping.in_content_roots(reference);
-            match constraints.from_root.then(from_root).flatten() {
-                Some(Some(new)) => {
-                    return Decision::Change(TextEdit::new(0..reference.len(), new));
-                }
-                Some(None) => return Decision::AlreadyCorrect,
-                None if subject.base == subject.base_after => return Decision::AlreadyCorrect,
-                None => {}
-            }
-            let message = "the target is no file of SITE, so the link stays as written";
-            return Decision::reported(SkipReason::NoFile, message);
-        }
-        // A query alone stays, unless it selects another file. For a page that becomes an index page,
-        // its target would be the file, not the folder.
-        if is_own
-            && !moves_anchor
-            && let (MappedTarget::Moved(url), MappedTarget::Moved(own)) =
-                (&mapped, self.map(subject.own, false))
-            && url.path() == own.path()
-        {
-            return Decision::AlreadyCorrect;
-        }
-        let is_missing = match self {
-            Policy::Site(site) if subject.constraints.path == PathRule::Any => {
-                let base = subject.base_after.filter(|_| !subject.constraints.redirect_rule);
-                site.mapping.is_missing_offline(&target, base)
-            }
-            _ => false,
-        };
+        let base_after = subject.base_after.filter(|_| !constraints.redirect_rule);
+        let is_missing = constraints.path == PathRule::Any
+            && site.mapping.is_missing_offline(&resolved.target, base_after);
         // `https:x` is relative to an `https:` base, but not for readers that need absolute URLs.
         let has_scheme = || scheme::split(subject.reference.trim_ascii_start()).is_some();
-        let has_scheme = is_absolute || subject.constraints.absolute && has_scheme();
-        // The form that the policy wants, `None` for an absolute URL, and whether the author chose it.
+        let stays_absolute = || constraints.absolute && (is_absolute || has_scheme());
         let (wanted, is_authors) = match form {
-            _ if !matches!(self, Policy::Site(_)) => (None, false),
-            Some(_) if subject.constraints.absolute && has_scheme || is_missing => (None, false),
-            Some(form) if mapped != MappedTarget::External => (Some(form), false),
+            Some(_) if is_missing || stays_absolute() => (None, false),
+            Some(form) if *mapped != MappedTarget::External => (Some(form), false),
             _ => (authors, true),
         };
         let has_form = is_authors
             || match wanted {
                 None => is_absolute,
                 // A fragment of the document itself has no form.
-                Some(_) => !is_absolute && (written == wanted || is_fragment),
+                Some(_) => !is_absolute && (written == wanted || resolved.is_fragment),
             };
-        let moved = match mapped {
-            MappedTarget::Moved(url) => Some(AbsoluteUrl::new(target.standard(), url)),
-            // `https:x` is absolute below an `http:` base, but relative below an `https:` one.
-            MappedTarget::External | MappedTarget::Unmoved
-                if has_form
-                    && is_absolute
-                    && (subject.base == subject.base_after
-                        || subject.base_after.is_none_or(|base| {
-                            base.resolves_to(subject.reference, subject.encoding, &target)
-                        })) =>
-            {
-                return Decision::AlreadyCorrect;
-            }
-            MappedTarget::External | MappedTarget::Unmoved => None,
-        };
-        // Above the host of a crawl are other files.
-        let is_extracted = self.mapping().is_some_and(|mapping| mapping.captured.is_some());
-        let above_root = match subject.base {
-            Some(base) if !is_extracted => segments_above_root(base, subject.reference),
-            _ => 0,
-        };
-        let target = moved.as_ref().unwrap_or(&target);
-        write(subject, target, wanted, has_form, above_root)
+        Form { wanted, has_form }
     }
+}
+
+/// The form in which a policy writes a reference.
+struct Form {
+    /// `None` for an absolute URL.
+    wanted: Option<RelativeForm>,
+    /// Whether the author's reference has it.
+    has_form: bool,
 }
 
 /// Whether two URLs differ in their queries and fragments only.

@@ -1,0 +1,63 @@
+//! A reference with its target.
+
+use super::subject::Subject;
+use super::{is_same_path, segments_above_root};
+use crate::decision::Decision;
+use rehref_document::SkipReason;
+use rehref_url::{AbsoluteUrl, ReferenceForm, Standard};
+
+/// A reference that has a target, with the properties that decide on its form.
+pub(super) struct Resolved<'s> {
+    pub(super) subject: &'s Subject<'s>,
+    /// The target before the run.
+    pub(super) target: AbsoluteUrl,
+    /// Whether it has the same target against every base.
+    pub(super) is_absolute: bool,
+    pub(super) shape: ReferenceForm,
+    /// Whether it is a query or a fragment of the base.
+    pub(super) is_document: bool,
+    /// Whether it is a fragment of the base and nothing else.
+    pub(super) is_fragment: bool,
+}
+
+impl<'s> Resolved<'s> {
+    /// # Errors
+    /// The decision on a reference without a target to rewrite.
+    pub(super) fn of(subject: &'s Subject<'s>) -> Result<Resolved<'s>, Decision> {
+        let reference = subject.reference;
+        // Without a base URL only an absolute reference has a target, the same against every base.
+        let assumed = subject.base.unwrap_or(subject.own);
+        let target = assumed.resolve(reference, subject.encoding).map_err(|error| {
+            if error.is_of_base() {
+                let message = format!("nothing can be relative to the base URL {assumed}");
+                return Decision::reported(SkipReason::OpaqueBase, message);
+            }
+            Decision::reported(SkipReason::BadUrl, format!("not a URL: {error}"))
+        })?;
+        let is_absolute = assumed.is_absolute_form(reference, &target, subject.encoding);
+        if is_absolute && !target.is_hierarchical() {
+            return Err(Decision::silent(SkipReason::NotHierarchical));
+        }
+        if !is_absolute && subject.base.is_none() {
+            return Err(Decision::reported(SkipReason::UnknownBase, "the base URL is unknown"));
+        }
+        let shape = ReferenceForm::of(reference);
+        // In the standards before WHATWG's, not everything that looks like a fragment is one: a space may
+        // be a path, and `#` may lead to a folder.
+        let names_base = |base: &AbsoluteUrl| {
+            let target = base.resolve(reference, subject.encoding);
+            target.is_ok_and(|target| is_same_path(&target, base))
+        };
+        let is_document = shape == ReferenceForm::Document
+            && (subject.own.standard() == Standard::Whatwg
+                || names_base(assumed) && subject.base_after.is_none_or(names_base));
+        let is_fragment = is_document && !reference.contains('?');
+        Ok(Resolved { subject, target, is_absolute, shape, is_document, is_fragment })
+    }
+
+    /// Whether its `..` segments escape the root.
+    pub(super) fn is_outside(&self) -> bool {
+        let base = self.subject.base.unwrap_or(self.subject.own);
+        segments_above_root(base, self.subject.reference) > 0
+    }
+}
