@@ -37,6 +37,7 @@ mod moved_corpus;
 mod moving;
 mod no_documents;
 mod opened;
+mod options;
 #[cfg(test)]
 mod options_page;
 mod output;
@@ -73,7 +74,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use arguments::ConsoleArguments;
-use command_line::WORDS;
+use command_line::{WORDS, keep_given};
 use exit::Exit;
 
 /// Rewrites the links of whole site trees, and nothing else in them.
@@ -157,6 +158,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     };
     let words = configured.words;
     let matches = definition.try_get_matches_from_mut(&words);
+    let matches = matches.inspect(|matches| keep_given(&definition, matches));
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
     let arguments = match arguments {
         Ok(arguments) => arguments,

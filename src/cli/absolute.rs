@@ -63,10 +63,6 @@ pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
 fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let policy = policy(arguments)?;
     let place = arguments.kind.place(&arguments.place)?;
-    place::refuse_for_archive(
-        &place,
-        &[("--url", arguments.site.url.is_some()), ("--also", !arguments.site.also.is_empty())],
-    )?;
     if let (Some(base), None, SitePlace::Directory(_) | SitePlace::Document(_)) =
         (&arguments.base_element, &arguments.site.url, &place)
     {

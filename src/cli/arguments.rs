@@ -17,7 +17,7 @@ use super::values::{
     CHARSET_HELP, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, STANDARD_HELP, charset, one_of, size,
     standard, threads,
 };
-use super::{file_list, gitignore, interrupt, markdown, place, progress, terminal};
+use super::{file_list, gitignore, interrupt, markdown, progress, terminal};
 use rehref_audit::publication::PublicationUrl;
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Corpus, Selection, SingleFile, SitePlace};
@@ -283,8 +283,6 @@ impl SiteArguments {
         mut walk: FileTree,
         site_url: SiteUrl,
     ) -> Result<Corpus, CliError> {
-        place::refuse_for_document(place, &self.selection.about_many())?;
-        place::refuse_for_archive(place, &[("--gitignore", self.selection.gitignore)])?;
         if self.selection.gitignore {
             gitignore::ignore(&place.root(), &mut walk);
         }
@@ -401,15 +399,6 @@ impl SiteArguments {
 }
 
 impl SiteArguments {
-    /// The options about the files of a site, and whether they are given.
-    pub(super) fn about_files(&self) -> [(&'static str, bool); 3] {
-        [
-            ("--try", !self.tries.is_empty()),
-            ("--multiviews", self.multiviews),
-            ("--redirects", self.redirects.redirects.is_some()),
-        ]
-    }
-
     /// The URLs of `--also`.
     pub(super) fn aliases(&self) -> Result<Vec<SiteUrl>, CliError> {
         let site_urls = self.also.iter().map(|url| SiteUrl::parse(url));
@@ -418,17 +407,6 @@ impl SiteArguments {
 }
 
 impl SelectionArguments {
-    /// The options that select documents among many, and whether they are given.
-    pub(super) fn about_many(&self) -> [(&'static str, bool); 5] {
-        [
-            ("--include", !self.include.is_empty()),
-            ("--exclude", !self.exclude.is_empty()),
-            ("--html", !self.html.is_empty()),
-            ("--gitignore", self.gitignore),
-            ("--files-from", self.files_from.is_some()),
-        ]
-    }
-
     fn selection(&self) -> Result<Selection, CliError> {
         Ok(Selection {
             include: (!self.include.is_empty())

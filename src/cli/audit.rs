@@ -23,7 +23,7 @@ use super::rewriting::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::stdin::{self, Stdin};
 use super::summary::line;
-use super::{no_documents, place, symlinks, terminal};
+use super::{no_documents, symlinks, terminal};
 pub(super) use arguments::Arguments;
 use arguments::{FORMATS, FindingArguments, Format};
 use baseline::{baseline, is_ignored, is_unseen, write_baseline};
@@ -82,7 +82,6 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         );
     }
     if let Some(directory) = &arguments.report.sources {
-        place::refuse_for_archive(&arguments.reading.kind.place(&site)?, &[("--sources", true)])?;
         sources::check(directory)?;
     }
     let Some(least) = arguments.fix.fix else {
@@ -102,9 +101,6 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let destination = &output.destination;
     // Checks the destination before the audit, which takes time.
     let place = arguments.reading.kind.place(&site)?;
-    place::refuse_for_archive(&place, &[("--fix", true)])?;
-    // A copy elsewhere has no neighbors, so that what is left could not be audited.
-    place::refuse_for_document(&place, &[("--out", destination.out.is_some())])?;
     let mode = destination.mode(&place)?;
     let written = destination.out.clone().unwrap_or_else(|| site.clone());
     let found = audit_site(arguments, &site)?;
@@ -149,11 +145,6 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     let missing = MissingUrl::AssumedInSilence;
     let mut opened = arguments.reading.open_with(site, missing)?;
     let baseline = baseline(&arguments.findings)?;
-    if opened.corpus.selection.single.is_some() && !arguments.findings.entry.is_empty() {
-        return usage_error(
-            "--entry does not apply: SITE is a single document; give the root directory of the site",
-        );
-    }
     let entries = entries(&arguments.findings.entry, &opened.corpus)?;
     if entries.is_none() && arguments.findings.only.contains(&Check::Orphan) {
         return usage_error(

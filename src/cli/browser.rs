@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::command_line::is_given;
 use super::exit::{CliError, usage_error};
 use rehref_verify::browser::BrowserOptions;
 use rehref_verify::chromium::Browser;
@@ -76,15 +77,10 @@ impl BrowserArguments {
         const DEFAULT_PAGES: usize = 50;
         const DEFAULT_TIMEOUT: usize = 30;
         if self.browser.is_none() && !is_wanted {
-            let given = [
-                ("--no-sandbox", self.no_sandbox),
-                ("--pages", self.pages.is_some()),
-                ("--screenshots", self.screenshots.is_some()),
-                ("--page-timeout", self.page_timeout.is_some()),
-            ];
-            return match given.iter().find(|(_, is_given)| *is_given) {
-                Some((name, _)) => {
-                    usage_error(format!("{name} needs --browser, which compares pages"))
+            let options = ["no-sandbox", "pages", "screenshots", "page-timeout"];
+            return match options.iter().find(|name| is_given(name)) {
+                Some(name) => {
+                    usage_error(format!("--{name} needs --browser, which compares pages"))
                 }
                 None => Ok(None),
             };

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::exit::{CliError, Exit};
 use super::no_documents;
-use super::place::refuse_for_archive;
+use super::options::{SiteKind, refuse_option};
 use super::progress::{Listing, Progress};
 use super::site_url::without_placeholder;
 use super::summary::{self, heading, row};
@@ -107,8 +107,8 @@ pub(super) fn verify_output(
     may_be_extra: bool,
     browser: Option<BrowserOptions>,
 ) -> Result<Exit, CliError> {
-    if browser.is_some() {
-        refuse_for_archive(place, &[("--verify=browser", true)])?;
+    if browser.is_some() && SiteKind::of(place) == SiteKind::Archive {
+        refuse_option("verify=browser", SiteKind::Archive)?;
     }
     let site_url = plan.new_site_url.clone();
     let counterpart = |path: &Path| plan.moves.counterpart(path);

@@ -6,7 +6,6 @@
 mod file;
 #[cfg(test)]
 mod schema;
-mod settings;
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -17,12 +16,12 @@ use clap::{ArgMatches, Args, Command, Error};
 use serde::Serialize;
 
 use super::exit::{CliError, Exit, usage_error};
+use super::options::{SiteKind, settings};
 use super::reports::{self, Requested, formats, requested};
 use super::terminal;
 use super::values::{LIST_FORMATS, REPORT_FORMATS, ReportFormat};
 use file::{Setting, search};
 use rehref_corpus::SitePlace;
-use settings::{SETTINGS, SiteKind};
 
 /// The file of settings.
 #[derive(Debug, Args)]
@@ -73,7 +72,7 @@ pub(super) struct Arguments {
 
 /// The list of all settings.
 fn settings_help() -> String {
-    let keys: Vec<&str> = SETTINGS.iter().map(|row| row.key).collect();
+    let keys: Vec<&str> = settings().map(|row| row.key).collect();
     format!("Settings: {}", keys.join(", "))
 }
 
@@ -135,11 +134,7 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
     };
     let kind = match sites.first() {
         Some(site) if site.as_os_str() == "-" => SiteKind::Stdin,
-        Some(site) => match SitePlace::of(site) {
-            Ok(SitePlace::Archive(_)) => SiteKind::Archive,
-            Ok(SitePlace::Document(_)) => SiteKind::Document,
-            Ok(SitePlace::Directory(_)) | Err(_) => SiteKind::Directory,
-        },
+        Some(site) => SitePlace::of(site).map_or(SiteKind::Directory, |place| SiteKind::of(&place)),
         None => SiteKind::Directory,
     };
     let mut settings = file::read(&file, command)?;
@@ -167,7 +162,7 @@ fn path(matches: &ArgMatches, id: &str) -> Option<PathBuf> {
 /// nothing typed takes its place.
 fn applies(setting: &Setting, kind: SiteKind, command: &Command, matches: &ArgMatches) -> bool {
     let row = setting.row;
-    let is_for_site = row.scope.has(kind);
+    let is_for_site = row.holds_for(kind);
     let is_typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
     let mut options = command.get_arguments();
     let option = options.find(|it| it.get_long() == Some(row.option()));
@@ -254,7 +249,7 @@ pub(super) fn run(arguments: &Arguments, command: &Command) -> Result<Exit, CliE
         let values = option.map(clap::Arg::get_default_values).unwrap_or_default();
         values.iter().map(|it| it.to_string_lossy().into_owned()).collect()
     };
-    let holding = SETTINGS.iter().filter_map(|row| {
+    let holding = settings().filter_map(|row| {
         let given = given.iter().find(|it| it.row.key == row.key);
         let text = |value: &OsString| OsStr::to_string_lossy(value).into_owned();
         let (value, from) = match given {

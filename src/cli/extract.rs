@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::arguments::SiteArguments;
+use super::command_line::is_given;
 use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
 use super::progress::{Listing, Progress};
@@ -18,29 +19,21 @@ use rehref_corpus::{SitePlace, container_suffixes};
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 
-/// Extracts the archives at `place` to the directory of `--out`. `others`: options that have no meaning here, and
-/// whether they are given.
+/// The options that have no meaning with `--extract`.
+#[rustfmt::skip]
+const REFUSED: [&str; 12] = ["in-place", "dry-run", "diff", "check", "link-unchanged", "verify", "browser", "url", "also",
+    "directory-links", "trailing-slash", "form"];
+
+/// Extracts the archives at `place` to the directory of `--out`.
 pub(super) fn run(
     place: &SitePlace,
     output: &OutputArguments,
     site: &SiteArguments,
-    others: &[(&str, bool)],
 ) -> Result<Exit, CliError> {
     let destination = &output.destination;
-    let refused = [
-        ("--in-place", destination.in_place),
-        ("--dry-run", destination.dry_run),
-        ("--diff", destination.diff),
-        ("--check", destination.check),
-        ("--link-unchanged", destination.link_unchanged),
-        ("--verify", output.verify.is_some()),
-        ("--browser", output.browser.is_given()),
-        ("--url", site.url.is_some()),
-        ("--also", !site.also.is_empty()),
-    ];
-    if let Some((name, _)) = refused.iter().chain(others).find(|(_, is_given)| *is_given) {
+    if let Some(name) = REFUSED.iter().find(|name| is_given(name)) {
         return usage_error(format!(
-            "{name} does not apply to --extract, which writes the pages of all hosts to a new directory; omit {name}"
+            "--{name} does not apply to --extract, which writes the pages of all hosts to a new directory; omit --{name}"
         ));
     }
     let Some(out) = destination.out.as_deref().filter(|_| !destination.is_stdout()) else {

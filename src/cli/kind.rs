@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::Args;
 
 use super::exit::{CliError, usage_error};
+use super::options::{self, SiteKind};
 use super::place_errors::{self, is_packed};
 use super::terminal;
 use super::values::{Choice, one_of};
@@ -43,8 +44,14 @@ pub(super) const KINDS: [Choice<DocumentKind>; 8] = [
 
 impl KindArguments {
     /// The place of `site`. With `--kind` it is a document, whatever its name is; refuses `--kind` for a directory
-    /// or an archive.
+    /// or an archive, and options that are not for such a SITE.
     pub(super) fn place(&self, site: &Path) -> Result<SitePlace, CliError> {
+        let place = self.place_alone(site)?;
+        options::refuse(SiteKind::of(&place))?;
+        Ok(place)
+    }
+
+    fn place_alone(&self, site: &Path) -> Result<SitePlace, CliError> {
         if self.kind.is_none() {
             return SitePlace::of(site).map_err(|error| match &error {
                 // Not a pipe, whatever its kind would be.

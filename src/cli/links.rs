@@ -16,7 +16,8 @@ use super::exit::{CliError, Exit, usage_error};
 use super::kind::not_a_document;
 use super::link_filter::{LinkFilter, Selected};
 use super::opened::ReadingArguments;
-use super::place::{self, refuse_for_filter};
+use super::options::{self, SiteKind};
+use super::place;
 use super::progress::Listing;
 use super::reports::{
     Requested, check_parquet, formats, refuse_conflicts, refuse_files_of, requested,
@@ -146,9 +147,7 @@ fn run_on_document(
     sinks: Vec<Requested<Format>>,
 ) -> Result<Exit, CliError> {
     let site = &arguments.reading.site;
-    refuse_for_filter(&[("--broken", arguments.filter.broken)])?;
-    refuse_for_filter(&site.about_files())?;
-    refuse_for_filter(&site.selection.about_many())?;
+    options::refuse(SiteKind::Stdin)?;
     let own = filter_url(site, "")?;
     let root = own.resolve("/", encoding_rs::UTF_8).unwrap_or_else(|_| own.clone());
     let site_url = SiteUrl::parse(root.as_str())?.0;

@@ -9,7 +9,6 @@ use clap::Args;
 use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit};
 use super::kind::{KindArguments, warn_of_binary};
-use super::place;
 use super::progress::{Listing, Progress};
 use super::site_url::MissingUrl;
 use super::{no_documents, summary, terminal};
@@ -64,10 +63,6 @@ impl ReadingArguments {
         missing: MissingUrl,
     ) -> Result<OpenedSite, CliError> {
         let place = self.kind.place(site)?;
-        place::refuse_for_archive(
-            &place,
-            &[("--url", self.site.url.is_some()), ("--also", !self.site.also.is_empty())],
-        )?;
         let walk = place.walk_with_neighbors();
         let mut corpus = self.site.open(&place, walk, missing)?.corpus;
         corpus.selection.set_kind(self.kind.kind);

@@ -9,7 +9,6 @@ use clap::Args;
 use super::browser::BrowserArguments;
 use super::command_line::WORDS;
 use super::exit::{CliError, usage_error};
-use super::place::{refuse_for_archive, refuse_for_document};
 use super::place_errors::is_packed;
 use super::reports::{Requested, formats, refuse_conflicts};
 use super::values::{Choice, REPORT_FORMATS, ReportFormat, one_of};
@@ -140,7 +139,6 @@ impl DestinationArguments {
         }
         let mode = match (&self.out, place) {
             (Some(_), SitePlace::Archive(path) | SitePlace::Document(path)) if self.is_stdout() => {
-                self.refuse_links(place)?;
                 Mode::File(OutputFile::temporary(path)?)
             }
             (Some(_), SitePlace::Directory(_)) if self.is_stdout() => {
@@ -149,12 +147,10 @@ impl DestinationArguments {
                 );
             }
             (Some(out), SitePlace::Archive(path)) => {
-                self.refuse_links(place)?;
                 refuse_false_extension(path, out)?;
                 Mode::File(OutputFile::check(path, out, self.force)?)
             }
             (Some(out), SitePlace::Document(path)) => {
-                self.refuse_links(place)?;
                 Mode::File(OutputFile::check(path, out, self.force)?)
             }
             (Some(out), SitePlace::Directory(root)) => {
@@ -201,13 +197,6 @@ impl DestinationArguments {
     /// Whether no option says what to write.
     pub(super) fn is_missing(&self) -> bool {
         self.out.is_none() && !self.in_place && !self.is_dry()
-    }
-
-    /// Refuses hard links for a site that is one file.
-    fn refuse_links(&self, place: &SitePlace) -> Result<(), CliError> {
-        let option = [("--link-unchanged", self.link_unchanged)];
-        refuse_for_archive(place, &option)?;
-        refuse_for_document(place, &option)
     }
 
     /// Whether the output goes to stdout.

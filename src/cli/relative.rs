@@ -9,7 +9,7 @@ use super::exit::{CliError, Exit, usage_error};
 use super::extract;
 use super::kind::KindArguments;
 use super::output::OutputArguments;
-use super::place::{self, refuse_for_filter};
+use super::place;
 use super::rewriting::{filter, filter_url, plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::stdin::{self, Stdin};
@@ -107,20 +107,15 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         );
     }
     let place = arguments.kind.place(&arguments.place)?;
-    let pretty = arguments.pretty();
     if arguments.extract {
-        let [_, others @ ..] = for_directories(&pretty);
-        let others =
-            [&others[..], &[("--form", arguments.form != Some(RelativeForm::Path))]].concat();
-        return extract::run(&place, &arguments.output, &arguments.site, &others);
+        return extract::run(&place, &arguments.output, &arguments.site);
     }
-    place::refuse_for_archive(&place, &for_directories(&pretty))?;
-    place::refuse_for_document(&place, &for_directories(&pretty))?;
     let mode = arguments.output.destination.mode(&place)?;
     let Opened { mut corpus, likely_url, .. } =
         arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
     corpus.selection.set_kind(arguments.kind.kind);
-    let files = if pretty.is_plain() { FileIndex::default() } else { corpus.file_index() };
+    let files =
+        if arguments.pretty().is_plain() { FileIndex::default() } else { corpus.file_index() };
     let mut policy = policy(arguments, &corpus.site_url, files)?;
     policy.mapping.likely = likely_url.map(|it| it.url);
     let policy = Policy::site(policy);
@@ -141,22 +136,11 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     rewrite(plan, &arguments.output, "already relative or external", |_| Ok(Exit::Done))
 }
 
-/// The options that need the files on disk, and whether they are given.
-fn for_directories(pretty: &PrettyUrls) -> [(&'static str, bool); 3] {
-    [
-        ("--offline", pretty.offline),
-        ("--directory-links", pretty.index != IndexNames::Keep),
-        ("--trailing-slash", pretty.trailing_slash != TrailingSlash::Keep),
-    ]
-}
-
 /// The end of the error of a document without a URL.
 const URL_HINT: &str = "; --also adds other URLs of the site";
 
 /// Filters one document. Its site is its whole host.
 fn filter_document(arguments: &Arguments, bytes: Vec<u8>) -> Result<Exit, CliError> {
-    refuse_for_filter(&for_directories(&arguments.pretty()))?;
-    refuse_for_filter(&[("--extract", arguments.extract)])?;
     let own = filter_url(&arguments.site, URL_HINT)?;
     let site = own.resolve("/", encoding_rs::UTF_8).or_else(|_| {
         usage_error(format!(

@@ -8,8 +8,8 @@ use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KindArguments, is_binary, not_a_document, warn_of_binary};
 use super::move_warnings::excluded_documents;
+use super::options::{self, SiteKind};
 use super::output::OutputArguments;
-use super::place::refuse_for_filter;
 use super::progress::{Listing, Progress};
 use super::reports::{self, Requested};
 use super::values::ReportFormat;
@@ -258,21 +258,10 @@ pub(super) fn filter(
     site: &SiteArguments,
 ) -> Result<Exit, CliError> {
     let selection = &site.selection;
-    refuse_for_filter(&[
-        ("--out", output.destination.out.is_some() && !output.destination.is_stdout()),
-        ("--in-place", output.destination.in_place),
-        ("--dry-run", output.destination.dry_run),
-        ("--diff", output.destination.diff),
-        ("--check", output.destination.check),
-        ("--verify", output.verify.is_some()),
-        ("--browser", output.browser.is_given()),
-        ("--format", !output.format.is_empty()),
-        ("--compressed", selection.compressed),
-        ("--allow-empty", selection.allow_empty),
-        ("--jobs", selection.jobs.is_some()),
-    ])?;
-    refuse_for_filter(&selection.about_many())?;
-    refuse_for_filter(&site.about_files())?;
+    if output.destination.out.is_some() && !output.destination.is_stdout() {
+        options::refuse_option("out", SiteKind::Stdin)?;
+    }
+    options::refuse(SiteKind::Stdin)?;
     let SingleDocument { kind, bytes, url } =
         SingleDocument::of_stdin(bytes, url, kind.kind).or_else(not_a_document("stdin"))?;
     if bytes.is_empty() {

@@ -12,7 +12,7 @@ use super::browser::BrowserArguments;
 use super::comparison::{self, SHOWN, compare, counts, differences, tree_plan, warn_of_unproven};
 use super::exit::{CliError, Exit, usage_error};
 use super::no_documents;
-use super::place::refuse_for_archive;
+use super::options::{self, SiteKind};
 use super::redirect_destination::{self, RedirectDestination};
 use super::redirects;
 use super::reports::{self, Requested, formats, requested};
@@ -94,6 +94,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "BEFORE and AFTER must be two directories, two documents or two archives",
         );
     }
+    options::refuse(SiteKind::of(&before_place))?;
     let places = [&arguments.before, &arguments.after].map(|place| canonical(place).ok());
     if places[0].is_some() && places[0] == places[1] {
         terminal::note("BEFORE and AFTER are the same, so the comparison proves nothing");
@@ -135,9 +136,6 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let base = base.map(|url| AbsoluteUrl::new(arguments.site.standard, url));
     let same_file = arguments.same_file || arguments.offline || !moves.is_empty();
     let browser = arguments.browser.options(false)?;
-    if browser.is_some() {
-        refuse_for_archive(&before_place, &[("--browser", true)])?;
-    }
     let browser = browser.map(|options| BrowserOptions {
         from_disk: arguments.from_disk || arguments.offline,
         ..options

@@ -9,11 +9,11 @@ use clap::Command;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::settings::{Row, SETTINGS, ValueKind};
 use crate::cli::audit::level::level_problem;
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::files;
 use crate::cli::habits::OPTIONS;
+use crate::cli::options::{Row, ValueKind, settings};
 use crate::cli::terminal;
 use rehref_corpus::files::Globs;
 use rehref_site::nearest::nearest;
@@ -228,7 +228,7 @@ impl Reader<'_> {
                 continue;
             }
             let at = name.span();
-            let setting = match SETTINGS.iter().find(|row| row.key == key) {
+            let setting = match settings().find(|row| row.key == key) {
                 Some(row) => self.setting(row, value),
                 None => self.error(&at, &unknown(&key, self.command)),
             };
@@ -315,7 +315,7 @@ impl Reader<'_> {
                 return self.error(&value.span(), expected);
             }
             (ValueKind::Path, _) => vec![path(text(value, "a path")?)],
-            (ValueKind::Text, _) => vec![text(value, "a string")?.into()],
+            (ValueKind::Text | ValueKind::Typed, _) => vec![text(value, "a string")?.into()],
             (ValueKind::List, _) => vec![text(value, "a list of strings")?.into()],
         })
     }
@@ -350,7 +350,7 @@ fn unknown(key: &str, command: &Command) -> String {
     let mut command = command.clone();
     command.build();
     let mut commands = command.get_subcommands();
-    if let Some(row) = SETTINGS.iter().find(|row| row.option() == option) {
+    if let Some(row) = settings().find(|row| row.option() == option) {
         return match (key.split_once('.'), row.key.contains('.')) {
             (Some((table, _)), false) => format!(
                 "`{option}` is not a key of [{table}]; write {option} at the top of the file, above [{table}]"
@@ -365,7 +365,7 @@ fn unknown(key: &str, command: &Command) -> String {
     let habit = OPTIONS.iter().find(|(habit, _)| *habit == typed);
     if let Some(here) = habit.and_then(|(_, here)| here.first()) {
         let name = here.trim_start_matches("--").split(' ').next();
-        return match SETTINGS.iter().find(|row| Some(row.option()) == name) {
+        return match settings().find(|row| Some(row.option()) == name) {
             Some(row) => format!("unknown key `{key}`; use `{}`", row.key),
             None => format!("`{key}` is not a setting; give {here} on the command line"),
         };
@@ -384,7 +384,7 @@ fn unknown(key: &str, command: &Command) -> String {
         return format!("unknown key `{key}`; use `url`");
     }
     let lower = key.to_lowercase();
-    let keys = SETTINGS.iter().map(|row| (row.key.to_owned(), row.key));
+    let keys = settings().map(|row| (row.key.to_owned(), row.key));
     match nearest(keys.chain([("audit".to_owned(), "audit")]), &lower, 1 + lower.len() / 3) {
         Some((_, nearest)) => format!("unknown key `{key}`; did you mean `{nearest}`?"),
         None => format!("unknown key `{key}`; rehref config --help lists the settings"),

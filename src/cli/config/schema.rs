@@ -5,14 +5,14 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::settings::{SETTINGS, ValueKind};
+use crate::cli::options::{ValueKind, settings};
 use rehref_audit::checks::CHECKS;
 
 fn schema() -> Value {
     let command = crate::cli::command();
     let audit = command.find_subcommand("audit").unwrap();
     let (mut all, mut of_audit) = (Map::new(), Map::new());
-    for row in SETTINGS {
+    for row in settings() {
         let option = audit.get_arguments().find(|it| it.get_long() == Some(row.option()));
         let help = option.unwrap().get_help().unwrap().to_string();
         let names = option.unwrap().get_possible_values();
@@ -23,7 +23,7 @@ fn schema() -> Value {
             json!({"type": "string", "enum": names})
         };
         let mut value = match row.value {
-            ValueKind::Text | ValueKind::Path => text,
+            ValueKind::Text | ValueKind::Typed | ValueKind::Path => text,
             ValueKind::List => json!({"anyOf": [text, {"type": "array", "items": text}]}),
             ValueKind::Flag => json!({"type": "boolean"}),
             ValueKind::Levels => {

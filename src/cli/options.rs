@@ -1,0 +1,210 @@
+//! The table of options: which are settings in `rehref.toml`, where they mean the same, and for which kinds of SITE
+//! an option is. Options without a row are no settings, and are for each SITE of their commands.
+
+use super::command_line::{command_name, is_given};
+use super::exit::{CliError, usage_error};
+use rehref_corpus::SitePlace;
+
+/// An option.
+#[derive(Debug)]
+pub(super) struct Row {
+    /// The key, as it is written: the name of the option, below `audit` for an option of `audit` alone.
+    pub(super) key: &'static str,
+    pub(super) value: ValueKind,
+    /// Whether values on the command line are added to these, instead of taking their place.
+    pub(super) adds: bool,
+    scope: Scope,
+    /// The commands that refuse the option by its scope, separated by spaces; empty for all.
+    commands: &'static str,
+}
+
+/// How a value is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ValueKind {
+    /// Only on the command line: the option is no setting.
+    Typed,
+    Text,
+    /// A list of texts, or one text.
+    List,
+    Flag,
+    /// A path, relative to the directory of the file.
+    Path,
+    /// A table of checks with their levels.
+    Levels,
+}
+
+/// The kinds of SITE that an option is for. Commands refuse it for others, and a setting does not hold for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scope {
+    /// Directories: archives have URLs of their own. A document may have the option, but not the setting, since the
+    /// URL of a directory is not that of a document in it.
+    Local,
+    /// Directories alone.
+    Directory,
+    /// Directories alone; --extract writes one.
+    Tree,
+    /// Directories and archives, which have documents to choose from.
+    Many,
+    /// Directories and documents, which browsers open.
+    Page,
+    /// Files on disk: not a document on stdin.
+    Site,
+    /// Files on disk. For a document on stdin, the option has no effect.
+    Server,
+    /// Each kind.
+    Document,
+}
+
+/// A kind of SITE.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SiteKind {
+    Directory,
+    Archive,
+    Document,
+    Stdin,
+}
+
+impl SiteKind {
+    pub(super) fn of(place: &SitePlace) -> SiteKind {
+        match place {
+            SitePlace::Directory(_) => SiteKind::Directory,
+            SitePlace::Archive(_) => SiteKind::Archive,
+            SitePlace::Document(_) => SiteKind::Document,
+        }
+    }
+}
+
+/// Returns an error for the first given option that is not for a SITE of this `kind`, instead of ignoring the option.
+pub(super) fn refuse(kind: SiteKind) -> Result<(), CliError> {
+    let is_refused = |row: &&Row| {
+        let has_limit =
+            row.commands.is_empty() || row.commands.split(' ').any(|it| it == command_name());
+        has_limit && !row.allows(kind) && is_given(row.option())
+    };
+    match OPTIONS.iter().find(is_refused) {
+        Some(row) => refuse_option(row.option(), kind),
+        None => Ok(()),
+    }
+}
+
+/// The error about `option`, which is not for a SITE of this `kind`.
+pub(super) fn refuse_option(option: &str, kind: SiteKind) -> Result<(), CliError> {
+    let reason = match kind {
+        SiteKind::Directory => "SITE is a directory",
+        SiteKind::Archive => "SITE is an archive, whose records have URLs of their own",
+        SiteKind::Document => "SITE is a single document",
+        SiteKind::Stdin => "SITE is -, so rehref reads one document from stdin",
+    };
+    usage_error(format!("--{option} does not apply: {reason}; omit --{option}"))
+}
+
+macro_rules! rows {
+    ($($key:literal: $value:ident, $merge:ident, $scope:ident $(in $commands:literal)?;)*) => {
+        &[$(Row {
+            key: $key,
+            value: ValueKind::$value,
+            adds: merge::$merge,
+            scope: Scope::$scope,
+            commands: concat!("" $(, $commands)?),
+        },)*]
+    };
+}
+
+/// The effect of a setting if the command line has the option, too.
+mod merge {
+    #![expect(non_upper_case_globals, reason = "words of the table")]
+    pub(super) const replaced: bool = false;
+    pub(super) const added: bool = true;
+}
+
+/// Settings select no output, moves or fixes: a file that is found somewhere must not write anything.
+const OPTIONS: &[Row] = rows! {
+    "url": Text, replaced, Local in "absolute audit links";
+    "also": List, added, Local in "absolute audit links";
+    "standard": Text, replaced, Document;
+    "index-files": List, replaced, Server;
+    "try": List, replaced, Site;
+    "multiviews": Flag, replaced, Site;
+    "strict-slashes": Flag, replaced, Server;
+    "redirects": Path, replaced, Site;
+    "served-anywhere": List, replaced, Server;
+    "include": List, replaced, Many;
+    "exclude": List, added, Many;
+    "html": List, added, Many;
+    "gitignore": Flag, replaced, Directory;
+    "compressed": Flag, replaced, Site in "absolute relative";
+    "json-ld": Flag, replaced, Document;
+    "rdfa": Flag, replaced, Document;
+    "attr": List, added, Document;
+    "front-matter": List, added, Document;
+    "template-markup": List, added, Document;
+    "charset": Text, replaced, Document;
+    "max-document-size": Text, replaced, Document;
+    "audit.only": List, replaced, Site;
+    "audit.level": Levels, added, Site;
+    "audit.min-level": Text, replaced, Site;
+    "audit.fail-on": List, replaced, Site;
+    "audit.fragments": Text, replaced, Site;
+    "audit.entry": List, replaced, Many;
+    "audit.ignore": List, added, Site;
+    "audit.baseline": Path, replaced, Site;
+    "audit.sources": Path, replaced, Local;
+    "files-from": Typed, replaced, Many;
+    "allow-empty": Typed, replaced, Site in "absolute relative";
+    "jobs": Typed, replaced, Site in "absolute relative";
+    // What --fix leaves in a copy of a document elsewhere could not be audited: it has no neighbors.
+    "out": Typed, replaced, Many in "audit";
+    "link-unchanged": Typed, replaced, Directory;
+    "in-place": Typed, replaced, Site;
+    "dry-run": Typed, replaced, Site;
+    "diff": Typed, replaced, Site;
+    "check": Typed, replaced, Site;
+    "verify": Typed, replaced, Site;
+    "browser": Typed, replaced, Page;
+    "format": Typed, replaced, Site in "absolute relative";
+    "offline": Typed, replaced, Tree in "relative";
+    "directory-links": Typed, replaced, Tree;
+    "trailing-slash": Typed, replaced, Tree;
+    "extract": Typed, replaced, Site;
+    "fix": Typed, replaced, Local;
+    "broken": Typed, replaced, Site;
+};
+
+/// The settings of `rehref.toml`.
+pub(super) fn settings() -> impl Iterator<Item = &'static Row> {
+    OPTIONS.iter().filter(|row| row.value != ValueKind::Typed)
+}
+
+impl Row {
+    /// The name of the option.
+    pub(super) fn option(&self) -> &'static str {
+        self.key.rsplit('.').next().unwrap_or(self.key)
+    }
+
+    /// Whether the setting holds for a SITE of this `kind`.
+    pub(super) fn holds_for(&self, kind: SiteKind) -> bool {
+        match self.scope {
+            Scope::Local | Scope::Directory | Scope::Tree => kind == SiteKind::Directory,
+            Scope::Many => matches!(kind, SiteKind::Directory | SiteKind::Archive),
+            Scope::Page => matches!(kind, SiteKind::Directory | SiteKind::Document),
+            Scope::Site | Scope::Server => kind != SiteKind::Stdin,
+            Scope::Document => true,
+        }
+    }
+
+    /// Whether the option is for a SITE of this `kind`.
+    fn allows(&self, kind: SiteKind) -> bool {
+        self.holds_for(kind)
+            || match self.scope {
+                Scope::Local => kind != SiteKind::Archive,
+                Scope::Tree => is_given("extract"),
+                Scope::Server => true,
+                _ => false,
+            }
+    }
+
+    /// Whether the command `name` knows the setting, if it has the option.
+    pub(super) fn is_for(&self, name: &str) -> bool {
+        !self.key.starts_with("audit.") || name == "audit"
+    }
+}
