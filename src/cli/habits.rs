@@ -19,9 +19,7 @@ use places::advice_on_value;
 use rehref_site::nearest::nearest;
 use rehref_site::redirects::FORMATS;
 pub(super) use tables::OPTIONS;
-use tables::{
-    COMMAND, COMMANDS, CONVERT_LINKS, FORMAT_OWNERS, NEEDLESS, NO_COMMANDS, OF_COMMANDS, VALUES,
-};
+use tables::{COMMAND, COMMANDS, CONVERT_LINKS, FORMAT_OWNERS, NEEDLESS, NO_COMMANDS, VALUES};
 
 /// Adds to `error`, which parsing `arguments` gave, what is meant by a word of the tables. `command` is built, so
 /// that its subcommands have the options of all.
@@ -101,7 +99,7 @@ fn advice_on_command(word: &str, all: &Command) -> Option<String> {
         return Some("`rehref COMMAND --help` prints all options of a command".to_owned());
     }
     let lower = word.to_lowercase();
-    if let Some((_, here)) = COMMANDS.iter().find(|(typed, _)| *typed == lower) {
+    if let Some((_, here)) = COMMANDS.iter().find(|(typed, _)| typed.contains(&&*lower)) {
         return Some(format!("use `rehref {here}`"));
     }
     if Path::new(word).exists() {
@@ -331,17 +329,22 @@ fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Opti
         return Some(format!("did you mean `{long}`?"));
     }
     let typed = word.split('=').next().unwrap_or(word);
-    let of_command =
-        |(of, habits, _): &&(&str, &[&str], &str)| *of == name && habits.contains(&typed);
-    if let Some((.., advice)) = OF_COMMANDS.iter().find(of_command) {
-        return Some((*advice).to_owned());
+    let needless = |command: &str| {
+        let mut rows = NEEDLESS.iter();
+        let row = rows.find(|(of, habits, _)| {
+            of.split(' ').any(|it| it == command) && habits.contains(&typed)
+        });
+        row.map(|(.., advice)| (*advice).to_owned())
+    };
+    if let Some(advice) = needless(name) {
+        return Some(advice);
     }
     let lower = typed.to_lowercase();
     if lower != typed && option(command, &lower).is_some() {
         return Some(format!("use `{lower}`"));
     }
     let exists = |here: &&&str| here.starts_with(COMMAND) || option(command, here).is_some();
-    let habit = OPTIONS.iter().find(|(habit, _)| *habit == typed);
+    let habit = OPTIONS.iter().find(|(habits, _)| habits.contains(&typed));
     if let Some(here) = habit.and_then(|(_, here)| here.iter().find(exists)) {
         return Some(format!("use `{here}`"));
     }
@@ -350,8 +353,8 @@ fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Opti
             "if `{whole}` is a reference, put `--` before it: `rehref resolve --base URL -- {whole}`"
         ));
     }
-    if let Some((_, advice)) = NEEDLESS.iter().find(|(habits, _)| habits.contains(&typed)) {
-        return Some((*advice).to_owned());
+    if let Some(advice) = needless("") {
+        return Some(advice);
     }
     let here = habit.and_then(|(_, here)| here.first().copied());
     let here = here.unwrap_or(typed);
@@ -396,16 +399,20 @@ mod tests {
     fn every_word_stands_for_something_that_exists() {
         let mut command = command();
         command.build();
-        for (habit, here) in OPTIONS {
+        for (habits, here) in OPTIONS {
             for here in here.iter().filter(|here| !here.starts_with(COMMAND)) {
                 let mut commands = command.get_subcommands();
                 assert!(commands.any(|it| option(it, here).is_some()), "{here}");
             }
-            let mut commands = command.get_subcommands();
-            assert!(commands.any(|it| option(it, habit).is_none()), "{habit}");
+            for habit in *habits {
+                let mut commands = command.get_subcommands();
+                assert!(commands.any(|it| option(it, habit).is_none()), "{habit}");
+            }
         }
-        for (habit, here) in COMMANDS {
-            assert!(command.find_subcommand(habit).is_none(), "{habit}");
+        for (habits, here) in COMMANDS {
+            for habit in *habits {
+                assert!(command.find_subcommand(habit).is_none(), "{habit}");
+            }
             let name = here.split(' ').next().unwrap();
             let is_option = name == "--version";
             assert!(is_option || command.find_subcommand(name).is_some(), "{here}");

@@ -362,7 +362,7 @@ fn unknown(key: &str, command: &Command) -> String {
         return format!("`{key}` is not a setting; give --{option} on the command line");
     }
     let typed = format!("--{option}");
-    let habit = OPTIONS.iter().find(|(habit, _)| *habit == typed);
+    let habit = OPTIONS.iter().find(|(habits, _)| habits.contains(&&*typed));
     if let Some(here) = habit.and_then(|(_, here)| here.first()) {
         let name = here.trim_start_matches("--").split(' ').next();
         return match settings().find(|row| Some(row.option()) == name) {
