@@ -4,6 +4,7 @@
 //! One file per subcommand (`move` is `moving`); the others hold what several share. No other module of the crate prints.
 
 mod absolute;
+mod advice;
 mod anchor_warnings;
 mod arguments;
 mod audit;
@@ -55,7 +56,6 @@ mod requests;
 mod resolve;
 mod rewriting;
 mod rule_warnings;
-mod site_root;
 mod site_url;
 mod stale_paths;
 mod stdin;

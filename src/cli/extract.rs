@@ -7,9 +7,8 @@ use super::command_line::is_given;
 use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
 use super::progress::{Listing, Progress};
-use super::reports::{self, Requested};
+use super::rewriting::write_reports;
 use super::site_url::MissingUrl;
-use super::values::ReportFormat;
 use super::{no_documents, summary, terminal};
 use rehref_corpus::output::Destination;
 use rehref_corpus::parallel;
@@ -64,7 +63,7 @@ pub(super) fn run(
     let progress = Progress::new(Listing::Nothing);
     let report = extract(&corpus, &to, &progress);
     progress.finish();
-    let report = report.map_err(|error| match error {
+    let mut report = report.map_err(|error| match error {
         ExtractError::Destination(error) => CliError::Usage(format!("--out {}: {error}", out.display())),
         ExtractError::Parallel(parallel::Error::Interrupted { .. }) => {
             terminal::error("interrupted: OUT is incomplete, but each file in OUT is complete; run the command again with --force");
@@ -80,19 +79,7 @@ pub(super) fn run(
     }
     let text = summary::summary(&report, &mode, "already relative or external") + &further(&report);
     terminal::summary(&text);
-    for Requested { format, file, .. } in reports {
-        match (format, file) {
-            (ReportFormat::Json, file) => {
-                let mut report = report.clone();
-                if !terminal::is_verbose() {
-                    report.seconds = 0.0;
-                }
-                reports::write(file.as_deref(), reports::json("rehref-rewrite", &report)?)?;
-            }
-            (ReportFormat::Text, Some(file)) => reports::write_file(file, text.as_bytes())?,
-            (ReportFormat::Text, None) => {}
-        }
-    }
+    write_reports(reports, &mut report, &text)?;
     let first = report.extracted.as_ref().and_then(|it| it.first_page.as_ref());
     let open = first.map_or(String::new(), |page| {
         // Of components, so that all its separators are those of the system.

@@ -7,14 +7,13 @@ use std::path::Path;
 use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KindArguments, is_binary, not_a_document, warn_of_binary};
-use super::move_warnings::excluded_documents;
 use super::options::{self, SiteKind};
 use super::output::OutputArguments;
 use super::progress::{Listing, Progress};
 use super::reports::{self, Requested};
 use super::values::ReportFormat;
 use super::{
-    comparison, configuration, no_documents, site_root, site_url, summary, symlinks, terminal,
+    advice, comparison, configuration, no_documents, site_url, summary, symlinks, terminal,
 };
 use rehref_corpus::output::NewTree;
 use rehref_corpus::parallel;
@@ -25,7 +24,6 @@ use rehref_document::{DocumentKind, ParseOptions};
 use rehref_rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref_site::Moves;
 use rehref_site::hierarchical_url;
-use rehref_site::plural::counted;
 use rehref_url::{AbsoluteUrl, Url};
 
 /// The plan of a run that moves no file.
@@ -50,127 +48,19 @@ pub(super) fn rewrite(
     finish: impl FnOnce(&Plan) -> Result<Exit, CliError>,
 ) -> Result<Exit, CliError> {
     let browser = output.browser_options()?;
-    if output.verifies() && matches!(plan.mode, Mode::InPlace) {
-        return usage_error(
-            "--verify needs the old tree and the new one; use --out instead of --in-place",
-        );
-    }
-    if output.verifies() && output.destination.is_dry() {
-        terminal::warning(
-            "--verify reads an output, but --dry-run, --diff and --check write none; nothing was verified",
-        );
-    }
-    no_documents::refuse_before(&plan.corpus, "SITE")?;
-    let reports = output.reports()?;
-    // The audit before fixes has said so.
-    if !matches!(plan.policy, Policy::Fix(_))
-        && let Some(text) = symlinks::to_pages(&plan.corpus, None)
-    {
-        terminal::warning(text);
-    }
-    let root = &plan.corpus.root;
-    match &plan.corpus.selection.single {
-        Some(single) => {
-            let path = root.join(&single.path);
-            reports::refuse_files_of(&path, reports)?;
-            // The audit before has warned.
-            if !matches!(plan.policy, Policy::Fix(_)) {
-                warn_of_binary(&path);
-            }
-        }
-        None => reports::refuse_files_of(root, reports)?,
-    }
-    let is_json = |it: &Requested<_>| it.format == ReportFormat::Json && it.file.is_none();
-    let json = reports.iter().any(is_json);
-    let listing = match plan.mode {
-        Mode::DryRun if !json => Listing::Names,
-        Mode::Diff => Listing::Diffs,
-        _ => Listing::Nothing,
-    };
-    let progress = Progress::new(listing);
-    let report = run(&plan, &progress);
-    progress.finish();
-    let mut report = report.map_err(|error| match error {
-        RunError::Parallel(parallel::Error::Output(source)) => CliError::stdout(source),
-        RunError::Interrupted(interrupted) => {
-            summary::print_diagnostics(&interrupted.report, &plan.mode);
-            RunError::Interrupted(interrupted).into()
-        }
-        other => other.into(),
-    })?;
-    if let Policy::Fix(_) = plan.policy {
-        // They are findings of the audit.
-        report.drop_malformed();
-    }
-    report.stale_paths.extend(configuration::stale_paths(&plan));
+    let reports = check(&plan, output)?;
+    let mut report = report(&plan, reports)?;
     summary::print_diagnostics(&report, &plan.mode);
     let has_failed = report.has_failed();
     if !has_failed {
         no_documents::refuse_after(&plan.corpus, "SITE", report.documents.seen)?;
     }
-    if let (Mode::Copy(_), true) = (&plan.mode, plan.moves.is_empty()) {
-        let excluded = excluded_documents(&plan.corpus);
-        if excluded > 0 {
-            let documents = counted(excluded, "document");
-            let them = if excluded == 1 { "it" } else { "them" };
-            terminal::note(format!(
-                "--include or --exclude skips {documents}; the output contains {them} unchanged"
-            ));
-        }
-    }
+    advice::print(advice::rewriting::excluded(&plan));
     let text = summary::summary(&report, &plan.mode, already_correct);
     terminal::summary(&text);
-    let likely = plan.policy.mapping().and_then(|mapping| mapping.likely.as_ref());
-    let count = report.references.likely_internal;
-    if let Policy::Absolute { .. } = plan.policy
-        && report.documents.rewritten == 0
-        && report.references.already_correct > 0
-        && !has_failed
-        && plan.corpus.selection.single.is_none()
-    {
-        terminal::note(
-            "no link changed; to publish the site at another URL, use `rehref move SITE --url OLD --new-url NEW`",
-        );
-    }
-    if let Mode::Copy(destination) = &plan.mode
-        && let Some(text) = symlinks::dead_in_output(&plan, destination.root())
-    {
-        terminal::warning(text);
-    }
-    site_root::warn_above(&plan.corpus, &report.references);
-    if let Policy::Absolute { .. } = plan.policy {
-        site_root::note_deeper(&plan.corpus);
-    }
-    if let (Some(likely), 1..) = (likely, count) {
-        let links = counted(count, "link");
-        let (verb, url) = (if count == 1 { "has a target" } else { "have targets" }, likely.url());
-        let text = format!("{links} {verb} at {url}; if SITE is published there, add --url {url}");
-        // These links do not follow what moves.
-        if plan.moves.is_empty() { terminal::note(text) } else { terminal::warning(text) }
-    }
-    if !terminal::is_verbose() {
-        // The same run gives the same report.
-        report.seconds = 0.0;
-    }
-    for Requested { format, file, .. } in reports {
-        match (format, file) {
-            (ReportFormat::Json, file) => {
-                reports::write(file.as_deref(), reports::json("rehref-rewrite", &report)?)?;
-            }
-            (ReportFormat::Text, Some(file)) => reports::write_file(file, text.as_bytes())?,
-            (ReportFormat::Text, None) => {}
-        }
-    }
-    let written = match &plan.mode {
-        Mode::Copy(destination) => Some(SitePlace::Directory(destination.root().to_owned())),
-        Mode::File(file) if plan.corpus.selection.single.is_some() => {
-            Some(SitePlace::Document(file.path().to_owned()))
-        }
-        Mode::File(file) => Some(SitePlace::Archive(file.path().to_owned())),
-        Mode::Exchange(stage) => Some(SitePlace::Directory(stage.root().to_owned())),
-        Mode::InPlace | Mode::DryRun | Mode::Diff => None,
-    };
-    let verified = match written.filter(|_| output.verifies()) {
+    advice::print(advice::rewriting::of_report(&plan, &report));
+    write_reports(reports, &mut report, &text)?;
+    let verified = match written(&plan).filter(|_| output.verifies()) {
         Some(place) => {
             let may_be_extra = output.destination.force;
             comparison::verify_output(&plan, &place, may_be_extra, browser)?
@@ -214,6 +104,100 @@ pub(super) fn rewrite(
         report.documents.malformed > 0 || verified != Exit::Done || finished != Exit::Done;
     let has_failed = has_failed || verified == Exit::Error;
     Ok(Exit::of(has_failed, would_change || has_findings))
+}
+
+/// Refuses options that exclude each other, and a SITE without documents, before anything is read. Returns the reports
+/// to write.
+fn check<'o>(
+    plan: &Plan,
+    output: &'o OutputArguments,
+) -> Result<&'o [Requested<ReportFormat>], CliError> {
+    if output.verifies() && matches!(plan.mode, Mode::InPlace) {
+        return usage_error(
+            "--verify needs the old tree and the new one; use --out instead of --in-place",
+        );
+    }
+    if output.verifies() && output.destination.is_dry() {
+        terminal::warning(
+            "--verify reads an output, but --dry-run, --diff and --check write none; nothing was verified",
+        );
+    }
+    no_documents::refuse_before(&plan.corpus, "SITE")?;
+    let reports = output.reports()?;
+    // The audit before fixes has warned.
+    let is_audited = matches!(plan.policy, Policy::Fix(_));
+    if !is_audited && let Some(text) = symlinks::to_pages(&plan.corpus, None) {
+        terminal::warning(text);
+    }
+    let single = plan.corpus.selection.single.as_ref();
+    let path = single.map(|single| plan.corpus.root.join(&single.path));
+    reports::refuse_files_of(path.as_ref().unwrap_or(&plan.corpus.root), reports)?;
+    if let Some(path) = path.filter(|_| !is_audited) {
+        warn_of_binary(&path);
+    }
+    Ok(reports)
+}
+
+/// Runs `plan`, of which `reports` are to be written.
+fn report(plan: &Plan, reports: &[Requested<ReportFormat>]) -> Result<Report, CliError> {
+    let is_json = |it: &Requested<_>| it.format == ReportFormat::Json && it.file.is_none();
+    let listing = match plan.mode {
+        Mode::DryRun if !reports.iter().any(is_json) => Listing::Names,
+        Mode::Diff => Listing::Diffs,
+        _ => Listing::Nothing,
+    };
+    let progress = Progress::new(listing);
+    let report = run(plan, &progress);
+    progress.finish();
+    let mut report = report.map_err(|error| match error {
+        RunError::Parallel(parallel::Error::Output(source)) => CliError::stdout(source),
+        RunError::Interrupted(interrupted) => {
+            summary::print_diagnostics(&interrupted.report, &plan.mode);
+            RunError::Interrupted(interrupted).into()
+        }
+        other => other.into(),
+    })?;
+    if let Policy::Fix(_) = plan.policy {
+        // They are findings of the audit.
+        report.drop_malformed();
+    }
+    report.stale_paths.extend(configuration::stale_paths(plan));
+    Ok(report)
+}
+
+/// Writes `reports` of a run whose summary is `text`.
+pub(super) fn write_reports(
+    reports: &[Requested<ReportFormat>],
+    report: &mut Report,
+    text: &str,
+) -> Result<(), CliError> {
+    if !terminal::is_verbose() {
+        // The same run gives the same report.
+        report.seconds = 0.0;
+    }
+    for Requested { format, file, .. } in reports {
+        match (format, file) {
+            (ReportFormat::Json, file) => {
+                reports::write(file.as_deref(), reports::json("rehref-rewrite", report)?)?;
+            }
+            (ReportFormat::Text, Some(file)) => reports::write_file(file, text.as_bytes())?,
+            (ReportFormat::Text, None) => {}
+        }
+    }
+    Ok(())
+}
+
+/// The output of `plan` that can be verified.
+fn written(plan: &Plan) -> Option<SitePlace> {
+    Some(match &plan.mode {
+        Mode::Copy(destination) => SitePlace::Directory(destination.root().to_owned()),
+        Mode::File(file) if plan.corpus.selection.single.is_some() => {
+            SitePlace::Document(file.path().to_owned())
+        }
+        Mode::File(file) => SitePlace::Archive(file.path().to_owned()),
+        Mode::Exchange(stage) => SitePlace::Directory(stage.root().to_owned()),
+        Mode::InPlace | Mode::DryRun | Mode::Diff => return None,
+    })
 }
 
 /// Prints the archive or document at `path`, unless it could not be made (an error has been printed), or is not as `verified`

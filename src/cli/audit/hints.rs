@@ -4,8 +4,8 @@ use std::path::Path;
 
 use rustc_hash::FxHashSet;
 
+use super::super::advice::site_root::deeper_root;
 use super::super::exit::{CliError, usage_error};
-use super::super::site_root::deeper_root;
 use super::super::site_url::without_placeholder;
 use super::super::terminal;
 use rehref_audit::publication::PublicationUrl;

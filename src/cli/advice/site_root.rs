@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::terminal;
+use super::Advice;
 use rehref_corpus::Corpus;
 use rehref_document::DocumentKind;
 use rehref_rewrite::ReferenceCounts;
 use rehref_site::plural::counted;
 
-/// Warns of links whose targets are above SITE, or would be above the root of its host.
-pub(super) fn warn_above(corpus: &Corpus, references: &ReferenceCounts) {
+/// Warnings of links whose targets are above SITE, or would be above the root of its host.
+pub(super) fn above(corpus: &Corpus, references: &ReferenceCounts) -> Vec<Advice> {
+    let mut warnings = Vec::new();
     let url = corpus.site_url.url();
     let advice = "if SITE is part of a larger site, give the root of the larger site with its URL, and select the part \
         with --include";
@@ -20,11 +21,11 @@ pub(super) fn warn_above(corpus: &Corpus, references: &ReferenceCounts) {
             1 => ("has", "its target is"),
             _ => ("have", "their targets are"),
         };
-        terminal::warning(format!(
+        warnings.push(Advice::Warning(format!(
             "{} {verb} more `..` segments than the URL below {url} has directories, so {targets} at the root of the \
              host; {advice}",
             counted(links, "link"),
-        ));
+        )));
     }
     let links = references.above_site;
     if links > 0 {
@@ -32,27 +33,26 @@ pub(super) fn warn_above(corpus: &Corpus, references: &ReferenceCounts) {
             1 => "has its target",
             _ => "have their targets",
         };
-        terminal::warning(format!(
+        warnings.push(Advice::Warning(format!(
             "{} {verb} above SITE, not below {url}; {advice}",
             counted(links, "link"),
-        ));
+        )));
     }
+    warnings
 }
 
 /// Notes that all documents are in one directory of SITE, whose name would be in the URL of each.
-pub(super) fn note_deeper(corpus: &Corpus) {
-    if let Some(folder) = deeper_root(corpus) {
-        let folder = folder.display();
-        terminal::note(format!(
-            "all documents of SITE are in SITE/{folder}, so their URLs begin with {}{folder}/; if that directory is the \
-             root of the site, give it as SITE",
-            corpus.site_url.url()
-        ));
-    }
+pub(super) fn deeper(corpus: &Corpus) -> Option<Advice> {
+    let folder = deeper_root(corpus)?.display();
+    Some(Advice::Note(format!(
+        "all documents of SITE are in SITE/{folder}, so their URLs begin with {}{folder}/; if that directory is the \
+         root of the site, give it as SITE",
+        corpus.site_url.url()
+    )))
 }
 
 /// The directory of SITE that has all documents, if the others have none.
-pub(super) fn deeper_root(corpus: &Corpus) -> Option<&Path> {
+pub(in crate::cli) fn deeper_root(corpus: &Corpus) -> Option<&Path> {
     if corpus.selection.single.is_some() {
         return None;
     }

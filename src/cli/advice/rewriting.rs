@@ -1,0 +1,57 @@
+//! Advice on a run of `absolute`, `relative`, `move` or `audit --fix`.
+
+use super::{Advice, site_root};
+use crate::cli::move_warnings::excluded_documents;
+use crate::cli::symlinks;
+use rehref_corpus::output::NewTree;
+use rehref_corpus::run::Report;
+use rehref_corpus::run::plan::{Mode, Plan};
+use rehref_rewrite::Policy;
+use rehref_site::plural::counted;
+
+/// Notes that a copy contains documents unchanged, since globs exclude them.
+pub(in crate::cli) fn excluded(plan: &Plan) -> Option<Advice> {
+    if !matches!(plan.mode, Mode::Copy(_)) || !plan.moves.is_empty() {
+        return None;
+    }
+    let excluded = excluded_documents(&plan.corpus);
+    let them = if excluded == 1 { "it" } else { "them" };
+    (excluded > 0).then(|| {
+        let documents = counted(excluded, "document");
+        Advice::Note(format!(
+            "--include or --exclude skips {documents}; the output contains {them} unchanged"
+        ))
+    })
+}
+
+/// What the report says about SITE and its URL, for after the summary.
+pub(in crate::cli) fn of_report(plan: &Plan, report: &Report) -> Vec<Advice> {
+    let mut advice = Vec::new();
+    let is_absolute = matches!(plan.policy, Policy::Absolute { .. });
+    if is_absolute
+        && report.documents.rewritten == 0
+        && report.references.already_correct > 0
+        && !report.has_failed()
+        && plan.corpus.selection.single.is_none()
+    {
+        advice.push(Advice::Note(
+            "no link changed; to publish the site at another URL, use `rehref move SITE --url OLD --new-url NEW`".to_owned(),
+        ));
+    }
+    if let Mode::Copy(destination) = &plan.mode {
+        advice.extend(symlinks::dead_in_output(plan, destination.root()).map(Advice::Warning));
+    }
+    advice.extend(site_root::above(&plan.corpus, &report.references));
+    if is_absolute {
+        advice.extend(site_root::deeper(&plan.corpus));
+    }
+    let likely = plan.policy.mapping().and_then(|mapping| mapping.likely.as_ref());
+    if let (Some(likely), count @ 1..) = (likely, report.references.likely_internal) {
+        let links = counted(count, "link");
+        let (verb, url) = (if count == 1 { "has a target" } else { "have targets" }, likely.url());
+        let text = format!("{links} {verb} at {url}; if SITE is published there, add --url {url}");
+        // These links do not follow what moves.
+        advice.push(if plan.moves.is_empty() { Advice::Note(text) } else { Advice::Warning(text) });
+    }
+    advice
+}
