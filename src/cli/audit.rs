@@ -15,7 +15,7 @@ use super::arguments::{globs, warn_of_unused};
 use super::browser::BrowserArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::first_paths::first_paths;
-use super::opened::report_error;
+use super::opened::{OpenedSite, report_error};
 use super::output::OutputArguments;
 use super::progress::Listing;
 use super::reports::{self, Requested, requested};
@@ -164,55 +164,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     let ignored = IgnoreRules::new(&arguments.findings.ignore);
     let ignored = ignored.or_else(|error| usage_error(format!("--ignore {error}")))?;
     warn_of_unused_rules(&ignored, &opened.corpus);
-    let fixes = arguments.fix.fix.is_some();
-    let is_document = opened.corpus.selection.single.is_some();
-    let has_url = arguments.reading.site.url.is_some();
-    let asks_where = (fixes || has_url || !terminal::is_quiet()) && !is_document;
-    let witnesses = asks_where.then(|| publication::sample(&opened.corpus));
-    let mut outcome = AuditOutcome::default();
-    let mut elsewhere = None;
-    opened.for_each_collection(Listing::Nothing, |collection, index, progress| {
-        let is_directory = !collection.is_archived();
-        let plan = Audit {
-            collection,
-            site: index,
-            // The records of an archive have URLs of their own.
-            is_published: arguments.reading.site.url.is_some() || is_document || !is_directory,
-            fragments: arguments.findings.fragments,
-            entries: entries.clone().filter(|_| is_directory),
-            witnesses: witnesses.as_ref().filter(|_| is_directory),
-        };
-        outcome.add(audit(&plan, || progress.progress())?);
-        Ok(())
-    })?;
-    if asks_where {
-        let evidence = std::mem::take(&mut outcome.evidence);
-        let published = publication::conclude(&opened.corpus, opened.files(), evidence);
-        elsewhere = if opened.is_url_assumed {
-            site_url::note_assumption(published).filter(|at| at.url.url().path() != "/")
-        } else {
-            let other = site_url::contradicting(&opened.corpus, published);
-            if let Some(at) = &other {
-                add_other_url(&mut outcome.findings, &opened.corpus, at);
-            }
-            other.filter(|at| {
-                let given = opened.corpus.site_url.url();
-                at.is_stated() && site_url::is_elsewhere(given, at.url.url())
-            })
-        };
-    }
-    if let (true, true, Some(at)) = (fixes, opened.is_url_assumed, &elsewhere) {
-        return usage_error(format!(
-            "without --url, --fix would change correct links: {} that SITE is at {1}; add --url {1}",
-            at.sources_say(),
-            at.url.url()
-        ));
-    }
-    if let (true, false, Some(at)) = (fixes, opened.is_url_assumed, &elsewhere)
-        && !opened.corpus.also.contains(&at.url)
-    {
-        hints::refuse_contradicted_url(&opened.corpus.site_url, at)?;
-    }
+    let (outcome, elsewhere) = run_checks(arguments, &mut opened, entries.as_ref())?;
     for Unread { path, message } in &outcome.failures {
         report_error(path, message);
     }
@@ -236,17 +188,16 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     note_unused_targets(choice, &ignored, &findings, &opened.corpus);
     ignored.drop_covered(&mut findings);
     let found = findings.len();
-    let Comparison { new, gone } = match baseline {
+    let Comparison { new: findings, gone } = match baseline {
         Some(baseline) => baseline.compare(findings, |check, document| {
             !is_unseen(choice, &opened.corpus, check, document)
         }),
         None => Comparison { new: findings, gone: Vec::new() },
     };
     // Unread documents may still have the findings of the stale entries.
-    let gone = if unread.is_empty() { gone } else { Vec::new() };
-    let findings = new;
-    if !gone.is_empty() {
-        tell_stale(choice, &gone, found - findings.len(), findings.len());
+    let stale = if unread.is_empty() { gone } else { Vec::new() };
+    if !stale.is_empty() {
+        tell_stale(choice, &stale, found - findings.len(), findings.len());
     }
     let summary = Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -261,12 +212,68 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         hidden_failures: 0,
         ignored: outcome.ignored + (all - found),
         baselined: found - findings.len(),
-        // The run that updates the baseline removes them.
-        stale: if choice.update_baseline { Vec::new() } else { gone },
+        stale,
         fails_on_stale: choice.fails_on_stale(),
         seconds: Some(started.elapsed().as_secs_f64()),
     };
     Ok(SiteAudit { corpus: opened.corpus, findings, summary, is_fixable: elsewhere.is_none() })
+}
+
+/// Runs the checks over `opened`. Returns also the URL of the site if it seems to be another one than the audit took;
+/// refuses fixes where it is.
+fn run_checks(
+    arguments: &Arguments,
+    opened: &mut OpenedSite,
+    entries: Option<&Globs>,
+) -> Result<(AuditOutcome, Option<PublicationUrl>), CliError> {
+    let fixes = arguments.fix.fix.is_some();
+    let is_document = opened.corpus.selection.single.is_some();
+    let has_url = arguments.reading.site.url.is_some();
+    let asks_where = (fixes || has_url || !terminal::is_quiet()) && !is_document;
+    let witnesses = asks_where.then(|| publication::sample(&opened.corpus));
+    let mut outcome = AuditOutcome::default();
+    opened.for_each_collection(Listing::Nothing, |collection, index, progress| {
+        let is_directory = !collection.is_archived();
+        let plan = Audit {
+            collection,
+            site: index,
+            // The records of an archive have URLs of their own.
+            is_published: has_url || is_document || !is_directory,
+            fragments: arguments.findings.fragments,
+            entries: entries.filter(|_| is_directory).cloned(),
+            witnesses: witnesses.as_ref().filter(|_| is_directory),
+        };
+        outcome.add(audit(&plan, || progress.progress())?);
+        Ok(())
+    })?;
+    if !asks_where {
+        return Ok((outcome, None));
+    }
+    let evidence = std::mem::take(&mut outcome.evidence);
+    let published = publication::conclude(&opened.corpus, opened.files(), evidence);
+    if opened.is_url_assumed {
+        let at = site_url::note_assumption(published).filter(|at| at.url.url().path() != "/");
+        return match at {
+            Some(at) if fixes => usage_error(format!(
+                "without --url, --fix would change correct links: {} that SITE is at {1}; add --url {1}",
+                at.sources_say(),
+                at.url.url()
+            )),
+            at => Ok((outcome, at)),
+        };
+    }
+    let Some(at) = site_url::contradicting(&opened.corpus, published) else {
+        return Ok((outcome, None));
+    };
+    add_other_url(&mut outcome.findings, &opened.corpus, &at);
+    let given = &opened.corpus.site_url;
+    if !at.is_stated() || !site_url::is_elsewhere(given.url(), at.url.url()) {
+        return Ok((outcome, None));
+    }
+    if fixes && !opened.corpus.also.contains(&at.url) {
+        hints::refuse_contradicted_url(given, &at)?;
+    }
+    Ok((outcome, Some(at)))
 }
 
 /// Adds the finding that the documents of `corpus` say that the site is at `at`, in the first document of the root.
@@ -287,9 +294,6 @@ fn add_other_url(findings: &mut Vec<Finding>, corpus: &Corpus, at: &PublicationU
 /// Tells that the entries `gone` of the baseline are stale, while it has `known` findings of this audit and lacks
 /// `new` ones.
 fn tell_stale(choice: &FindingArguments, gone: &[String], known: usize, new: usize) {
-    if choice.update_baseline {
-        return;
-    }
     let verb = if gone.len() == 1 { "is" } else { "are" };
     let entries = format!("{} in the baseline {verb} stale", counted(gone.len(), "entry"));
     let why = match known {
