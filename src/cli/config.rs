@@ -170,7 +170,7 @@ fn applies(setting: &Setting, kind: SiteKind, command: &Command, matches: &ArgMa
     let is_negated =
         command.get_arguments().any(|it| it.get_id() == &negated) && is_typed(&negated);
     option.is_some_and(|option| {
-        let is_replaced = !row.adds && is_typed(option.get_id().as_str());
+        let is_replaced = !row.adds() && is_typed(option.get_id().as_str());
         row.is_for(command.get_name()) && is_for_site && !is_replaced && !is_negated
     })
 }

@@ -193,8 +193,11 @@ fn advice_on_given_value(word: &str, error: &Error) -> Option<String> {
         return None;
     };
     let is_valid = |it: &str| valid.iter().any(|name| name == it);
-    if let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg)
-        && option.starts_with("--format ")
+    let option = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) => option.split(' ').next().unwrap_or_default(),
+        _ => "",
+    };
+    if option == "--format"
         && let Some(advice) = advice_on_format(word, is_valid)
     {
         return Some(advice);
@@ -203,26 +206,21 @@ fn advice_on_given_value(word: &str, error: &Error) -> Option<String> {
     if words.len() > 1 && words.iter().all(|it| is_valid(it)) {
         return Some(format!("separate the values with commas: `{}`", words.join(",")));
     }
-    if let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) {
-        if option.starts_with("--base-element") && word.contains("://") {
-            return Some(
-                "to write a URL to every document, use `rehref absolute SITE --base-element URL`"
-                    .to_owned(),
-            );
+    let advice = match option {
+        "--base-element" if word.contains("://") => {
+            "to write a URL to every document, use `rehref absolute SITE --base-element URL`"
         }
-        if option.starts_with("--only") && word.contains(['*', '.', '/']) {
+        "--only" if word.contains(['*', '.', '/']) => {
             return Some(format!("to select documents, use `--include '{word}'`"));
         }
-    }
-    if word == "absolute"
-        && let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg)
-        && option.starts_with("--form ")
-    {
-        return Some(
+        "--form" if word == "absolute" => {
             "use `rehref absolute` to make the links of a site absolute; `rehref resolve` without --relativize prints \
              absolute URLs"
-                .to_owned(),
-        );
+        }
+        _ => "",
+    };
+    if !advice.is_empty() {
+        return Some(advice.to_owned());
     }
     let (_, here) = VALUES.iter().find(|(habit, here)| {
         let is_option = match *here {

@@ -11,8 +11,6 @@ pub(super) struct Row {
     /// The key, as it is written: the name of the option, below `audit` for an option of `audit` alone.
     pub(super) key: &'static str,
     pub(super) value: ValueKind,
-    /// Whether values on the command line are added to these, instead of taking their place.
-    pub(super) adds: bool,
     scope: Scope,
     /// The commands that refuse the option by its scope, separated by spaces; empty for all.
     commands: &'static str,
@@ -26,10 +24,12 @@ pub(super) enum ValueKind {
     Text,
     /// A list of texts, or one text.
     List,
+    /// As a list; values on the command line are added to these, instead of taking their place.
+    Added,
     Flag,
     /// A path, relative to the directory of the file.
     Path,
-    /// A table of checks with their levels.
+    /// A table of checks with their levels, to which the command line adds.
     Levels,
 }
 
@@ -99,75 +99,67 @@ pub(super) fn refuse_option(option: &str, kind: SiteKind) -> Result<(), CliError
 }
 
 macro_rules! rows {
-    ($($key:literal: $value:ident, $merge:ident, $scope:ident $(in $commands:literal)?;)*) => {
+    ($($key:literal: $value:ident, $scope:ident $(in $commands:literal)?;)*) => {
         &[$(Row {
             key: $key,
             value: ValueKind::$value,
-            adds: merge::$merge,
             scope: Scope::$scope,
             commands: concat!("" $(, $commands)?),
         },)*]
     };
 }
 
-/// The effect of a setting if the command line has the option, too.
-mod merge {
-    #![expect(non_upper_case_globals, reason = "words of the table")]
-    pub(super) const replaced: bool = false;
-    pub(super) const added: bool = true;
-}
-
 /// Settings select no output, moves or fixes: a file that is found somewhere must not write anything.
 const OPTIONS: &[Row] = rows! {
-    "url": Text, replaced, Local in "absolute audit links";
-    "also": List, added, Local in "absolute audit links";
-    "standard": Text, replaced, Document;
-    "index-files": List, replaced, Server;
-    "try": List, replaced, Site;
-    "multiviews": Flag, replaced, Site;
-    "strict-slashes": Flag, replaced, Server;
-    "redirects": Path, replaced, Site;
-    "served-anywhere": List, replaced, Server;
-    "include": List, replaced, Many;
-    "exclude": List, added, Many;
-    "html": List, added, Many;
-    "gitignore": Flag, replaced, Directory;
-    "compressed": Flag, replaced, Site in "absolute relative";
-    "json-ld": Flag, replaced, Document;
-    "rdfa": Flag, replaced, Document;
-    "attr": List, added, Document;
-    "front-matter": List, added, Document;
-    "template-markup": List, added, Document;
-    "charset": Text, replaced, Document;
-    "max-document-size": Text, replaced, Document;
-    "audit.only": List, replaced, Site;
-    "audit.level": Levels, added, Site;
-    "audit.min-level": Text, replaced, Site;
-    "audit.fail-on": List, replaced, Site;
-    "audit.fragments": Text, replaced, Site;
-    "audit.entry": List, replaced, Many;
-    "audit.ignore": List, added, Site;
-    "audit.baseline": Path, replaced, Site;
-    "audit.sources": Path, replaced, Local;
-    "files-from": Typed, replaced, Many;
-    "allow-empty": Typed, replaced, Site in "absolute relative";
-    "jobs": Typed, replaced, Site in "absolute relative";
+    "url": Text, Local in "absolute audit links";
+    "also": Added, Local in "absolute audit links";
+    "standard": Text, Document;
+    "index-files": List, Server;
+    "try": List, Site;
+    "multiviews": Flag, Site;
+    "strict-slashes": Flag, Server;
+    "redirects": Path, Site;
+    "served-anywhere": List, Server;
+    "include": List, Many;
+    "exclude": Added, Many;
+    "html": Added, Many;
+    "gitignore": Flag, Directory;
+    "compressed": Flag, Site in "absolute relative";
+    "json-ld": Flag, Document;
+    "rdfa": Flag, Document;
+    "attr": Added, Document;
+    "front-matter": Added, Document;
+    "template-markup": Added, Document;
+    "charset": Text, Document;
+    "max-document-size": Text, Document;
+    "audit.only": List, Site;
+    "audit.level": Levels, Site;
+    "audit.min-level": Text, Site;
+    "audit.fail-on": List, Site;
+    "audit.fragments": Text, Site;
+    "audit.entry": List, Many;
+    "audit.ignore": Added, Site;
+    "audit.baseline": Path, Site;
+    "audit.sources": Path, Local;
+    "files-from": Typed, Many;
+    "allow-empty": Typed, Site in "absolute relative";
+    "jobs": Typed, Site in "absolute relative";
     // What --fix leaves in a copy of a document elsewhere could not be audited: it has no neighbors.
-    "out": Typed, replaced, Many in "audit";
-    "link-unchanged": Typed, replaced, Directory;
-    "in-place": Typed, replaced, Site;
-    "dry-run": Typed, replaced, Site;
-    "diff": Typed, replaced, Site;
-    "check": Typed, replaced, Site;
-    "verify": Typed, replaced, Site;
-    "browser": Typed, replaced, Page;
-    "format": Typed, replaced, Site in "absolute relative";
-    "offline": Typed, replaced, Tree in "relative";
-    "directory-links": Typed, replaced, Tree;
-    "trailing-slash": Typed, replaced, Tree;
-    "extract": Typed, replaced, Site;
-    "fix": Typed, replaced, Local;
-    "broken": Typed, replaced, Site;
+    "out": Typed, Many in "audit";
+    "link-unchanged": Typed, Directory;
+    "in-place": Typed, Site;
+    "dry-run": Typed, Site;
+    "diff": Typed, Site;
+    "check": Typed, Site;
+    "verify": Typed, Site;
+    "browser": Typed, Page;
+    "format": Typed, Site in "absolute relative";
+    "offline": Typed, Tree in "relative";
+    "directory-links": Typed, Tree;
+    "trailing-slash": Typed, Tree;
+    "extract": Typed, Site;
+    "fix": Typed, Local;
+    "broken": Typed, Site;
 };
 
 /// The settings of `rehref.toml`.
@@ -179,6 +171,11 @@ impl Row {
     /// The name of the option.
     pub(super) fn option(&self) -> &'static str {
         self.key.rsplit('.').next().unwrap_or(self.key)
+    }
+
+    /// Whether values on the command line are added to those of the setting.
+    pub(super) fn adds(&self) -> bool {
+        matches!(self.value, ValueKind::Added | ValueKind::Levels)
     }
 
     /// Whether the setting holds for a SITE of this `kind`.

@@ -293,7 +293,7 @@ impl Reader<'_> {
                 text(value, "true or false")?;
                 return self.error(&value.span(), &format!("`{}` must be true or false", row.key));
             }
-            (ValueKind::List, DeValue::Array(items)) => {
+            (ValueKind::List | ValueKind::Added, DeValue::Array(items)) => {
                 let items = items.iter().map(|item| text(item, "a list of strings"));
                 items.map(|item| Ok(item?.into())).collect::<Result<_, CliError>>()?
             }
@@ -316,7 +316,9 @@ impl Reader<'_> {
             }
             (ValueKind::Path, _) => vec![path(text(value, "a path")?)],
             (ValueKind::Text | ValueKind::Typed, _) => vec![text(value, "a string")?.into()],
-            (ValueKind::List, _) => vec![text(value, "a list of strings")?.into()],
+            (ValueKind::List | ValueKind::Added, _) => {
+                vec![text(value, "a list of strings")?.into()]
+            }
         })
     }
 

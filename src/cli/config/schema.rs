@@ -24,7 +24,9 @@ fn schema() -> Value {
         };
         let mut value = match row.value {
             ValueKind::Text | ValueKind::Typed | ValueKind::Path => text,
-            ValueKind::List => json!({"anyOf": [text, {"type": "array", "items": text}]}),
+            ValueKind::List | ValueKind::Added => {
+                json!({"anyOf": [text, {"type": "array", "items": text}]})
+            }
             ValueKind::Flag => json!({"type": "boolean"}),
             ValueKind::Levels => {
                 let ids = CHECKS.iter().map(|row| row.id).collect::<Vec<_>>();
