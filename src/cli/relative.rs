@@ -8,6 +8,7 @@ use super::arguments::{Opened, SiteArguments};
 use super::exit::{CliError, Exit, usage_error};
 use super::extract;
 use super::kind::KindArguments;
+use super::options::{self, SiteKind};
 use super::output::OutputArguments;
 use super::place;
 use super::rewriting::{filter, filter_url, plan, rewrite};
@@ -141,6 +142,7 @@ const URL_HINT: &str = "; --also adds other URLs of the site";
 
 /// Filters one document. Its site is its whole host.
 fn filter_document(arguments: &Arguments, bytes: Vec<u8>) -> Result<Exit, CliError> {
+    options::refuse(SiteKind::Stdin)?;
     let own = filter_url(&arguments.site, URL_HINT)?;
     let site = own.resolve("/", encoding_rs::UTF_8).or_else(|_| {
         usage_error(format!(
