@@ -110,3 +110,18 @@ fn further(report: &Report) -> String {
     ]
     .concat()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::command;
+
+    #[test]
+    fn every_refused_option_is_one_of_relative() {
+        let command = command();
+        let relative = command.find_subcommand("relative").unwrap();
+        for name in REFUSED {
+            assert!(relative.get_arguments().any(|it| it.get_long() == Some(name)), "{name}");
+        }
+    }
+}

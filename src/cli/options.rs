@@ -205,3 +205,23 @@ impl Row {
         !self.key.starts_with("audit.") || name == "audit"
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::command;
+
+    #[test]
+    fn every_row_is_an_option_of_its_commands() {
+        let all = command();
+        for row in OPTIONS {
+            let has = |command: &clap::Command| {
+                command.get_arguments().any(|it| it.get_long() == Some(row.option()))
+            };
+            assert!(all.get_subcommands().any(has), "{}", row.key);
+            for name in row.commands.split_whitespace() {
+                assert!(all.find_subcommand(name).is_some_and(has), "{} of {name}", row.key);
+            }
+        }
+    }
+}
