@@ -2,7 +2,7 @@
 
 use super::page_url::{PageNames, PageSetting, PageUrl, UrlKey};
 use super::rows::{self, MarkdownRow, RowBase};
-use super::slug::{SlugOptions, SlugStyle};
+use super::slug;
 use rehref_url::scheme;
 
 /// A dialect of Markdown, named after the program that publishes it.
@@ -73,7 +73,7 @@ pub struct DialectRow {
     /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
     pub is_lower_case: bool,
     /// The anchors of headings.
-    pub slugs: SlugStyle,
+    pub(super) slugs: &'static slug::Style,
     /// Whether the terms of definition lists have anchors.
     pub(super) has_terms: bool,
     /// Whether URLs in running text are links.
@@ -143,7 +143,7 @@ const PLAIN: DialectRow = DialectRow {
     tries: &[],
     roots: &[],
     is_lower_case: false,
-    slugs: SlugStyle::GitHub,
+    slugs: &slug::GITHUB,
     has_terms: false,
     bare_urls: false,
     blocks: Blocks::CommonMark,
@@ -170,7 +170,7 @@ pub static DIALECTS: &[DialectRow] = &[
         configuration: &["mkdocs.yml", "mkdocs.yaml", "zensical.toml"],
         index_names: &["index.md", "README.md"],
         tries: &["{}.md"],
-        slugs: SlugStyle::PythonMarkdown,
+        slugs: &slug::PYTHON_MARKDOWN,
         blocks: Blocks::Indented,
         html_page: Some(PageUrl::Directory),
         link_page: Some(PageUrl::Directory),
@@ -199,7 +199,7 @@ pub static DIALECTS: &[DialectRow] = &[
         index_names: &["index.md", "index.mdx", "README.md", "README.mdx"],
         tries: &["{}.md", "{}.mdx"],
         roots: &["static/", "docs/"],
-        slugs: SlugStyle::Docusaurus,
+        slugs: &slug::DOCUSAURUS,
         bare_urls: true,
         blocks: Blocks::Jsx,
         has_content_paths: true,
@@ -236,7 +236,7 @@ pub static DIALECTS: &[DialectRow] = &[
         tries: &["{}.md"],
         roots: &["content/", "content/en/", "static/", "assets/"],
         is_lower_case: true,
-        slugs: SlugStyle::Hugo,
+        slugs: &slug::HUGO,
         has_terms: true,
         bare_urls: true,
         html_page: Some(PageUrl::Directory),
@@ -258,7 +258,7 @@ pub static DIALECTS: &[DialectRow] = &[
         configuration: &["conf.py", "myst.yml"],
         index_names: &["index.md"],
         tries: &["{}.md", "{}.rst", "{}.ipynb"],
-        slugs: SlugStyle::Myst,
+        slugs: &slug::MYST,
         blocks: Blocks::Directives,
         names: Names::Labels,
         page: Some(PageUrl::Html),
@@ -271,7 +271,7 @@ pub static DIALECTS: &[DialectRow] = &[
         program: "mdBook",
         configuration: &["book.toml"],
         index_names: &["README.md", "index.md"],
-        slugs: SlugStyle::MdBook,
+        slugs: &slug::MDBOOK,
         page: Some(PageUrl::Html),
         published: &[published("src/", Some("src"))],
         without_page: &["SUMMARY.md"],
@@ -291,7 +291,7 @@ pub static DIALECTS: &[DialectRow] = &[
         index_names: &["index.md"],
         tries: &["{}.md"],
         roots: &["public/"],
-        slugs: SlugStyle::VitePress,
+        slugs: &slug::VITEPRESS,
         bare_urls: true,
         page: Some(PageUrl::Html),
         page_settings: &[PageSetting { key: "cleanUrls", value: "true", page: PageUrl::Bare }],
@@ -307,7 +307,7 @@ pub static DIALECTS: &[DialectRow] = &[
         index_names: &["index.md", "README.md"],
         // Documents of a collection.
         tries: &["{}.md", "_{}.md"],
-        slugs: SlugStyle::KramdownGfm,
+        slugs: &slug::KRAMDOWN_GFM,
         html_page: Some(PageUrl::Html),
         link_page: Some(PageUrl::Html),
         assets_of_page: true,
@@ -333,9 +333,6 @@ pub static DIALECTS: &[DialectRow] = &[
     },
     PLAIN,
 ];
-
-/// The deepest level of headings.
-const DEEPEST_HEADING: u8 = 6;
 
 /// The extensions of documents that generators read.
 const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "rst", "ipynb"];
@@ -403,16 +400,6 @@ impl DialectRow {
     /// Whether values in braces are code.
     pub fn has_expressions(&self) -> bool {
         self.blocks == Blocks::Jsx
-    }
-
-    /// How the generator makes anchors of headings, generously: links to an anchor that some configuration of the
-    /// generator makes are not broken.
-    pub(super) fn slug_options(&self) -> SlugOptions {
-        SlugOptions {
-            attributes: true,
-            myst_heading_anchors: DEEPEST_HEADING,
-            ..SlugOptions::new(self.slugs)
-        }
     }
 
     /// Whether files with this `extension` are documents, too, in whatever language: links find them without it.

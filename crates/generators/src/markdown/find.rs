@@ -151,8 +151,7 @@ struct Finder<'s> {
 
 impl Finder<'_> {
     fn events<'p, F: BrokenLinkCallback<'p>>(&mut self, events: &mut OffsetIter<'p, F>) {
-        let options = self.dialect.row().slug_options();
-        let mut anchors = slug::AnchorReader::new(self.prepared, options);
+        let mut anchors = slug::AnchorReader::new(self.prepared, self.dialect.row().slugs);
         for (event, range) in events {
             match &event {
                 Event::Text(_) if range.start == self.text.end => self.text.end = range.end,

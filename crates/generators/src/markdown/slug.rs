@@ -14,7 +14,6 @@ mod heading;
 mod hugo;
 mod linkify;
 mod myst;
-mod options;
 mod style;
 #[cfg(test)]
 mod tests;
@@ -31,9 +30,10 @@ use rustc_hash::FxHashMap;
 
 use heading::Heading;
 pub use heading::Spanned;
-pub use options::{SlugOptions, SlugStyle};
-pub use style::Style;
-use style::{Empty, Explicit, Needs, Reserve};
+pub use style::{
+    DOCUSAURUS, GITHUB, HUGO, KRAMDOWN_GFM, MDBOOK, MYST, PYTHON_MARKDOWN, Style, VITEPRESS,
+};
+use style::{Empty, Explicit, Reserve};
 use unique::{Ids, Numbering};
 
 /// The anchors of a heading.
@@ -61,8 +61,8 @@ pub struct AnchorReader<'s, 'e> {
 
 impl<'s, 'e> AnchorReader<'s, 'e> {
     /// A reader for `source`.
-    pub fn new(source: &'s str, options: SlugOptions) -> Self {
-        Self { source, slugger: Slugger::new(options), kept: Vec::new(), anchors: Vec::new() }
+    pub fn new(source: &'s str, style: &'static Style) -> Self {
+        Self { source, slugger: Slugger::new(style), kept: Vec::new(), anchors: Vec::new() }
     }
 
     /// Reads the next event, whose bytes in the source are `range`.
@@ -151,7 +151,6 @@ fn heading_length(events: &[Spanned<'_>], style: &Style) -> Option<usize> {
 
 /// Gives headings their anchors, one after the other.
 struct Slugger {
-    options: SlugOptions,
     style: &'static Style,
     ids: Ids,
     /// The slugs of MyST-Parser, which are unique among themselves.
@@ -168,10 +167,9 @@ struct Slugger {
 
 impl Slugger {
     /// A slugger for a document.
-    fn new(options: SlugOptions) -> Self {
+    fn new(style: &'static Style) -> Self {
         Self {
-            options,
-            style: options.style.row(),
+            style,
             ids: Ids::default(),
             slugs: Ids::default(),
             heading_slugs: Vec::new(),
@@ -200,7 +198,7 @@ impl Slugger {
             self.meet(event, source.get(range.clone()).unwrap_or_default());
         }
         let footnotes = std::mem::take(&mut self.footnotes);
-        let heading = Heading::new(source, events, &footnotes, self.options);
+        let heading = Heading::new(source, events, &footnotes);
         let anchors = heading.map(|heading| {
             if self.style.myst {
                 self.myst_anchors(heading)
@@ -236,9 +234,6 @@ impl Slugger {
 
     /// The id that the author chose. Takes the attributes off the heading.
     fn explicit(&self, heading: &mut Heading<'_>) -> Option<String> {
-        if !self.options.attributes {
-            return None;
-        }
         let Explicit { read, closing, lines } = self.style.explicit?;
         let list = read(heading);
         match &list {
@@ -252,26 +247,20 @@ impl Slugger {
     /// The id that the generator makes of the text.
     fn automatic(&mut self, heading: &Heading<'_>) -> Option<String> {
         let text = (self.style.text)(heading);
-        let mut slug = (self.style.slug)(&text);
-        if slug.is_empty() {
-            let Empty { anchor, needs } = self.style.empty;
-            let is_missing = match needs {
-                Needs::Nothing => false,
-                Needs::Text => text.is_empty(),
-                Needs::Source => heading.raw().is_empty(),
+        let slug = (self.style.slug)(&text);
+        let is_missing = slug.is_empty()
+            && match self.style.empty {
+                Empty::Counted => false,
+                Empty::None => true,
+                Empty::CountedWithSource => heading.raw().is_empty(),
             };
-            if is_missing {
-                return None;
-            }
-            slug.push_str(anchor);
-        }
-        Some(self.ids.take(slug, self.style.numbering))
+        (!is_missing).then(|| self.ids.take(slug, self.style.numbering))
     }
 
     /// Takes the ids that authors chose, for generators that know them before they number.
     fn reserve_explicit(&mut self, source: &str, events: &[Spanned<'_>]) {
         let footnotes = FxHashMap::default();
-        if let Some(mut heading) = Heading::new(source, events, &footnotes, self.options)
+        if let Some(mut heading) = Heading::new(source, events, &footnotes)
             && let Some(id) = self.explicit(&mut heading)
         {
             self.ids.reserve(&id);

@@ -1,8 +1,8 @@
 //! From the text of a heading to its anchor: one pure function per generator, written after its source.
 
 use super::unicode::{
-    is_digit, is_javascript_space, is_letter, is_nonspacing_mark, is_number, is_python_space,
-    is_python_word, is_ruby_word, lowercase_each, lowercase_simple, nfc, nfd, nfkd,
+    is_digit, is_javascript_space, is_letter, is_python_space, is_python_word, is_ruby_word,
+    lowercase_each, lowercase_simple, nfkd,
 };
 
 /// GitHub, after the filter of html-pipeline (`TableOfContentsFilter`) that it started with. The fixtures of
@@ -32,33 +32,11 @@ fn word_characters(text: &str, tab_is_space: bool) -> String {
         .collect()
 }
 
-/// kramdown (`basic_generate_id`), of the source of the heading.
-pub(super) fn kramdown(text: &str) -> String {
-    let lines = text.split('\n').map(|line| {
-        line.trim_start_matches(|character: char| !character.is_ascii_alphabetic())
-            .chars()
-            .filter_map(|character| match character {
-                ' ' | '-' => Some('-'),
-                _ => character.is_ascii_alphanumeric().then_some(character.to_ascii_lowercase()),
-            })
-    });
-    lines.flatten().collect()
-}
-
 /// Python-Markdown (`toc.slugify`): accents are taken off, other letters that are not ASCII dropped.
 pub(super) fn python_markdown(text: &str) -> String {
     let ascii: String = nfkd(text).chars().filter(char::is_ascii).collect();
-    python_markdown_words(&ascii)
-}
-
-/// Python-Markdown (`toc.slugify_unicode`).
-pub(super) fn python_markdown_unicode(text: &str) -> String {
-    python_markdown_words(text)
-}
-
-fn python_markdown_words(text: &str) -> String {
     let words: String =
-        text.chars().filter(|&c| c == '-' || is_python_word(c) || is_python_space(c)).collect();
+        ascii.chars().filter(|&c| c == '-' || is_python_word(c) || is_python_space(c)).collect();
     let lower = words.trim_matches(is_python_space).to_lowercase();
     let mut slug = String::with_capacity(lower.len());
     for character in lower.chars() {
@@ -71,30 +49,10 @@ fn python_markdown_words(text: &str) -> String {
     slug
 }
 
-/// pymdownx.slugs with `case: lower`.
-pub(super) fn pymdownx(text: &str) -> String {
-    let mut stripped = String::with_capacity(text.len());
-    let composed = nfc(text);
-    let mut rest = composed.as_str();
-    while let Some((before, tag)) = rest.split_once('<') {
-        let Some((_, after)) = tag.split_once('>') else {
-            break;
-        };
-        stripped.push_str(before);
-        rest = after;
-    }
-    stripped.push_str(rest);
-    let lower = stripped.trim_matches(is_python_space).to_lowercase();
-    python_words(&lower)
-}
-
 /// MyST-Parser (`github_slugify`).
 pub(super) fn myst(text: &str) -> String {
-    python_words(&text.to_lowercase())
-}
-
-fn python_words(text: &str) -> String {
-    text.chars()
+    text.to_lowercase()
+        .chars()
         .filter_map(|character| match character {
             ' ' | '-' => Some('-'),
             _ => is_python_word(character).then_some(character),
@@ -102,50 +60,18 @@ fn python_words(text: &str) -> String {
         .collect()
 }
 
-/// Hugo with `autoIDType: github` (`sanitizeAnchorName`).
+/// Hugo (`sanitizeAnchorName`).
 pub(super) fn hugo(text: &str) -> String {
-    text.trim()
+    let slug: String = text
+        .trim()
         .chars()
         .filter_map(|character| match character {
             ' ' | '-' => Some('-'),
             '_' => Some('_'),
             _ => (is_letter(character) || is_digit(character)).then(|| lowercase_simple(character)),
         })
-        .collect()
-}
-
-/// Hugo with `autoIDType: github-ascii`.
-pub(super) fn hugo_ascii(text: &str) -> String {
-    let without_accents: String =
-        nfd(text).chars().filter(|&character| !is_nonspacing_mark(character)).collect();
-    let ascii: String = nfc(&without_accents).trim().chars().filter(char::is_ascii).collect();
-    // What is not ASCII goes after the white space at the ends, which therefore counts.
-    let inner = ascii.trim();
-    let (start, end) = if inner.is_empty() {
-        (ascii.as_str(), "")
-    } else {
-        ascii.split_once(inner).unwrap_or_default()
-    };
-    let dashes = |space: &str| "-".repeat(space.matches(' ').count());
-    format!("{}{}{}", dashes(start), hugo(inner), dashes(end))
-}
-
-/// Hugo with `autoIDType: blackfriday` (`SanitizedAnchorName`).
-pub(super) fn blackfriday(text: &str) -> String {
-    let mut slug = String::with_capacity(text.len());
-    let mut dash = false;
-    for character in text.chars() {
-        if !is_letter(character) && !is_number(character) {
-            dash = true;
-            continue;
-        }
-        if dash && !slug.is_empty() {
-            slug.push('-');
-        }
-        dash = false;
-        slug.push(lowercase_simple(character));
-    }
-    slug
+        .collect();
+    if slug.is_empty() && !text.is_empty() { "heading".to_owned() } else { slug }
 }
 
 /// mdBook 0.5 (`id_from_content`).

@@ -1,6 +1,5 @@
 //! The emoji that generators make of `:name:` and of emoticons before they look for the text of a heading.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
@@ -23,8 +22,7 @@ pub(super) fn push_without_emoji(text: &mut String, token: &str) {
     let mut place = 0;
     while let Some(character) = token[place..].chars().next() {
         let rest = &token[place..];
-        let length = name_length(rest, |name| NAMES.contains(name));
-        match length.or_else(|| emoticon_length(&token[..place], rest)) {
+        match name_length(rest).or_else(|| emoticon_length(&token[..place], rest)) {
             Some(length) => place += length,
             None => {
                 text.push(character);
@@ -34,22 +32,10 @@ pub(super) fn push_without_emoji(text: &mut String, token: &str) {
     }
 }
 
-/// Where in `text` the first emoji or icon of pymdownx.emoji is. Its index is that of Material for MkDocs.
-pub(super) fn find_icon(text: &str) -> Option<Range<usize>> {
-    const ICONS: &[&str] = &["material-", "fontawesome-", "octicons-", "simple-"];
-    let is_icon =
-        |name: &str| NAMES.contains(name) || ICONS.iter().any(|prefix| name.starts_with(prefix));
-    let colons = text.match_indices(':').map(|(place, _)| place);
-    colons.into_iter().find_map(|place| {
-        let length = name_length(&text[place..], is_icon)?;
-        Some(place..place + length)
-    })
-}
-
 /// The length of the `:name:` that `rest` starts with.
-fn name_length(rest: &str, is_name: impl Fn(&str) -> bool) -> Option<usize> {
+fn name_length(rest: &str) -> Option<usize> {
     let (name, _) = rest.strip_prefix(':')?.split_once(':')?;
-    is_name(name).then_some(name.len() + 2)
+    NAMES.contains(name).then_some(name.len() + 2)
 }
 
 /// The length of the emoticon that `rest` starts with, and that stands apart from words.

@@ -5,8 +5,6 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag};
 use rustc_hash::FxHashMap;
 
-use super::options::SlugOptions;
-
 /// An event of the parser and its bytes in the source.
 pub type Spanned<'a> = (Event<'a>, Range<usize>);
 
@@ -24,7 +22,6 @@ pub(super) struct Heading<'a> {
     pub(super) content: Range<usize>,
     /// The numbers of the footnotes that were referred to so far.
     pub(super) footnotes: &'a FxHashMap<String, usize>,
-    pub(super) options: SlugOptions,
 }
 
 impl<'a> Heading<'a> {
@@ -33,7 +30,6 @@ impl<'a> Heading<'a> {
         source: &'a str,
         events: &[Spanned<'a>],
         footnotes: &'a FxHashMap<String, usize>,
-        options: SlugOptions,
     ) -> Option<Self> {
         let ((start, range), rest) = events.split_first()?;
         let level = match start {
@@ -51,7 +47,6 @@ impl<'a> Heading<'a> {
             events: inner.to_vec(),
             content: start..end.unwrap_or(start).max(start),
             footnotes,
-            options,
         })
     }
 

@@ -37,7 +37,7 @@ impl Slugger {
         let mut names: Vec<String> = labels.map(str::to_owned).collect();
         let first = self.label_ids.len().saturating_sub(names.len());
         let mut label_ids = self.label_ids.split_off(first).into_iter().rev();
-        let own = attributes::myst_id(&heading).filter(|_| self.options.attributes);
+        let own = attributes::myst_id(&heading);
         names.extend(own.map(str::to_owned));
         let text = own.map_or_else(|| text::docutils(&heading), str::to_owned);
         let id = self.ids.take(algorithm::docutils(&text), Numbering::Anonymous);
@@ -46,12 +46,10 @@ impl Slugger {
         ids.extend(label_ids);
         // A document may have a heading for each four bytes.
         ids.shrink_to_fit();
-        let level = heading.level.map_or(0, |level| level as u8);
-        let slug = (level <= self.options.myst_heading_anchors)
-            .then(|| algorithm::myst(&text::myst(&heading)))
-            .filter(|slug| !slug.is_empty())
-            .map(|slug| self.slugs.take(slug, Numbering::UntilFree));
-        self.heading_slugs.push(slug);
+        // As if `myst_heading_anchors` had all levels.
+        let slug = algorithm::myst(&text::myst(&heading));
+        let has_slug = !slug.is_empty();
+        self.heading_slugs.push(has_slug.then(|| self.slugs.take(slug, Numbering::UntilFree)));
         HeadingAnchors { range: heading.range, ids, names }
     }
 

@@ -1,44 +1,14 @@
-//! The table of generators.
+//! The table of generators. Attribute lists are read, and MyST makes slugs of all levels, whatever the project's
+//! configuration says: links to an anchor that some configuration of the generator makes are not broken.
 
 use super::attributes::{self, Attributes};
 use super::heading::Heading;
-use super::options::{SlugOptions, SlugStyle};
 use super::unique::Numbering;
 use super::{algorithm, hugo, text, vitepress};
 
-impl SlugOptions {
-    /// The generator's defaults.
-    pub fn new(style: SlugStyle) -> Self {
-        Self {
-            style,
-            attributes: style.row().attributes_by_default,
-            emoji: style.row().emoji_by_default,
-            footnotes: style.row().footnotes_by_default,
-            myst_heading_anchors: 0,
-        }
-    }
-}
-
-impl SlugStyle {
-    /// The row of the table.
-    pub fn row(self) -> &'static Style {
-        &STYLES[self as usize]
-    }
-}
-
-/// A row of the table of generators.
+/// How a generator makes anchors of headings.
 #[derive(Debug)]
 pub struct Style {
-    /// The generator.
-    pub style: SlugStyle,
-    /// Its name for people and tests.
-    pub name: &'static str,
-    /// Whether the generator reads attribute lists if nothing is configured.
-    pub attributes_by_default: bool,
-    /// Whether it makes emoji of `:name:` if nothing is configured.
-    pub emoji_by_default: bool,
-    /// Whether it knows footnotes if nothing is configured.
-    pub footnotes_by_default: bool,
     /// Whether headings of the first level have an anchor.
     pub(super) first_level: bool,
     /// Whether terms of definition lists have an anchor too.
@@ -47,7 +17,6 @@ pub struct Style {
     pub(super) text: fn(&Heading<'_>) -> String,
     /// The anchor of a text.
     pub(super) slug: fn(&str) -> String,
-    /// What takes the place of an anchor without characters.
     pub(super) empty: Empty,
     pub(super) numbering: Numbering,
     /// How authors choose an id.
@@ -70,21 +39,15 @@ pub(super) struct Explicit {
     pub(super) lines: fn(&Heading<'_>) -> Option<String>,
 }
 
-/// What becomes of a text that leaves no character for an anchor.
+/// What a heading whose text leaves no character for an anchor gets.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Empty {
-    /// The anchor.
-    pub(super) anchor: &'static str,
-    /// Whether there is none if this is empty.
-    pub(super) needs: Needs,
-}
-
-/// What a heading must have to get an anchor.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Needs {
-    Nothing,
-    Text,
-    Source,
+pub(super) enum Empty {
+    /// A number, if it is not the first one.
+    Counted,
+    /// No anchor.
+    None,
+    /// As [`Empty::Counted`], but no anchor without source.
+    CountedWithSource,
 }
 
 /// Whether an id that an author chose is taken for automatic ones.
@@ -98,18 +61,13 @@ pub(super) enum Reserve {
     Ahead,
 }
 
-/// Rows start from this one.
-const DEFAULT: Style = Style {
-    style: SlugStyle::GitHub,
-    name: "github",
-    attributes_by_default: true,
-    emoji_by_default: false,
-    footnotes_by_default: true,
+/// github.com.
+pub const GITHUB: Style = Style {
     first_level: true,
     terms: false,
     text: text::visible,
     slug: algorithm::github,
-    empty: Empty { anchor: "", needs: Needs::Nothing },
+    empty: Empty::Counted,
     numbering: Numbering::UntilFree,
     explicit: None,
     reserve: Reserve::Never,
@@ -121,117 +79,74 @@ const fn at_end(read: fn(&Heading<'_>) -> Option<Attributes>, closing: bool) -> 
     Some(Explicit { read, closing, lines: |_| None })
 }
 
-const PYTHON_MARKDOWN: Style = Style {
-    style: SlugStyle::PythonMarkdown,
-    name: "python-markdown",
-    attributes_by_default: false,
-    footnotes_by_default: false,
+/// Python-Markdown's `toc`, as MkDocs uses it.
+pub const PYTHON_MARKDOWN: Style = Style {
     text: text::python_markdown,
     slug: algorithm::python_markdown,
     numbering: Numbering::Underscore,
     explicit: at_end(attributes::attr_list, false),
     reserve: Reserve::Ahead,
-    ..DEFAULT
+    ..GITHUB
 };
 
-const HUGO: Style = Style {
-    style: SlugStyle::Hugo,
-    name: "hugo",
+/// Hugo with `autoIDType: github`.
+pub const HUGO: Style = Style {
     text: hugo::text,
     slug: algorithm::hugo,
-    empty: Empty { anchor: "heading", needs: Needs::Text },
+    empty: Empty::None,
     explicit: at_end(attributes::goldmark, true),
     reserve: Reserve::InOrder,
-    ..DEFAULT
+    ..GITHUB
 };
 
-const KRAMDOWN: Style = Style {
-    style: SlugStyle::Kramdown,
-    name: "kramdown",
-    text: text::source,
-    slug: algorithm::kramdown,
-    empty: Empty { anchor: "section", needs: Needs::Source },
+/// mdBook 0.5.
+pub const MDBOOK: Style = Style {
+    terms: true,
+    text: text::mdbook,
+    slug: algorithm::mdbook,
+    explicit: at_end(attributes::pulldown, true),
+    ..GITHUB
+};
+
+/// VitePress 1.
+pub const VITEPRESS: Style = Style {
+    text: vitepress::text,
+    slug: algorithm::mdit_vue,
+    explicit: at_end(attributes::markdown_it, false),
+    reserve: Reserve::InOrder,
+    item_attributes: true,
+    ..GITHUB
+};
+
+/// Docusaurus 3 with its classic theme.
+pub const DOCUSAURUS: Style = Style {
+    first_level: false,
+    text: text::docusaurus,
+    slug: algorithm::github_slugger,
+    explicit: at_end(attributes::docusaurus, false),
+    ..GITHUB
+};
+
+/// MyST-Parser with Sphinx.
+pub const MYST: Style = Style {
+    text: text::docutils,
+    slug: algorithm::docutils,
+    numbering: Numbering::Anonymous,
+    reserve: Reserve::InOrder,
+    myst: true,
+    ..GITHUB
+};
+
+/// kramdown with the parser for GFM, as Jekyll uses it.
+pub const KRAMDOWN_GFM: Style = Style {
+    text: text::kramdown_gfm,
+    slug: algorithm::kramdown_gfm,
+    empty: Empty::CountedWithSource,
     numbering: Numbering::Blind,
     explicit: Some(Explicit {
         read: attributes::kramdown,
         closing: true,
         lines: attributes::kramdown_lines,
     }),
-    ..DEFAULT
+    ..GITHUB
 };
-
-/// The generators, in the order of [`SlugStyle`].
-pub const STYLES: &[Style] = &[
-    DEFAULT,
-    PYTHON_MARKDOWN,
-    Style {
-        style: SlugStyle::PythonMarkdownUnicode,
-        name: "python-markdown-unicode",
-        slug: algorithm::python_markdown_unicode,
-        ..PYTHON_MARKDOWN
-    },
-    Style {
-        style: SlugStyle::Pymdownx,
-        name: "pymdownx",
-        slug: algorithm::pymdownx,
-        ..PYTHON_MARKDOWN
-    },
-    HUGO,
-    Style { style: SlugStyle::HugoAscii, name: "hugo-ascii", slug: algorithm::hugo_ascii, ..HUGO },
-    Style {
-        style: SlugStyle::HugoBlackfriday,
-        name: "hugo-blackfriday",
-        slug: algorithm::blackfriday,
-        ..HUGO
-    },
-    Style {
-        style: SlugStyle::MdBook,
-        name: "mdbook",
-        terms: true,
-        text: text::mdbook,
-        slug: algorithm::mdbook,
-        explicit: at_end(attributes::pulldown, true),
-        ..DEFAULT
-    },
-    Style {
-        style: SlugStyle::VitePress,
-        name: "vitepress",
-        emoji_by_default: true,
-        footnotes_by_default: false,
-        text: vitepress::text,
-        slug: algorithm::mdit_vue,
-        explicit: at_end(attributes::markdown_it, false),
-        reserve: Reserve::InOrder,
-        item_attributes: true,
-        ..DEFAULT
-    },
-    Style {
-        style: SlugStyle::Docusaurus,
-        name: "docusaurus",
-        first_level: false,
-        text: text::docusaurus,
-        slug: algorithm::github_slugger,
-        explicit: at_end(attributes::docusaurus, false),
-        ..DEFAULT
-    },
-    Style {
-        style: SlugStyle::Myst,
-        name: "myst",
-        attributes_by_default: false,
-        text: text::docutils,
-        slug: algorithm::docutils,
-        numbering: Numbering::Anonymous,
-        reserve: Reserve::InOrder,
-        myst: true,
-        ..DEFAULT
-    },
-    KRAMDOWN,
-    Style {
-        style: SlugStyle::KramdownGfm,
-        name: "kramdown-gfm",
-        text: text::kramdown_gfm,
-        slug: algorithm::kramdown_gfm,
-        empty: Empty { anchor: "", needs: Needs::Source },
-        ..KRAMDOWN
-    },
-];

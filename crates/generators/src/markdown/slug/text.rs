@@ -2,7 +2,6 @@
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 
-use super::emoji;
 use super::heading::{Heading, Spanned};
 use super::unicode::is_python_space;
 
@@ -40,11 +39,11 @@ pub(super) fn python_markdown(heading: &Heading<'_>) -> String {
             literal.push_str(own_text(event));
             return;
         }
-        push_python_text(&mut text, heading, &literal, after_element);
+        push_python_text(&mut text, &literal, after_element);
         literal.clear();
         match event {
             Event::Text(part) => text.push_str(part),
-            Event::FootnoteReference(label) if !heading.options.footnotes => text.push_str(label),
+            Event::FootnoteReference(label) => text.push_str(label),
             Event::SoftBreak | Event::HardBreak => push_collapsed(&mut text, " "),
             _ => push_collapsed(&mut text, own_text(event)),
         }
@@ -53,30 +52,14 @@ pub(super) fn python_markdown(heading: &Heading<'_>) -> String {
             _ => matches!(event, Event::Code(_)),
         };
     });
-    push_python_text(&mut text, heading, &literal, after_element);
+    push_python_text(&mut text, &literal, after_element);
     text.trim_end_matches(' ').to_owned()
 }
 
-/// Adds literal text without icons, and without the attribute lists after elements and icons.
-fn push_python_text(text: &mut String, heading: &Heading<'_>, literal: &str, after_element: bool) {
-    let mut rest = literal;
-    let mut after_element = after_element;
-    let last_close = literal.len() - literal.rfind('}').unwrap_or(0);
-    loop {
-        if after_element
-            && heading.options.attributes
-            && rest.len() >= last_close
-            && let Some((_, after)) = rest.strip_prefix('{').and_then(|list| list.split_once('}'))
-        {
-            rest = after;
-        }
-        let icon = emoji::find_icon(rest).filter(|_| heading.options.emoji);
-        let Some(icon) = icon else { break };
-        push_collapsed(text, &rest[..icon.start]);
-        rest = &rest[icon.end..];
-        after_element = true;
-    }
-    push_collapsed(text, rest);
+/// Adds literal text without the attribute list after an element.
+fn push_python_text(text: &mut String, literal: &str, after_element: bool) {
+    let list = literal.strip_prefix('{').and_then(|list| list.split_once('}'));
+    push_collapsed(text, list.filter(|_| after_element).map_or(literal, |(_, after)| after));
 }
 
 fn push_collapsed(text: &mut String, part: &str) {
@@ -129,11 +112,6 @@ pub(super) fn docutils(heading: &Heading<'_>) -> String {
         Run::Other(event) => text.push_str(own_text(event)),
     });
     text
-}
-
-/// kramdown (`raw_text`): the source.
-pub(super) fn source(heading: &Heading<'_>) -> String {
-    heading.raw().to_owned()
 }
 
 /// mdBook: hyphens became dashes before, and the numbers of footnotes count.

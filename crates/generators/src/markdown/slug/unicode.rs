@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
+use icu_normalizer::DecomposingNormalizerBorrowed;
 use icu_properties::props::{Alphabetic, GeneralCategory, GeneralCategoryGroup};
 use icu_properties::{CodePointMapData, CodePointSetData};
 
@@ -32,17 +32,12 @@ pub(in crate::markdown) fn is_digit(character: char) -> bool {
 }
 
 /// Go's `unicode.IsNumber`: also fractions, superscripts, Roman numerals.
-pub(super) fn is_number(character: char) -> bool {
+fn is_number(character: char) -> bool {
     if character.is_ascii() {
         character.is_ascii_digit()
     } else {
         is_in(character, GeneralCategoryGroup::Number)
     }
-}
-
-/// Go's `unicode.Mn`.
-pub(super) fn is_nonspacing_mark(character: char) -> bool {
-    !character.is_ascii() && is_in(character, GeneralCategoryGroup::NonspacingMark)
 }
 
 /// Ruby's `\p{M}`.
@@ -89,14 +84,6 @@ pub(super) fn lowercase_simple(character: char) -> char {
 
 pub(super) fn nfkd(text: &str) -> Cow<'_, str> {
     DecomposingNormalizerBorrowed::new_nfkd().normalize(text)
-}
-
-pub(super) fn nfd(text: &str) -> String {
-    DecomposingNormalizerBorrowed::new_nfd().normalize(text).into_owned()
-}
-
-pub(super) fn nfc(text: &str) -> String {
-    ComposingNormalizerBorrowed::new_nfc().normalize(text).into_owned()
 }
 
 /// What may stand beside an emoticon of markdown-it-emoji: the categories Z, P and Cc.

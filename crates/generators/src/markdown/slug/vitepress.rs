@@ -82,11 +82,7 @@ fn push_texts(
         if takes_attributes && is_first {
             token = after_markdown_it_lists(token);
         }
-        if heading.options.emoji {
-            emoji::push_without_emoji(text, token)
-        } else {
-            text.push_str(token)
-        }
+        emoji::push_without_emoji(text, token);
         rest = &rest[count..];
         is_first = false;
     }
