@@ -1,50 +1,17 @@
 //! Containers: files that hold many documents, each with a URL of its own.
-//!
-//! A new kind of container is one file beside `warc_container.rs` and one row in [`super::formats::CONTAINERS`].
 
 use std::fs::File;
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Seek};
 use std::ops::Range;
 use std::path::Path;
 
 use super::document::SourceDocument;
-use super::error::{ContainerError, ReadError, SkipError};
-use super::revisits::{CaptureDigest, ContentKey, RevisitDigests};
-use crate::warc::source::ArchiveSource;
+use super::error::{ContainerError, SkipError};
+use super::revisits::{ContentKey, RevisitDigests};
+use super::warc_container::RecordItem;
+use super::warc_revisits::RevisitRecord;
 use rehref_document::{DocumentError, ParseOptions};
-use rehref_site::CaptureIndex;
 use rehref_url::Standard;
-
-/// A kind of container.
-#[derive(Debug)]
-pub struct ContainerFormat {
-    /// The endings of the names of such files, in lower case.
-    pub suffixes: &'static [&'static str],
-    /// The WARC archives in a file of this kind.
-    pub(crate) archives: fn(&Path) -> Result<Vec<ArchiveSource>, ContainerError>,
-    /// Opens a file of this kind.
-    pub(crate) open: OpenContainer,
-    /// Adds the URLs that a file of this kind holds to an index, without reading their documents.
-    pub(crate) captures: fn(&Path, &mut CaptureIndex) -> Result<(), ContainerError>,
-    /// Adds the revisits of a file of this kind, without reading documents.
-    pub(crate) revisits: fn(&Path, &mut RevisitDigests) -> Result<(), ContainerError>,
-    /// Writes a file of this kind with rewritten archives; `None` if its one archive is the whole file.
-    pub(crate) pack: Option<Pack>,
-    /// Compares two files of this kind.
-    pub compare: CompareContainers,
-    /// Adds the captures of a file of this kind that revisits refer to, with the digests that the second file states:
-    /// the first one rewritten.
-    pub rewritten_captures: fn(&Path, &Path, &mut RevisitDigests) -> Result<(), ContainerError>,
-}
-
-/// Opens a container.
-pub(crate) type OpenContainer =
-    for<'a> fn(ContainerFile<'_>, Access<'a>) -> Result<Box<dyn Container + 'a>, ContainerError>;
-
-/// Writes the file at the path to the writer, with these archives in place of its archives of the same names. Updates
-/// the indexes and digests in it, and copies everything else. Without a writer, finds out whether it can be written.
-pub(crate) type Pack =
-    fn(&Path, Vec<RewrittenArchive>, Option<&mut dyn Write>) -> Result<Vec<Remark>, PackError>;
 
 /// Why a container with rewritten archives could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -81,14 +48,6 @@ pub struct RecordPlaces {
 pub trait ReadSeek: Read + Seek + Send {}
 
 impl<R: Read + Seek + Send> ReadSeek for R {}
-
-/// Hands the items of two containers, of which the second should be the first rewritten, to a
-/// comparer.
-pub type CompareContainers = fn(
-    before: ContainerFile<'_>,
-    after: &Path,
-    comparer: &mut dyn ItemComparer,
-) -> Result<(), CompareError>;
 
 /// Why two containers cannot be compared: one of the two cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -136,26 +95,15 @@ pub enum Access<'a> {
     Revisited(&'a RevisitDigests),
 }
 
-/// A container that is being read from its start to its end.
-pub(crate) trait Container: Send {
-    /// The next piece; `None` at the end. An item whose number is not `is_wanted` is a piece without
-    /// documents. Items are numbered from 1. After an error, continues after the damaged part.
-    fn next(&mut self, is_wanted: &dyn Fn(usize) -> bool) -> Result<Option<Piece>, ContainerError>;
-    /// The number of items read so far.
-    fn items(&self) -> usize;
-    /// Remarks on the items read so far.
-    fn remarks(&self) -> Vec<Remark>;
-}
-
 /// A part of a container, in the order of the file.
-pub enum Piece {
+pub(crate) enum Piece {
     /// The start of an archive in the container: its name and its bytes, in which the next pieces have their places.
     /// Only of [`Access::Everything`], and of containers that are packed.
     Start(String, Box<dyn ReadSeek>),
     /// An item that may hold documents.
-    Item(Box<dyn Item>),
+    Item(Box<RecordItem>),
     /// An item that refers to the content of another one. Only of [`Access::Everything`].
-    Revisit(Box<dyn Revisit>),
+    Revisit(Box<RevisitRecord>),
     /// An item that a revisit refers to by these keys, and that holds no document. Only of [`Access::Revisited`].
     Capture(Vec<ContentKey>),
     /// An unwanted item, or the bytes between items.
@@ -163,7 +111,7 @@ pub enum Piece {
 }
 
 /// The bytes of the new container in place of a piece.
-pub enum PieceBytes {
+pub(crate) enum PieceBytes {
     /// The same bytes as the old file at these offsets.
     Copy(Range<u64>),
     /// Other bytes; empty if the caller does not need them.
@@ -181,50 +129,12 @@ pub struct Remark {
     pub is_skipped: bool,
 }
 
-/// An item of a container: a record, a member.
-pub trait Item: Send {
-    /// Its name in messages.
-    fn name(&self) -> &str;
-    /// The memory that it needs, in bytes, roughly.
-    fn size(&self) -> usize;
-    /// Its place in its archive, in bytes; `None` if it shares its compressed data with others.
-    fn place(&self) -> Option<Range<u64>>;
-    /// The keys by which revisits refer to it; empty if none can.
-    fn content_keys(&self) -> Vec<ContentKey>;
-    /// Hands its documents to `work`, in order.
-    ///
-    /// # Errors
-    /// When they cannot be decoded; then `work` is not called.
-    fn read(&self, work: &mut dyn FnMut(&SourceDocument<'_>)) -> Result<(), ReadError>;
-    /// Hands its documents to `rewrite` and replaces them with the bytes that `rewrite` returns.
-    /// Unless `needs_bytes`, the new bytes of the item are not assembled.
-    fn rewrite(self: Box<Self>, rewrite: &mut Rewrite<'_>, needs_bytes: bool) -> RewrittenItem;
-}
-
-/// An item that refers to the content of another one, and states its digest.
-pub trait Revisit: Send {
-    /// The memory that it needs, in bytes, roughly.
-    fn size(&self) -> usize;
-    /// Its place in its archive, in bytes; `None` if it shares its compressed data with others.
-    fn place(&self) -> Option<Range<u64>>;
-    /// Whether the content may be a document, as far as the revisit shows it.
-    fn may_be_document(&self) -> bool;
-    /// The digest of the content that it refers to.
-    fn digest<'d>(&self, digests: &'d RevisitDigests) -> &'d CaptureDigest;
-    /// Replaces the digest that it states. Unless `needs_bytes`, the new bytes are not assembled.
-    fn rewrite(
-        self: Box<Self>,
-        digest: &CaptureDigest,
-        needs_bytes: bool,
-    ) -> Result<PieceBytes, ContainerError>;
-}
-
 /// Rewrites one document: returns its new bytes, `None` if it does not change, or the reason to skip it.
 pub(crate) type Rewrite<'r> =
     dyn FnMut(&SourceDocument<'_>) -> Result<Option<Vec<u8>>, DocumentError> + 'r;
 
 /// The result of rewriting an item.
-pub struct RewrittenItem {
+pub(crate) struct RewrittenItem {
     /// The name of the item in messages.
     pub(crate) name: String,
     /// The outcome for its documents.

@@ -6,10 +6,9 @@ use std::io;
 use std::path::Path;
 
 use super::catch_panic::catch_panic;
-use super::container::ContainerFormat;
 use super::document::{Role, SourceDocument};
 use super::error::ReadError;
-use super::formats::container_format;
+use super::formats::{ContainerFormat, container_format};
 use super::input::{Corpus, page};
 use super::selection::Selection;
 use crate::coding::{Compressor, Effort, decode, decoded_limit};
@@ -27,7 +26,7 @@ pub enum FileRole {
     /// A compressed document.
     Compressed(CompressedPage),
     /// A container of documents.
-    Container(&'static ContainerFormat),
+    Container(ContainerFormat),
     /// A compressed document that the selection does not read.
     UnreadPage,
     /// Another file, or a document that is not selected.

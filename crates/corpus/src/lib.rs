@@ -12,8 +12,8 @@
 //! - [`Selection`] decides which files are documents;
 //! - [`Collection`] hands out the documents that are one site, in order, on several threads: the files, or the
 //!   records of all archives;
-//! - `file` reads a plain or compressed file, `container` is the interface of all archives,
-//!   `formats` the table of their kinds, `warc_container` has WARC and WACZ; `wacz` what WACZ files hold besides
+//! - `file` reads a plain or compressed file, `warc_container` the archives, `container` has the types between
+//!   them and the run, `formats` the table of their kinds; `wacz` what WACZ files hold besides
 //!   archives; [`warc`] is the format of archives, [`coding`] that of compressed pages;
 //! - [`parallel`] is the ordered queue, on a pool of rayon;
 //! - [`output`] writes files and trees whole or not at all, [`files`] opens and reads them, without following links;
@@ -66,24 +66,21 @@ mod warc_pieces;
 mod warc_revisits;
 
 pub use catch_panic::catch_panic;
-pub use container::{
-    Access, CompareContainers, CompareError, Item, ItemComparer, ItemOutcome, PackError, Piece,
-    PieceBytes, ReadSeek, RecordPlaces, Revisit, RewrittenArchive, RewrittenItem,
-};
-pub use container::{ContainerFormat, Remark};
+pub use container::{CompareError, ContainerFile, ItemComparer, Remark};
 pub use digests::SiteDigests;
 pub use document::{Role, SourceDocument};
 pub use error::SkipError;
 pub use error::{ContainerError, CorpusError, ReadError};
 pub use file::{FileDocument, FileRole};
-pub use formats::archives_in;
-pub use formats::{container_format, container_suffixes};
+pub use formats::{ContainerFormat, archives_in, container_format, container_suffixes};
 pub use input::{Corpus, Observer};
 pub use inventory::Inventory;
 pub use place::folder_of;
 pub use place::{SitePlace, SitePlaceError};
-pub use revisits::{CaptureDigest, ContentKey, RevisitDigests};
+pub use revisits::RevisitDigests;
 pub use selection::{Selection, SingleFile, UnusedGlob};
 pub use single::{SingleDocument, SingleDocumentError};
 pub use stream::{ArchiveRemark, Collection};
+pub use warc_compare::compare_containers;
 pub use warc_documents::RecordDocuments;
+pub use warc_revisits::add_rewritten_captures;

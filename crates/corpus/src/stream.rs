@@ -9,13 +9,15 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use super::catch_panic::catch_panic;
-use super::container::{Access, Container, ContainerFormat, Item, Piece, Remark};
+use super::container::{Access, Piece, Remark};
 use super::document::SourceDocument;
 use super::error::{ContainerError, CorpusError, ReadError};
 use super::file::FileDocument;
-use super::formats::{add_listed, container_format, is_archive_index};
+use super::formats::{ContainerFormat, add_listed, container_format, is_archive_index};
 use super::input::Corpus;
 use super::revisits::RevisitDigests;
+use super::warc_container::{Container, RecordItem, add_captures_to_index};
+use super::warc_revisits::add_revisits;
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::warc::source::ArchiveSource;
 use rehref_document::lossy;
@@ -37,7 +39,7 @@ pub struct Collection<'c> {
 struct Archive<'c> {
     /// The path below the root.
     path: &'c Path,
-    format: &'static ContainerFormat,
+    format: ContainerFormat,
 }
 
 /// A message about an archive.
@@ -61,7 +63,7 @@ impl Corpus {
     }
 
     /// The same paths, each with the kind of its archive.
-    pub fn formatted_archives(&self) -> impl Iterator<Item = (&Path, &'static ContainerFormat)> {
+    pub fn formatted_archives(&self) -> impl Iterator<Item = (&Path, ContainerFormat)> {
         self.archive_files().map(|archive| (archive.path, archive.format))
     }
 
@@ -74,7 +76,8 @@ impl Corpus {
                 return None;
             }
             // The run reports the damage when it reads the documents.
-            let _ = (format.revisits)(&self.root.join(path), &mut digests);
+            let archives = format.archives(&self.root.join(path));
+            let _ = archives.and_then(|archives| add_revisits(&archives, &mut digests));
         }
         Some(digests)
     }
@@ -85,7 +88,7 @@ impl Corpus {
         &self,
     ) -> impl Iterator<Item = (&Path, Result<Vec<ArchiveSource>, ContainerError>)> {
         self.archive_files().map(|archive| {
-            let sources = (archive.format.archives)(&self.root.join(archive.path));
+            let sources = archive.format.archives(&self.root.join(archive.path));
             (archive.path, sources)
         })
     }
@@ -120,7 +123,7 @@ impl Corpus {
 enum Unit<'c> {
     File(usize, &'c Path),
     /// An item, and the number of items in the archives before its own.
-    Item(usize, Box<dyn Item>),
+    Item(usize, Box<RecordItem>),
     /// An archive that cannot be read to its end.
     Damaged(&'c Path, ContainerError),
 }
@@ -153,8 +156,8 @@ impl<'c> Collection<'c> {
     pub fn captures(&self, mut unread: impl FnMut(&str, &dyn Display)) -> Option<CaptureIndex> {
         let mut index = CaptureIndex::default();
         for archive in self.archives.as_ref()? {
-            let path = self.corpus.root.join(archive.path);
-            if (archive.format.captures)(&path, &mut index).is_err() {
+            let archives = archive.format.archives(&self.corpus.root.join(archive.path));
+            if archives.and_then(|it| add_captures_to_index(&it, &mut index)).is_err() {
                 index.set_incomplete();
             }
         }
@@ -191,7 +194,7 @@ impl<'c> Collection<'c> {
             if self.is_archived() {
                 let unit = archives.next(&is_wanted)?;
                 let bytes = match &unit {
-                    Unit::Item(_, item) => item.size(),
+                    Unit::Item(_, item) => item.record.size(),
                     Unit::File(..) | Unit::Damaged(..) => 0,
                 };
                 return Some(QueueItem { value: unit, bytes });
@@ -268,7 +271,7 @@ impl<'c> Unit<'c> {
     fn into_name(self) -> Cow<'c, str> {
         match self {
             Unit::File(_, path) | Unit::Damaged(path, _) => lossy(path.as_os_str()),
-            Unit::Item(_, item) => Cow::Owned(item.name().to_owned()),
+            Unit::Item(_, item) => Cow::Owned(item.name),
         }
     }
 }
@@ -277,7 +280,7 @@ impl<'c> Unit<'c> {
 struct Archives<'a, 'c> {
     corpus: &'c Corpus,
     left: std::slice::Iter<'a, Archive<'c>>,
-    open: Option<(Archive<'c>, Box<dyn Container>)>,
+    open: Option<(Archive<'c>, Container<'c>)>,
     /// The number of items in the archives before the open one.
     items: usize,
     /// The remarks on the archives that were read to their end.
@@ -303,21 +306,24 @@ impl<'a, 'c> Archives<'a, 'c> {
                 Some(open) => open,
                 None => {
                     let archive = *self.left.next()?;
-                    match self.corpus.open_container(archive.path, archive.format) {
+                    let name = archive.path.to_string_lossy();
+                    let path = self.corpus.root.join(archive.path);
+                    let file = self.corpus.container_file(&path, &name);
+                    match Container::open(file, archive.format, Access::Documents) {
                         Ok(container) => (archive, container),
                         Err(error) => return Some(Unit::Damaged(archive.path, error)),
                     }
                 }
             };
             let before = self.items;
-            match container.next(&|item| is_wanted(before + item)) {
+            match container.next(|item| is_wanted(before + item)) {
                 Ok(Some(piece)) => {
                     self.open = Some((archive, container));
                     if let Piece::Item(item) = piece {
                         return Some(Unit::Item(before, item));
                     }
                 }
-                Ok(None) => self.finish(archive, &*container),
+                Ok(None) => self.finish(archive, &container),
                 Err(error) => {
                     self.open = Some((archive, container));
                     return Some(Unit::Damaged(archive.path, error));
@@ -326,24 +332,11 @@ impl<'a, 'c> Archives<'a, 'c> {
         }
     }
 
-    fn finish(&mut self, archive: Archive<'c>, container: &dyn Container) {
+    fn finish(&mut self, archive: Archive<'c>, container: &Container<'_>) {
         self.items += container.items();
         let remarks = container.remarks().into_iter();
         let archive = lossy(archive.path.as_os_str()).into_owned();
         self.remarks
             .extend(remarks.map(|remark| ArchiveRemark { archive: archive.clone(), remark }));
-    }
-}
-
-impl Corpus {
-    /// Opens the container at `path` below the root, to read its documents.
-    fn open_container(
-        &self,
-        path: &Path,
-        format: &ContainerFormat,
-    ) -> Result<Box<dyn Container>, ContainerError> {
-        let name = path.to_string_lossy();
-        let path = self.root.join(path);
-        (format.open)(self.container_file(&path, &name), Access::Documents)
     }
 }

@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::container::{CompareError, ContainerFile, ItemComparer, RecordPlaces};
 use super::document::SourceDocument;
+use super::formats::ContainerFormat;
 use super::wacz::compare_entries;
 use super::warc_counts::RecordCounts;
 use super::warc_documents::RecordDocuments;
@@ -16,7 +17,6 @@ use crate::warc::ArchiveError;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
 use crate::warc::record::{Piece, Record, RecordHeader, Records};
 use crate::warc::source::{ArchiveReader, ArchiveSource, pairs};
-use crate::warc::wacz;
 
 /// The message about a record that differs although it must not.
 const NOT_A_DOCUMENT: &str = "the record differs, and is not a document";
@@ -30,32 +30,20 @@ const REVISIT_DIGEST: &str =
 /// The fields that change with the contents of a record.
 const CHANGING: [&str; 3] = ["Content-Length", "WARC-Block-Digest", PAYLOAD_DIGEST];
 
-/// Compares two archives that are files.
+/// Hands the items of two containers of this `format`, of which the second should be the first rewritten, to a
+/// comparer. Archives of WACZ files are paired by their names; their other entries must be the same, and the indexes
+/// and the digests of files must follow the archives.
 ///
 /// # Errors
-/// When one of the archives cannot be read.
-pub(super) fn files(
+/// When an archive, an entry, or the directory of one of the files, cannot be read.
+pub fn compare_containers(
+    format: ContainerFormat,
     before: ContainerFile<'_>,
     after: &Path,
     comparer: &mut dyn ItemComparer,
 ) -> Result<(), CompareError> {
-    let sources = [before.path, after].map(ArchiveSource::file);
-    compare(before, &sources, "", comparer, &mut |_, _, _| {})?;
-    Ok(())
-}
-
-/// Compares two WACZ files: the same archives by their names, and the same other entries. The indexes and the digests of
-/// files must follow the archives.
-///
-/// # Errors
-/// When an entry, or the directory of one of the files, cannot be read.
-pub(super) fn wacz_files(
-    before: ContainerFile<'_>,
-    after: &Path,
-    comparer: &mut dyn ItemComparer,
-) -> Result<(), CompareError> {
-    let old = wacz::open(before.path).map_err(CompareError::before)?;
-    let new = wacz::open(after).map_err(CompareError::after)?;
+    let old = format.archives(before.path).map_err(CompareError::before)?;
+    let new = format.archives(after).map_err(CompareError::after)?;
     let name = |archive: &ArchiveSource| archive.entry_name().unwrap_or_default().to_owned();
     let names = |archives: &[ArchiveSource]| archives.iter().map(name).collect::<BTreeSet<_>>();
     if names(&old) != names(&new) {
@@ -66,7 +54,7 @@ pub(super) fn wacz_files(
     let mut is_complete = true;
     for pair in pairs(old, &new) {
         let name = name(&pair[0]);
-        let within = format!("{name}: ");
+        let within = if name.is_empty() { String::new() } else { format!("{name}: ") };
         let mut of_archive: Vec<RecordPlaces> = Vec::new();
         let mut add = |old: &Record, new: &Record, is_changed| {
             if let (Some(old), Some(new)) = (old.place.clone(), new.place.clone()) {
@@ -75,6 +63,9 @@ pub(super) fn wacz_files(
         };
         is_complete &= compare(before, &pair, &within, comparer, &mut add)?;
         places.insert(name, of_archive);
+    }
+    if format == ContainerFormat::Warc {
+        return Ok(());
     }
     // Without counterparts of all records, each line of the indexes would be wrong.
     compare_entries(before.path, after, is_complete.then_some(places), comparer)

@@ -1,22 +1,17 @@
 //! WARC archives as containers: files of their own, and those in a WACZ file.
 
-use std::ops::Range;
-use std::path::Path;
-
 use super::catch_panic::catch_panic;
 use super::container::{
-    Access, Container, ContainerFile, ContainerFormat, Item, ItemOutcome, Piece, PieceBytes,
-    Remark, Rewrite, RewrittenItem,
+    Access, ContainerFile, ItemOutcome, Piece, PieceBytes, Remark, Rewrite, RewrittenItem,
 };
 use super::document::{Role, SourceDocument};
 use super::error::{ContainerError, ReadError, SkipError};
+use super::formats::ContainerFormat;
 use super::revisits::ContentKey;
-use super::wacz::pack;
-use super::warc_compare;
 use super::warc_counts::RecordCounts;
 use super::warc_documents::RecordDocuments;
 use super::warc_pieces::written;
-use super::warc_revisits::{self, RevisitRecord, capture_keys, revisit_keys, revisited_keys};
+use super::warc_revisits::{RevisitRecord, capture_keys, revisit_keys, revisited_keys};
 use crate::warc::ArchiveError;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
 use crate::warc::index::capture_status;
@@ -24,62 +19,16 @@ use crate::warc::payload::PayloadError;
 use crate::warc::record::{self, Format, Record, Records};
 use crate::warc::sequence::{ArchiveSequence, Step};
 use crate::warc::source::ArchiveSource;
-use crate::warc::wacz::{self, WaczError};
+use crate::warc::wacz::WaczError;
 use rehref_document::ParseOptions;
 use rehref_site::CaptureIndex;
 use rehref_url::Standard;
 
-/// The row of the table of containers for WARC archives.
-pub(super) const WARC: ContainerFormat = of_archives::<WarcFile>(&[".warc", ".warc.gz"]);
-
-/// The row of the table of containers for WACZ files.
-pub(super) const WACZ: ContainerFormat = ContainerFormat {
-    pack: Some(pack),
-    compare: warc_compare::wacz_files,
-    ..of_archives::<WaczFile>(&[".wacz"])
-};
-
-/// Finds the WARC archives in a file.
-trait FindArchives {
-    fn archives(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError>;
-}
-
-/// A file that is an archive itself.
-struct WarcFile;
-
-impl FindArchives for WarcFile {
-    fn archives(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
-        Ok(vec![ArchiveSource::file(path)])
-    }
-}
-
-/// A zip file whose entries are archives.
-struct WaczFile;
-
-impl FindArchives for WaczFile {
-    fn archives(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
-        Ok(wacz::open(path)?)
-    }
-}
-
-/// The columns of the table that are the same for all files of WARC archives.
-const fn of_archives<F: FindArchives>(suffixes: &'static [&'static str]) -> ContainerFormat {
-    ContainerFormat {
-        suffixes,
-        archives: F::archives,
-        open: |file, access| Ok(Box::new(Warc::new(file, F::archives(file.path)?, access))),
-        captures: |path, index| captures(&F::archives(path)?, index),
-        revisits: |path, digests| warc_revisits::add_revisits(&F::archives(path)?, digests),
-        pack: None,
-        compare: warc_compare::files,
-        rewritten_captures: |before, after, digests| {
-            warc_revisits::add_captures(F::archives(before)?, F::archives(after)?, digests)
-        },
-    }
-}
-
 /// Adds the captures of all archives, also of those after a damaged one.
-fn captures(archives: &[ArchiveSource], index: &mut CaptureIndex) -> Result<(), ContainerError> {
+pub(super) fn add_captures_to_index(
+    archives: &[ArchiveSource],
+    index: &mut CaptureIndex,
+) -> Result<(), ContainerError> {
     let mut damaged = Ok(());
     for archive in archives {
         damaged = damaged.and(captures_of(archive, index).map_err(ContainerError::from));
@@ -117,8 +66,8 @@ impl From<PayloadError> for ReadError {
     }
 }
 
-/// The archives of a file: the only one of a WARC file, or those of a WACZ file.
-struct Warc<'a> {
+/// A container that is being read from its start to its end: the only archive of a WARC file, or those of a WACZ file.
+pub(crate) struct Container<'a> {
     records: ArchiveSequence,
     access: Access<'a>,
     context: RecordContext,
@@ -136,9 +85,18 @@ struct RecordContext {
     standard: Standard,
 }
 
-impl<'a> Warc<'a> {
-    fn new(file: ContainerFile<'_>, archives: Vec<ArchiveSource>, access: Access<'a>) -> Warc<'a> {
-        Warc {
+impl<'a> Container<'a> {
+    /// Opens the container `file`, which is of this `format`.
+    ///
+    /// # Errors
+    /// When the archives in it cannot be found.
+    pub(super) fn open(
+        file: ContainerFile<'_>,
+        format: ContainerFormat,
+        access: Access<'a>,
+    ) -> Result<Container<'a>, ContainerError> {
+        let archives = format.archives(file.path)?;
+        Ok(Container {
             records: ArchiveSequence::new(archives, matches!(access, Access::Everything)),
             access,
             context: RecordContext {
@@ -149,7 +107,7 @@ impl<'a> Warc<'a> {
             },
             counts: RecordCounts::default(),
             captures: Vec::new(),
-        }
+        })
     }
 
     /// Begins to read an archive. An archive of a WACZ file is a piece if everything is read.
@@ -182,10 +140,13 @@ impl<'a> Warc<'a> {
             record::Piece::Digest(_) => Piece::Other(PieceBytes::Bytes(Vec::new())),
         }
     }
-}
 
-impl Container for Warc<'_> {
-    fn next(&mut self, is_wanted: &dyn Fn(usize) -> bool) -> Result<Option<Piece>, ContainerError> {
+    /// The next piece; `None` at the end. An item whose number is not `is_wanted` is a piece without
+    /// documents. Items are numbered from 1. After an error, continues after the damaged part.
+    pub(crate) fn next(
+        &mut self,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Result<Option<Piece>, ContainerError> {
         loop {
             if let Some(keys) = self.captures.pop() {
                 return Ok(Some(Piece::Capture(keys)));
@@ -222,19 +183,22 @@ impl Container for Warc<'_> {
         }
     }
 
-    fn items(&self) -> usize {
+    /// The number of items read so far.
+    pub(crate) fn items(&self) -> usize {
         self.records.count()
     }
 
-    fn remarks(&self) -> Vec<Remark> {
+    /// Remarks on the items read so far.
+    pub(crate) fn remarks(&self) -> Vec<Remark> {
         self.counts.skipped().collect()
     }
 }
 
 /// A record that may hold a document.
-struct RecordItem {
-    record: Record,
-    name: String,
+pub(crate) struct RecordItem {
+    pub(crate) record: Record,
+    /// Its name in messages.
+    pub(crate) name: String,
     context: RecordContext,
 }
 
@@ -282,26 +246,17 @@ impl RecordItem {
         let RecordContext { options, standard, .. } = &self.context;
         RecordDocuments::new(&self.record, capture, &self.name, *options, *standard)
     }
-}
 
-impl Item for RecordItem {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn size(&self) -> usize {
-        self.record.size()
-    }
-
-    fn place(&self) -> Option<Range<u64>> {
-        self.record.place.clone()
-    }
-
-    fn content_keys(&self) -> Vec<ContentKey> {
+    /// The keys by which revisits refer to it; empty if none can.
+    pub(crate) fn content_keys(&self) -> Vec<ContentKey> {
         capture_keys(&self.record.head).unwrap_or_default()
     }
 
-    fn read(&self, work: &mut dyn FnMut(&SourceDocument<'_>)) -> Result<(), ReadError> {
+    /// Hands its documents to `work`, in order.
+    ///
+    /// # Errors
+    /// When they cannot be decoded; then `work` is not called.
+    pub(crate) fn read(&self, work: &mut dyn FnMut(&SourceDocument<'_>)) -> Result<(), ReadError> {
         if let Some(capture) = Capture::of(&self.record)? {
             let documents = self.documents(&capture);
             documents.all().for_each(|document| work(&document));
@@ -309,7 +264,9 @@ impl Item for RecordItem {
         Ok(())
     }
 
-    fn rewrite(mut self: Box<Self>, rewrite: &mut Rewrite<'_>, needs_bytes: bool) -> RewrittenItem {
+    /// Hands its documents to `rewrite` and replaces them with the bytes that `rewrite` returns.
+    /// Unless `needs_bytes`, the new bytes of the item are not assembled.
+    pub(crate) fn rewrite(mut self, rewrite: &mut Rewrite<'_>, needs_bytes: bool) -> RewrittenItem {
         let mut remarks = Vec::new();
         let before = self.record.head.value(PAYLOAD_DIGEST);
         let replaced = catch_panic(|| self.replace(rewrite, &mut remarks));

@@ -1,9 +1,10 @@
 //! Revisit records (ISO 28500, 6.7) and the captures that they refer to.
 
-use std::ops::Range;
+use std::path::Path;
 
-use super::container::{PieceBytes, Revisit};
+use super::container::PieceBytes;
 use super::error::ContainerError;
+use super::formats::ContainerFormat;
 use super::revisits::{CaptureDigest, ContentKey, RevisitDigests};
 use super::warc_pieces::written;
 use crate::coding::DECODED_LIMIT;
@@ -81,20 +82,21 @@ pub(super) fn revisited_keys(
     capture_keys(head).filter(|keys| digests.has_revisit_of(keys))
 }
 
-/// Adds the captures of the archives `before` that revisits in `digests` refer to, with the digests that `after`
-/// states: the same archives with other contents.
+/// Adds the captures of the container `before` that revisits in `digests` refer to, with the digests that `after`
+/// states: the same container with other contents.
 ///
 /// # Errors
 /// When one of the archives cannot be read.
-pub(super) fn add_captures(
-    before: Vec<ArchiveSource>,
-    after: Vec<ArchiveSource>,
+pub fn add_rewritten_captures(
+    format: ContainerFormat,
+    before: &Path,
+    after: &Path,
     digests: &mut RevisitDigests,
 ) -> Result<(), ContainerError> {
     // Each record is a piece of its own, also if it shares its gzip member.
     let open =
         |archive: &ArchiveSource| Ok::<_, ArchiveError>(Records::open(archive, false)?.hashing());
-    for [before, after] in pairs(before, &after) {
+    for [before, after] in pairs(format.archives(before)?, &format.archives(after)?) {
         let (mut before, mut after) = (open(&before)?, open(&after)?);
         while let (Some(old), Some(new)) = (next_head(&mut before)?, next_head(&mut after)?) {
             if let Some(keys) = revisited_keys(&old, digests) {
@@ -129,9 +131,11 @@ pub(super) fn with_digest(head: &RecordHeader, digest: &CaptureDigest) -> Option
 }
 
 /// A revisit record.
-pub(super) struct RevisitRecord {
-    pub(super) record: Record,
-    pub(super) keys: Vec<ContentKey>,
+/// It refers to the content of another record, and states its digest.
+pub(crate) struct RevisitRecord {
+    pub(crate) record: Record,
+    /// The keys of the capture that it refers to.
+    pub(crate) keys: Vec<ContentKey>,
     pub(super) format: Format,
 }
 
@@ -141,27 +145,15 @@ impl RevisitRecord {
         let is_small = |length| length <= DECODED_LIMIT as u64;
         head.content_length().is_some_and(is_small) && revisit_keys(head).is_some()
     }
-}
 
-impl Revisit for RevisitRecord {
-    fn size(&self) -> usize {
-        self.record.size()
-    }
-
-    fn place(&self) -> Option<Range<u64>> {
-        self.record.place.clone()
-    }
-
-    fn may_be_document(&self) -> bool {
+    /// Whether the content may be a document, as far as the revisit shows it.
+    pub(crate) fn may_be_document(&self) -> bool {
         may_revisit_document(&self.record.head, &self.record.block)
     }
 
-    fn digest<'d>(&self, digests: &'d RevisitDigests) -> &'d CaptureDigest {
-        digests.of(&self.keys)
-    }
-
-    fn rewrite(
-        mut self: Box<Self>,
+    /// Replaces the digest that it states. Unless `needs_bytes`, the new bytes are not assembled.
+    pub(crate) fn rewrite(
+        mut self,
         digest: &CaptureDigest,
         needs_bytes: bool,
     ) -> Result<PieceBytes, ContainerError> {

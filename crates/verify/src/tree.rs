@@ -24,9 +24,7 @@ use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use rehref_corpus::files::first_difference;
 use rehref_corpus::parallel::{self, QueueItem, in_order};
 use rehref_corpus::stale_paths::{StalePath, StalePathFinder};
-use rehref_corpus::{
-    CompareError, ContainerFormat, FileRole, Observer, ReadError, SkipError, SourceDocument,
-};
+use rehref_corpus::{CompareError, FileRole, Observer, ReadError, SkipError, SourceDocument};
 use rehref_site::{Diagnostic, diagnostic::display_path};
 use rehref_site::{Entry, EntryKind, SiteUrl, symlink_target};
 use rehref_url::AbsoluteUrl;
@@ -214,8 +212,8 @@ fn files(
         }
         match (&role, offset) {
             (FileRole::Compressed(_), _) => {}
-            (FileRole::Container(ContainerFormat { compare, .. }), offset) => {
-                return match (containers(plan, revisits, entry, counterpart, *compare), offset) {
+            (FileRole::Container(format), offset) => {
+                return match (containers(plan, revisits, entry, counterpart, *format), offset) {
                     (Ok(outcome), _) => Ok(outcome),
                     (Err(CompareError::Before(error)), Some(_)) => {
                         unparsed(SkipError::coding(error))

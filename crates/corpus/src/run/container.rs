@@ -21,14 +21,16 @@ use super::outcome::{EntryReport, FileError};
 use super::plan::{Mode, Plan};
 use super::report::Report;
 use super::revisits::{self, Revisits};
+use crate::container::{Access, PackError, Piece, PieceBytes, ReadSeek};
 use crate::files::open_file;
 use crate::output::{Original, WriteError, diff, replace_stream};
 use crate::parallel::{self, QueueItem, in_order_from};
+use crate::revisits::CaptureDigest;
 use crate::temporary::is_temporary;
-use crate::{
-    Access, CaptureDigest, ContainerError, ContainerFormat, Item, PackError, Piece, PieceBytes,
-    ReadError, ReadSeek, Remark, Revisit, RevisitDigests, SkipError,
-};
+use crate::wacz::pack;
+use crate::warc_container::{Container, RecordItem};
+use crate::warc_revisits::RevisitRecord;
+use crate::{ContainerError, ContainerFormat, ReadError, Remark, RevisitDigests, SkipError};
 use rehref_site::Entry;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
@@ -70,7 +72,7 @@ pub(super) fn process(
     plan: &Plan,
     revisits: &Revisits<'_>,
     entry: &Entry,
-    format: &ContainerFormat,
+    format: ContainerFormat,
 ) -> Option<EntryReport> {
     let processed = match replace(plan, revisits, entry, format) {
         Err(Error::Interrupted) => return None,
@@ -87,7 +89,7 @@ fn replace(
     plan: &Plan,
     revisits: &Revisits<'_>,
     entry: &Entry,
-    format: &ContainerFormat,
+    format: ContainerFormat,
 ) -> Result<EntryReport, Error> {
     let path = plan.corpus.root.join(&entry.path);
     let new_path = plan.new_path(&entry.path);
@@ -137,21 +139,22 @@ fn rewrite(
     plan: &Plan,
     revisits: &Revisits<'_>,
     entry: &Entry,
-    format: &ContainerFormat,
+    format: ContainerFormat,
     out: &mut dyn Write,
 ) -> Result<EntryReport, Error> {
     let corpus = &plan.corpus;
     let path = corpus.root.join(&entry.path);
     let name = display_path(&entry.path);
     let whole = Box::new(open_file(&path).map_err(read_error)?.0);
-    let mut container = (format.open)(corpus.container_file(&path, &name), Access::Everything)?;
+    let mut container =
+        Container::open(corpus.container_file(&path, &name), format, Access::Everything)?;
     let needs_bytes = plan.mode.writes();
     let mut written = Output::new(whole, out, needs_bytes);
     let mut result = EntryReport::default();
     let (mut damaged, mut failed) = (None, None);
     let mut unresolved_revisits = 0;
     let mut next_piece = || -> Result<Option<PieceOfRun<'_>>, Error> {
-        Ok(match container.next(&|_| true)? {
+        Ok(match container.next(|_| true)? {
             None => None,
             Some(Piece::Start(name, bytes)) => Some(PieceOfRun::Start(name, bytes)),
             Some(Piece::Item(item)) => Some(PieceOfRun::Item(item)),
@@ -167,8 +170,8 @@ fn rewrite(
             let value = piece?;
             let bytes = match &value {
                 PieceOfRun::Start(..) => 0,
-                PieceOfRun::Item(item) => item.size(),
-                PieceOfRun::Revisit(revisit, _) => revisit.size(),
+                PieceOfRun::Item(item) => item.record.size(),
+                PieceOfRun::Revisit(revisit, _) => revisit.record.size(),
                 PieceOfRun::Other(written) => held_bytes(written),
             };
             Some(QueueItem { value, bytes })
@@ -213,7 +216,7 @@ fn rewrite(
     let mut remarks = container.remarks();
     if is_changed {
         let (out, archives) = written.finish().map_err(parallel::Error::Output)?;
-        if let Some(pack) = format.pack {
+        if format == ContainerFormat::Wacz {
             remarks.extend(pack(&path, archives, out)?);
         }
     }
@@ -261,8 +264,8 @@ fn unresolved(revisits: usize) -> Remark {
 /// A piece of a container, with what its rewriting needs.
 enum PieceOfRun<'r> {
     Start(String, Box<dyn ReadSeek>),
-    Item(Box<dyn Item>),
-    Revisit(Box<dyn Revisit>, &'r RevisitDigests),
+    Item(Box<RecordItem>),
+    Revisit(Box<RevisitRecord>, &'r RevisitDigests),
     Other(PieceBytes),
 }
 
@@ -289,20 +292,20 @@ fn rewrite_piece(plan: &Plan, piece: PieceOfRun<'_>, needs_bytes: bool) -> Rewri
         PieceOfRun::Start(name, bytes) => Ok(WrittenPiece::Start(name, bytes)),
         PieceOfRun::Other(written) => Ok(WrittenPiece::Bytes(written, None)),
         PieceOfRun::Item(item) => {
-            let place = item.place();
-            let (of_item, rewritten) = rewrite_item(plan, item, needs_bytes);
+            let place = item.record.place.clone();
+            let (of_item, rewritten) = rewrite_item(plan, *item, needs_bytes);
             report = of_item;
             let written = rewritten.written;
             written.map(|bytes| WrittenPiece::Bytes(bytes, place))
         }
         PieceOfRun::Revisit(revisit, digests) => {
-            let digest = revisit.digest(digests);
+            let digest = digests.of(&revisit.keys);
             match digest {
                 CaptureDigest::Changed(_) => report.archives.revisits = 1,
                 CaptureDigest::Unchanged => {}
                 CaptureDigest::NotFound => is_unresolved = revisit.may_be_document(),
             }
-            let place = revisit.place();
+            let place = revisit.record.place.clone();
             let written = revisit.rewrite(digest, needs_bytes);
             written.map(|bytes| WrittenPiece::Bytes(bytes, place))
         }

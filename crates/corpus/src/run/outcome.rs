@@ -13,7 +13,7 @@ pub(super) enum Outcome {
     /// The entry was processed.
     Done(Box<EntryReport>),
     /// The entry is a container. Containers are rewritten one after the other, each on all threads.
-    Deferred(&'static ContainerFormat),
+    Deferred(ContainerFormat),
 }
 
 /// The report of one entry.

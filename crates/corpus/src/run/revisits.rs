@@ -11,8 +11,11 @@ use std::sync::OnceLock;
 
 use super::container::item::rewrite_item;
 use super::plan::{Archives, Mode, Plan};
+use crate::container::{Access, Piece};
 use crate::parallel::{self, QueueItem, in_order_from};
-use crate::{Access, ContainerFormat, ContentKey, Piece, RevisitDigests};
+use crate::revisits::ContentKey;
+use crate::warc_container::Container;
+use crate::{ContainerFormat, RevisitDigests};
 use rehref_site::diagnostic::display_path;
 
 /// The keys of a capture, and its new digest if that changes.
@@ -86,22 +89,23 @@ impl<'p> Revisits<'p> {
     fn captures(
         &self,
         path: &Path,
-        format: &ContainerFormat,
+        format: ContainerFormat,
         digests: &RevisitDigests,
     ) -> Result<Vec<Capture>, Error> {
         let corpus = &self.plan.corpus;
         let (name, path) = (display_path(path), corpus.root.join(path));
         let mut captures: Vec<Capture> = Vec::new();
         let mut is_damaged = false;
-        let opened = (format.open)(corpus.container_file(&path, &name), Access::Revisited(digests));
+        let file = corpus.container_file(&path, &name);
+        let opened = Container::open(file, format, Access::Revisited(digests));
         let Ok(mut container) = opened else {
             return Ok(captures);
         };
-        let pieces = iter::from_fn(|| match container.next(&|_| true) {
+        let pieces = iter::from_fn(|| match container.next(|_| true) {
             Ok(piece) => {
                 let value = piece?;
                 let bytes = match &value {
-                    Piece::Item(item) => item.size(),
+                    Piece::Item(item) => item.record.size(),
                     Piece::Start(..) | Piece::Revisit(_) | Piece::Capture(_) | Piece::Other(_) => 0,
                 };
                 Some(QueueItem { value, bytes })
@@ -118,7 +122,7 @@ impl<'p> Revisits<'p> {
                 let value = match piece {
                     Piece::Item(item) => {
                         let keys = item.content_keys();
-                        let (_, rewritten) = rewrite_item(self.plan, item, false);
+                        let (_, rewritten) = rewrite_item(self.plan, *item, false);
                         Some((keys, rewritten.digest))
                     }
                     Piece::Capture(keys) => Some((keys, None)),

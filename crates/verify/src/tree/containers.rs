@@ -10,8 +10,8 @@ use super::revisits::Revisits;
 use crate::document::DocumentComparison;
 use crate::report::{Difference, DifferenceKind};
 use rehref_corpus::{
-    CompareContainers, CompareError, ItemComparer, Remark, RevisitDigests, SourceDocument,
-    catch_panic,
+    CompareError, ContainerFormat, ItemComparer, Remark, RevisitDigests, SourceDocument,
+    catch_panic, compare_containers,
 };
 use rehref_site::Entry;
 use rehref_site::{Diagnostic, diagnostic::display_path};
@@ -22,7 +22,7 @@ pub(super) fn containers(
     revisits: &Revisits<'_>,
     entry: &Entry,
     counterpart: &Path,
-    compare: CompareContainers,
+    format: ContainerFormat,
 ) -> Result<FileComparison, CompareError> {
     let compared = Compared::Documents(0);
     let mut comparison = ContainerComparison {
@@ -35,7 +35,7 @@ pub(super) fn containers(
     let path = plan.before.root.join(&entry.path);
     let file = plan.before.container_file(&path, "");
     let path_after = plan.after.root.join(counterpart);
-    catch_panic(|| compare(file, &path_after, &mut comparison))
+    catch_panic(|| compare_containers(format, file, &path_after, &mut comparison))
         .map_err(|panicked| CompareError::Before(panicked.into()))??;
     comparison.result.may_be_cut = comparison.is_cancelled();
     comparison.result.compared = Compared::Documents(comparison.items);

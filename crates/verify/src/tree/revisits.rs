@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
 use super::plan::TreePlan;
-use rehref_corpus::RevisitDigests;
+use rehref_corpus::{RevisitDigests, add_rewritten_captures};
 
 /// The digests that AFTER states of the captures that revisits in BEFORE refer to, in any archive. They are read when
 /// the first revisit asks.
@@ -43,7 +43,7 @@ impl<'p> Revisits<'p> {
             }
             let [old, new] = [before.root.join(path), after.root.join(self.plan.counterpart(path))];
             // The comparison of a damaged archive reports it.
-            let _ = (format.rewritten_captures)(&old, &new, &mut digests);
+            let _ = add_rewritten_captures(format, &old, &new, &mut digests);
         }
         digests
     }

@@ -3,7 +3,7 @@
 use std::io::{self, Read, SeekFrom, Write};
 use std::ops::Range;
 
-use crate::ReadSeek;
+use crate::container::ReadSeek;
 
 /// Copies ranges of the old file. Ranges that follow each other become one copy, made when the next
 /// range does not follow, or at a flush.

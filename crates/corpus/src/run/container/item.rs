@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
+use crate::container::{ItemOutcome, RewrittenItem};
 use crate::run::plan::{Archives, Plan};
 use crate::run::report::Report;
-use crate::{Item, ItemOutcome, Remark, RewrittenItem, Role, SourceDocument};
+use crate::warc_container::RecordItem;
+use crate::{Remark, Role, SourceDocument};
 use rehref_rewrite::DocumentUrls;
 use rehref_rewrite::SiteMapping;
 use rehref_rewrite::rewrite_document;
@@ -15,7 +17,7 @@ use rehref_url::AbsoluteUrl;
 /// Rewrites the documents of `item`. Returns their report, and the item, whose name and remarks are in the report.
 pub(in crate::run) fn rewrite_item(
     plan: &Plan,
-    item: Box<dyn Item>,
+    item: RecordItem,
     needs_bytes: bool,
 ) -> (Report, RewrittenItem) {
     let mut report = Report::default();

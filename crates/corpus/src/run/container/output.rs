@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 
 use super::copier::Copier;
+use crate::container::{PieceBytes, ReadSeek, RecordPlaces, RewrittenArchive};
 use crate::temporary::TemporaryFile;
-use crate::{PieceBytes, ReadSeek, RecordPlaces, RewrittenArchive};
 
 /// The size of the write buffer of a new container, in bytes.
 pub(super) const BUFFER: usize = 1 << 18;
