@@ -1,14 +1,15 @@
 //! base64 (RFC 2045 section 6.8).
 
+use data_encoding::BASE64;
+
 use super::body::{DecodedBody, line_end_in};
 use rehref_url::{Span, TextEdit, splice};
-
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// The least length of new lines where the body has only one (RFC 2045).
 const LINE: usize = 76;
 
-/// Decodes `body`; `None` where it is not base64.
+/// Decodes `body`; `None` where it is not base64. The crate for base64 tells no positions, and refuses white space
+/// between the digits.
 pub(super) fn decode(body: &[u8]) -> Option<DecodedBody> {
     let mut decoded = DecodedBody::default();
     let mut quantum: u32 = 0;
@@ -73,27 +74,12 @@ fn value(byte: u8) -> Option<u32> {
     }))
 }
 
-/// Encodes `content` on one line.
-pub(super) fn encode(content: &[u8]) -> String {
-    let mut encoded = String::with_capacity(content.len().div_ceil(3) * 4);
-    for chunk in content.chunks(3) {
-        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or_default());
-        let quantum = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for digit in 0..4 {
-            let value = usize::try_from(quantum >> (18 - 6 * digit) & 63).unwrap_or_default();
-            let letter = ALPHABET.get(value).copied().unwrap_or_default();
-            encoded.push(if digit <= chunk.len() { char::from(letter) } else { '=' });
-        }
-    }
-    encoded
-}
-
 /// Encodes `edits` of the content as one edit of `body`, with lines of the same length.
 pub(super) fn encode_edits(body: &[u8], edits: &[TextEdit]) -> Vec<TextEdit> {
     let Some(decoded) = decode(body).filter(|_| !edits.is_empty()) else {
         return Vec::new();
     };
-    let encoded = encode(&splice(&decoded.bytes, edits));
+    let encoded = BASE64.encode(&splice(&decoded.bytes, edits));
     let start = body.len() - body.trim_ascii_start().len();
     let end = body.trim_ascii_end().len().max(start);
     let old = body.get(start..end).unwrap_or_default();

@@ -98,7 +98,7 @@ mod tests {
         match encoding {
             TransferEncoding::Base64 => (any::<Vec<u8>>(), 1..30_usize, line_end)
                 .prop_map(|(content, quanta, line_end)| {
-                    let encoded = base64::encode(&content);
+                    let encoded = data_encoding::BASE64.encode(&content);
                     let lines: Vec<&[u8]> = encoded.as_bytes().chunks(4 * quanta).collect();
                     let mut body = lines.join(line_end.as_bytes());
                     body.extend_from_slice(line_end.as_bytes());
