@@ -7,8 +7,7 @@ use std::path::Path;
 use super::error::ContainerError;
 use crate::files::open_file;
 use crate::warc::source::ArchiveSource;
-use crate::warc::{cdx, wacz};
-use rehref_site::CaptureIndex;
+use crate::warc::wacz;
 
 /// The endings of the names of index files of archives, in lower case.
 const INDEX_SUFFIXES: &[&str] = &[".cdxj", ".cdxj.gz", ".cdx", ".cdx.gz"];
@@ -80,12 +79,4 @@ fn ends_with(name: &OsStr, suffix: &str) -> bool {
     let start = name.len().checked_sub(suffix.len());
     let end = start.and_then(|start| name.get(start..));
     end.is_some_and(|end| end.eq_ignore_ascii_case(suffix.as_bytes()))
-}
-
-/// Adds the captures that the index file at `path` lists to `index`.
-///
-/// # Errors
-/// When the file cannot be read, or is not an index.
-pub(super) fn add_listed(path: &Path, index: &mut CaptureIndex) -> Result<(), ContainerError> {
-    cdx::captures(path, index).map_err(|error| ContainerError(Box::new(error)))
 }

@@ -58,7 +58,7 @@ impl Corpus {
             let role = self.role(path);
             matches!(role, Ok(FileRole::Document(_) | FileRole::Compressed(_)))
         };
-        self.formatted_archives().next().is_some() && !self.files().any(is_document)
+        self.archives().next().is_some() && !self.files().any(is_document)
     }
 
     /// Whether one of its files is a document, or a container that may hold some. A file that cannot

@@ -13,13 +13,13 @@ use super::container::{Access, Piece, Remark};
 use super::document::SourceDocument;
 use super::error::{ContainerError, CorpusError, ReadError};
 use super::file::FileDocument;
-use super::formats::{ContainerFormat, add_listed, container_format, is_archive_index};
+use super::formats::{ContainerFormat, container_format, is_archive_index};
 use super::input::Corpus;
 use super::revisits::RevisitDigests;
 use super::warc_container::{Container, RecordItem, add_captures_to_index};
 use super::warc_revisits::add_revisits;
 use crate::parallel::{self, QueueItem, in_order_from};
-use crate::warc::source::ArchiveSource;
+use crate::warc::cdx;
 use rehref_document::lossy;
 use rehref_site::CaptureIndex;
 
@@ -29,17 +29,9 @@ use rehref_site::CaptureIndex;
 pub struct Collection<'c> {
     corpus: &'c Corpus,
     /// The archives, in the order of the walk; `None` for the files.
-    archives: Option<Vec<Archive<'c>>>,
+    archives: Option<Vec<(&'c Path, ContainerFormat)>>,
     /// Whether documents that are not selected are read.
     has_unselected: bool,
-}
-
-/// An archive of a corpus.
-#[derive(Clone, Copy, Debug)]
-struct Archive<'c> {
-    /// The path below the root.
-    path: &'c Path,
-    format: ContainerFormat,
 }
 
 /// A message about an archive.
@@ -57,21 +49,19 @@ impl Corpus {
         Collection { corpus: self, archives: None, has_unselected: false }
     }
 
-    /// The paths of the archives below the root, in the order of the walk.
-    pub fn archives(&self) -> impl Iterator<Item = &Path> {
-        self.formatted_archives().map(|(path, _)| path)
-    }
-
-    /// The same paths, each with the kind of its archive.
-    pub fn formatted_archives(&self) -> impl Iterator<Item = (&Path, ContainerFormat)> {
-        self.archive_files().map(|archive| (archive.path, archive.format))
+    /// The paths of the archives below the root, in the order of the walk, each with the kind of its archive.
+    pub fn archives(&self) -> impl Iterator<Item = (&Path, ContainerFormat)> {
+        self.files().filter_map(|path| {
+            let format = container_format(path.file_name()?)?;
+            self.selection.has(path).then_some((path, format))
+        })
     }
 
     /// The revisits of all archives, without their captures; `None` after an interruption. Of a damaged archive those
     /// before the damage.
     pub fn revisits(&self) -> Option<RevisitDigests> {
         let mut digests = RevisitDigests::default();
-        for (path, format) in self.formatted_archives() {
+        for (path, format) in self.archives() {
             if self.cancel.load(Ordering::Relaxed) {
                 return None;
             }
@@ -82,25 +72,6 @@ impl Corpus {
         Some(digests)
     }
 
-    /// The WARC archives in the archives of the corpus, each with the path of its file below the root, or the reason
-    /// why the archives of a file cannot be found.
-    pub(crate) fn archive_sources(
-        &self,
-    ) -> impl Iterator<Item = (&Path, Result<Vec<ArchiveSource>, ContainerError>)> {
-        self.archive_files().map(|archive| {
-            let sources = archive.format.archives(&self.root.join(archive.path));
-            (archive.path, sources)
-        })
-    }
-
-    fn archive_files(&self) -> impl Iterator<Item = Archive<'_>> {
-        self.files().filter_map(|path| {
-            let format = container_format(path.file_name()?)?;
-            let archive = Archive { path, format };
-            self.selection.has(path).then_some(archive)
-        })
-    }
-
     /// The paths of the index files of archives (CDX, CDXJ) below the root.
     fn index_paths(&self) -> impl Iterator<Item = &Path> {
         self.files().filter(|path| is_archive_index(path) && self.selection.has(path))
@@ -109,7 +80,7 @@ impl Corpus {
     /// The collections of the corpus: its files, then all its archives, if it has any. Crawlers write one
     /// crawl to many archives, so a page in one links to pages in the others.
     pub fn collections(&self) -> Vec<Collection<'_>> {
-        let archives: Vec<Archive<'_>> = self.archive_files().collect();
+        let archives: Vec<_> = self.archives().collect();
         let archives = (!archives.is_empty()).then_some(Collection {
             corpus: self,
             archives: Some(archives),
@@ -155,14 +126,14 @@ impl<'c> Collection<'c> {
     /// `unread` gets the name of each index file that cannot be read, and the reason.
     pub fn captures(&self, mut unread: impl FnMut(&str, &dyn Display)) -> Option<CaptureIndex> {
         let mut index = CaptureIndex::default();
-        for archive in self.archives.as_ref()? {
-            let archives = archive.format.archives(&self.corpus.root.join(archive.path));
+        for (path, format) in self.archives.as_ref()? {
+            let archives = format.archives(&self.corpus.root.join(path));
             if archives.and_then(|it| add_captures_to_index(&it, &mut index)).is_err() {
                 index.set_incomplete();
             }
         }
         for path in self.corpus.index_paths() {
-            if let Err(error) = add_listed(&self.corpus.root.join(path), &mut index) {
+            if let Err(error) = cdx::captures(&self.corpus.root.join(path), &mut index) {
                 index.set_incomplete();
                 unread(&lossy(path.as_os_str()), &error);
             }
@@ -279,8 +250,8 @@ impl<'c> Unit<'c> {
 /// The archives of a collection, read one after the other.
 struct Archives<'a, 'c> {
     corpus: &'c Corpus,
-    left: std::slice::Iter<'a, Archive<'c>>,
-    open: Option<(Archive<'c>, Container<'c>)>,
+    left: std::slice::Iter<'a, (&'c Path, ContainerFormat)>,
+    open: Option<(&'c Path, Container<'c>)>,
     /// The number of items in the archives before the open one.
     items: usize,
     /// The remarks on the archives that were read to their end.
@@ -305,13 +276,13 @@ impl<'a, 'c> Archives<'a, 'c> {
             let (archive, mut container) = match self.open.take() {
                 Some(open) => open,
                 None => {
-                    let archive = *self.left.next()?;
-                    let name = archive.path.to_string_lossy();
-                    let path = self.corpus.root.join(archive.path);
+                    let (archive, format) = *self.left.next()?;
+                    let name = archive.to_string_lossy();
+                    let path = self.corpus.root.join(archive);
                     let file = self.corpus.container_file(&path, &name);
-                    match Container::open(file, archive.format, Access::Documents) {
+                    match Container::open(file, format, Access::Documents) {
                         Ok(container) => (archive, container),
-                        Err(error) => return Some(Unit::Damaged(archive.path, error)),
+                        Err(error) => return Some(Unit::Damaged(archive, error)),
                     }
                 }
             };
@@ -326,16 +297,16 @@ impl<'a, 'c> Archives<'a, 'c> {
                 Ok(None) => self.finish(archive, &container),
                 Err(error) => {
                     self.open = Some((archive, container));
-                    return Some(Unit::Damaged(archive.path, error));
+                    return Some(Unit::Damaged(archive, error));
                 }
             }
         }
     }
 
-    fn finish(&mut self, archive: Archive<'c>, container: &Container<'_>) {
+    fn finish(&mut self, archive: &Path, container: &Container<'_>) {
         self.items += container.items();
         let remarks = container.remarks().into_iter();
-        let archive = lossy(archive.path.as_os_str()).into_owned();
+        let archive = lossy(archive.as_os_str()).into_owned();
         self.remarks
             .extend(remarks.map(|remark| ArchiveRemark { archive: archive.clone(), remark }));
     }

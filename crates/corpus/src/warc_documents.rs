@@ -41,16 +41,12 @@ impl<'r> RecordDocuments<'r> {
 
     /// The HTTP headers, where they hold references.
     pub(crate) fn headers(&self) -> Option<SourceDocument<'_>> {
+        let options = ParseOptions { kind: DocumentKind::Message, ..self.options };
         Some(SourceDocument {
-            name: self.name,
-            item: self.record.number,
-            index_key: self.capture.url.as_str(),
-            retrieval_url: &self.retrieval_url,
             fallback_base: &self.retrieval_url,
-            page: None,
             bytes: self.capture.headers(self.record)?,
-            options: ParseOptions { kind: DocumentKind::Message, ..self.options },
             role: Role::Headers,
+            ..self.content_as(options)
         })
     }
 

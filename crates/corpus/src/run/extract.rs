@@ -129,7 +129,8 @@ pub fn extract(
 /// report.
 fn find_archives<'c>(corpus: &'c Corpus, report: &mut Report) -> Vec<Archive<'c>> {
     let mut archives = Vec::new();
-    for (path, sources) in corpus.archive_sources() {
+    for (path, format) in corpus.archives() {
+        let sources = format.archives(&corpus.root.join(path));
         let name = display_path(path);
         match sources {
             Ok(sources) => archives.extend(sources.into_iter().map(|source| Archive {

@@ -76,7 +76,7 @@ impl<'p> Revisits<'p> {
         if digests.is_empty() {
             return Ok(digests);
         }
-        for (path, format) in corpus.formatted_archives() {
+        for (path, format) in corpus.archives() {
             for (keys, digest) in self.captures(path, format, &digests)? {
                 digests.add_capture(&keys, digest.as_deref());
             }

@@ -37,7 +37,7 @@ impl<'p> Revisits<'p> {
         if digests.is_empty() {
             return digests;
         }
-        for (path, format) in before.formatted_archives() {
+        for (path, format) in before.archives() {
             if before.cancel.load(Ordering::Relaxed) {
                 break;
             }
