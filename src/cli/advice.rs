@@ -1,5 +1,6 @@
 //! Advice on a finished run: notes and warnings that follow from its plan and its report. Only [`print`] prints.
 
+pub(super) mod audit;
 pub(super) mod rewriting;
 pub(super) mod site_root;
 

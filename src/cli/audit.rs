@@ -2,7 +2,6 @@
 
 mod arguments;
 mod baseline;
-mod hints;
 pub(super) mod level;
 mod parquet;
 mod print;
@@ -23,7 +22,7 @@ use super::rewriting::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::stdin::{self, Stdin};
 use super::summary::line;
-use super::{no_documents, symlinks, terminal};
+use super::{advice, no_documents, symlinks, terminal};
 pub(super) use arguments::Arguments;
 use arguments::{FORMATS, FindingArguments, Format};
 use baseline::{baseline, is_ignored, is_unseen, write_baseline};
@@ -271,7 +270,7 @@ fn run_checks(
         return Ok((outcome, None));
     }
     if fixes && !opened.corpus.also.contains(&at.url) {
-        hints::refuse_contradicted_url(given, &at)?;
+        refuse_contradicted_url(given, &at)?;
     }
     Ok((outcome, Some(at)))
 }
@@ -341,7 +340,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     let is_failing = |finding: &&Finding| limit.is_some_and(|limit| finding.severity >= limit);
     let failing = findings.iter().filter(is_failing).count();
     // Findings that --min-level hides may show that SITE is the wrong directory.
-    let above = hints::links_above(&findings);
+    let above = advice::audit::links_above(&findings);
     findings.retain(|finding| Some(finding.severity) >= arguments.findings.min_level);
     summary.hidden_failures = failing - findings.iter().filter(is_failing).count();
     if let Some(directory) = &arguments.report.sources {
@@ -365,7 +364,14 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
              run"
         ));
     }
-    hints::note(&arguments.place, &audit.corpus, &findings, above, summary.references);
+    let advice = advice::audit::of_findings(
+        &arguments.place,
+        &audit.corpus,
+        &findings,
+        above,
+        summary.references,
+    );
+    advice::print(advice);
     if audit.is_fixable {
         note_fixes(arguments, &findings);
     }
@@ -471,4 +477,14 @@ fn note_unused_targets(
             "--ignore target:{glob} ignores nothing: no finding has such a target{why}"
         ));
     }
+}
+
+/// Refuses to fix links by a URL of which the site says that it is another one.
+fn refuse_contradicted_url(given: &SiteUrl, stated: &PublicationUrl) -> Result<(), CliError> {
+    let (given, stated_url) = (given.url(), stated.url.url());
+    usage_error(format!(
+        "--fix: --url is {given}, but {} that SITE is at {stated_url}, so --fix may change correct links; give \
+         the right --url, or add --also {stated_url}",
+        stated.sources_say()
+    ))
 }
