@@ -17,7 +17,7 @@ mod import_map;
 mod json_ld;
 #[cfg(test)]
 mod properties;
-mod redirects;
+pub(crate) mod redirects;
 mod string;
 mod table;
 mod tree;
@@ -28,7 +28,6 @@ use rehref_generators::Text;
 use rehref_url::Span;
 use tree::{Tree, Value};
 
-pub use redirects::redirects;
 pub use string::escape;
 pub use tree::NotJson;
 pub use url::{JsonRole, JsonUrl, edit};

@@ -1,36 +1,42 @@
-//! The members of a list of redirects.
+//! A JSON list of redirects, as `move` writes it for programs.
 
 use super::tree::{NotJson, Tree, Value};
-use rehref_url::Span;
+use crate::redirects::escape::RuleEscape;
+use crate::redirects::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl, line_of};
 
-/// A redirect of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JsonRedirect {
-    /// The byte where its object begins.
-    pub start: usize,
-    /// The old path, without quotes.
-    pub from: Span,
-    /// The new URL, without quotes.
-    pub to: Span,
-    pub status: Option<u16>,
-}
-
-/// The redirects of `text`, an array of objects. Objects without `from` or `to` are left out.
-pub fn redirects(text: &str) -> Result<Vec<JsonRedirect>, NotJson> {
-    let tree = Tree::parse(text)?;
-    let is_array = tree.node(0).is_some_and(|root| root.value == Value::Array);
-    if !is_array {
-        return Err(NotJson::Shape { at: 0 });
-    }
-    let members = tree.children(0).filter_map(|(index, object)| {
-        let string = |name| tree.member(index, name)?.1.string();
-        let status = tree.member(index, "status");
-        Some(JsonRedirect {
-            start: object.span.start,
-            from: string("from")?,
-            to: string("to")?,
-            status: status.and_then(|(_, node)| node.span.of_str(text).parse().ok()),
-        })
+/// Reads an array of objects with the members `from`, `to` and perhaps `status`. Objects without `from` or `to`
+/// are ignored.
+pub(crate) fn rules(text: &str, found: FoundRules<'_>) {
+    let tree = Tree::parse(text).and_then(|tree| match tree.node(0) {
+        Some(root) if root.value == Value::Array => Ok(tree),
+        _ => Err(NotJson::Shape { at: 0 }),
     });
-    Ok(members.collect())
+    let tree = match tree {
+        Ok(tree) => tree,
+        Err(NotJson::Syntax { at } | NotJson::Shape { at }) => {
+            return found(Err(RuleSyntaxError {
+                line: line_of(text, at),
+                message: "not a JSON list of redirects: an array of objects with from and to",
+            }));
+        }
+    };
+    for (index, object) in tree.children(0) {
+        let url = |name| {
+            let string = tree.member(index, name)?.1.string()?;
+            Some(RuleUrl::new(text, string, RuleEscape::Quoted))
+        };
+        let (Some(from), Some(to)) = (url("from"), url("to")) else {
+            continue;
+        };
+        let status = tree.member(index, "status");
+        let status = status.and_then(|(_, node)| node.span.of_str(text).parse().ok());
+        found(Ok(RuleText {
+            start: object.span.start,
+            from: RuleFrom::Exact(from),
+            host: None,
+            to: Some(to),
+            status: status.unwrap_or(301),
+            is_forced: false,
+        }));
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rehref_url::percent::escaped_byte;
+use rehref_url::percent::{EncodeSet, escaped_byte};
 use rehref_url::percent_decoded;
 
 /// The bytes that `path` has as percent-escapes.
@@ -151,12 +151,10 @@ fn push_keeping_groups(out: &mut Vec<u8>, bytes: &[u8]) {
 fn encoded(path: &[u8]) -> String {
     let mut url = String::with_capacity(path.len());
     for &byte in path {
-        match byte {
-            b'%' | b'?' | b'#' | b'"' | b'<' | b'>' | b'`' | b'{' | b'}' | b'^' | b'\\' => {
-                url.push_str(&format!("%{byte:02X}"));
-            }
-            b'!'..=b'~' => url.push(char::from(byte)),
-            _ => url.push_str(&format!("%{byte:02X}")),
+        if EncodeSet::PATH.contains(byte) || matches!(byte, b'%' | b'\\') {
+            url.push_str(&format!("%{byte:02X}"));
+        } else {
+            url.push(char::from(byte));
         }
     }
     url
