@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::exit::{CliError, usage_error};
 use super::redirect_destination::Place;
-use super::redirect_rules::{rule_files, rules_of_host};
+use super::redirect_rules::{rule_files, with_rules};
 use rehref_corpus::Corpus;
 use rehref_corpus::run::Plan;
 use rehref_document::redirects::RedirectSyntax;
@@ -13,15 +13,15 @@ use rehref_rewrite::{MappedTarget, SiteMapping};
 use rehref_site::diagnostic::display_path;
 use rehref_site::redirects::{
     self, MoveRedirects, MovedSite, PageRedirect, Redirect, RedirectFormat, RedirectText,
-    RedirectWriter, RuleFile, RuleFileChange, RuleRedirects, RuleSite, StatedUrls,
+    RedirectWriter, RuleFile, RuleFileChange, RuleRedirects,
 };
 use rehref_site::{MovedUrls, Moves};
-use rehref_site::{PatternBudget, RedirectRule, SiteUrl};
+use rehref_site::{RedirectRule, SiteUrl};
 use rehref_url::{AbsoluteUrl, Url};
 
 /// The changes of a move in the file that it writes redirects to.
 pub(super) struct FileChange<'m> {
-    format: &'static RedirectFormat,
+    pub(super) format: &'static RedirectFormat,
     /// Whether the file has a content already.
     exists: bool,
     pub(super) rules: RuleFileChange,
@@ -56,8 +56,6 @@ pub(super) struct MovedCorpus<'m> {
     moves: &'m Moves,
     new_url: &'m SiteUrl,
     mapping: SiteMapping,
-    /// The URLs in the front matter of documents.
-    stated: StatedUrls,
 }
 
 impl<'m> MovedCorpus<'m> {
@@ -72,7 +70,6 @@ impl<'m> MovedCorpus<'m> {
             corpus,
             moves,
             new_url,
-            stated: corpus.stated_urls().clone(),
             mapping: SiteMapping {
                 also: corpus.also.clone(),
                 after: new_url.clone(),
@@ -106,14 +103,14 @@ impl<'m> MovedCorpus<'m> {
             url: &corpus.site_url,
             index_files: &corpus.index_files,
             files: &self.mapping.files,
-            stated: &self.stated,
+            stated: corpus.stated_urls(),
         };
         let moves = self.moves;
         let new_site = MovedSite {
             url: self.new_url,
             index_files: &corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path)),
             files: self.mapping.moved.after(&self.mapping.files),
-            stated: &self.stated,
+            ..old_site
         };
         let RuleRedirects { redirects: of_rules, renamed } =
             redirects::of_rules(rules, corpus.site_url.url(), |url| self.map(url));
@@ -151,26 +148,22 @@ impl<'m> MovedCorpus<'m> {
         };
         let corpus = self.corpus;
         let text = String::from_utf8_lossy(&bytes);
-        let syntax = RedirectSyntax::of_content(&text);
-        let read = redirects::read(syntax, &name, &text, &mut PatternBudget::default());
-        let rules = rules_of_host(read.rules, &corpus.site_url);
-        let mut server = corpus.server.clone();
-        server.redirects = rules.clone();
-        let files = self.mapping.files.clone();
-        let site = RuleSite {
+        let rules = (&*name, RedirectSyntax::of_content(&text), &*text);
+        let SiteMapping { files, moved, .. } = &self.mapping;
+        let file = RuleFile {
+            text: &text,
+            follows_moves,
             url: &corpus.site_url,
-            before: &files.with_server(server, corpus.site_url.url().path()),
-            after: self.mapping.moved.after(&self.mapping.files),
+            before: &with_rules(files, &corpus.server, &corpus.site_url, rules),
+            after: moved.after(files),
             new_url: self.new_url,
-            moved: &self.mapping.moved,
+            moved,
         };
-        let file = RuleFile { text: &text, rules: &rules, follows_moves };
-        let map = |url: &Url| self.map(url);
         Ok(FileChange {
             format,
             exists: true,
             pages,
-            rules: redirects::change(&file, format, redirects, &site, map),
+            rules: redirects::change(&file, format, redirects, |url| self.map(url)),
         })
     }
 

@@ -14,7 +14,9 @@ use rehref_document::redirects::{RedirectSyntax, RuleSyntaxError};
 use rehref_document::{DocumentKind, file_kind};
 use rehref_site::diagnostic::display_path;
 use rehref_site::redirects::{self, ServerRules};
-use rehref_site::{FileIndex, PatternBudget, PatternError, RedirectRule, SiteUrl, canonical};
+use rehref_site::{
+    FileIndex, PatternBudget, PatternError, RedirectRule, Server, SiteUrl, canonical,
+};
 use rehref_url::{Components, Standard};
 
 /// Redirect rules besides those in the site's own `_redirects` and .htaccess.
@@ -76,18 +78,14 @@ impl RedirectArguments {
         let below = file.strip_prefix(root).ok();
         Ok(below.map(|below| (below.to_owned(), rules.syntax)))
     }
-}
 
-impl RedirectArguments {
     /// Indexes the files of the site by their URLs, with the redirects of its server.
     pub(super) fn index(&self, corpus: &Corpus) -> Result<FileIndex, CliError> {
         let mut server = corpus.server.clone();
         server.redirects = rules_of_host(self.rules(corpus)?, &corpus.site_url);
         Ok(corpus.file_index_of(server))
     }
-}
 
-impl RedirectArguments {
     /// The path of the file in findings: from the root of SITE, `../rules.txt` for a file beside it.
     fn place(&self, corpus: &Corpus) -> Option<String> {
         let file = canonical(self.redirects.as_deref()?).ok()?;
@@ -125,12 +123,8 @@ impl RedirectArguments {
             if matches!(&corpus.selection.redirects, Some((given, _)) if given == path) {
                 continue;
             }
-            let name = path.display().to_string();
-            let own = with_file_bytes(&corpus.root.join(path), |bytes, _| {
-                let text = String::from_utf8_lossy(bytes);
-                redirects::read(syntax, &name, &text, &mut patterns)
-            });
-            let own = own.map_err(CliError::io(&name))?;
+            let own = read_file(corpus, path, syntax, &mut patterns)?;
+            let name = display_path(path);
             for RuleSyntaxError { line, message } in &own.errors {
                 terminal::warning(format!("{name}:{line}: {message}; rehref ignores this line"));
             }
@@ -141,8 +135,34 @@ impl RedirectArguments {
     }
 }
 
+fn read_file(
+    corpus: &Corpus,
+    path: &Path,
+    syntax: RedirectSyntax,
+    patterns: &mut PatternBudget,
+) -> Result<ServerRules, CliError> {
+    let name = display_path(path);
+    let read = with_file_bytes(&corpus.root.join(path), |bytes, _| {
+        redirects::read(syntax, &name, &String::from_utf8_lossy(bytes), patterns)
+    });
+    read.map_err(CliError::io(&name))
+}
+
+/// The index `files` of the site at `url` whose server has only the rules in `text`, the content of the file `name`.
+pub(super) fn with_rules(
+    files: &FileIndex,
+    server: &Server,
+    url: &SiteUrl,
+    (name, syntax, text): (&str, RedirectSyntax, &str),
+) -> FileIndex {
+    let read = redirects::read(syntax, name, text, &mut PatternBudget::default());
+    let mut server = server.clone();
+    server.redirects = rules_of_host(read.rules, url);
+    files.clone().with_server(server, url.url().path())
+}
+
 /// The rules of `rules` that apply at the host of `url`.
-pub(super) fn rules_of_host(mut rules: Vec<RedirectRule>, url: &SiteUrl) -> Vec<RedirectRule> {
+fn rules_of_host(mut rules: Vec<RedirectRule>, url: &SiteUrl) -> Vec<RedirectRule> {
     let host = Components::split(Standard::Whatwg, url.url().as_str()).host_and_port();
     let host = host.unwrap_or_default();
     rules.retain(|rule| rule.is_for(host));
@@ -157,12 +177,7 @@ pub(super) fn rules_in_site(corpus: &Corpus) -> Result<Vec<RedirectRule>, CliErr
     let mut rules = Vec::new();
     let mut patterns = PatternBudget::default();
     for (path, syntax) in rule_files(corpus) {
-        let name = display_path(path);
-        let read = with_file_bytes(&corpus.root.join(path), |bytes, _| {
-            let text = String::from_utf8_lossy(bytes);
-            redirects::read(syntax, &name, &text, &mut patterns)
-        });
-        rules.extend(read.map_err(CliError::io(&name))?.rules);
+        rules.extend(read_file(corpus, path, syntax, &mut patterns)?.rules);
     }
     Ok(rules_of_host(rules, &corpus.site_url))
 }

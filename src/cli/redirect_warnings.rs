@@ -176,17 +176,5 @@ pub(super) fn warn_of_rules(
             rule_warnings::lines(&places),
         ));
     }
-    let added = match place {
-        Place::Stdout => None,
-        Place::InTree(file) => Some((&**file, true)),
-        Place::Elsewhere(file) => Some((*file, false)),
-    };
-    let added = added.map(|(file, is_in_tree)| AddedRules {
-        file,
-        is_in_tree,
-        removed_lines: &change.rules.removed_lines,
-        text: &written.text,
-        refuses_duplicates: destination.format.refuses_duplicates,
-    });
-    rule_warnings::warn(plan, added)
+    rule_warnings::warn(plan, Some(AddedRules { place, change, text: &written.text }))
 }

@@ -2,12 +2,13 @@
 
 use std::collections::hash_map::Entry;
 use std::fs;
-use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::exit::{CliError, Exit};
-use super::redirect_rules::{rule_files, rules_of_host};
+use super::moved_corpus::FileChange;
+use super::redirect_destination::Place;
+use super::redirect_rules::{rule_files, with_rules};
 use super::terminal;
 use rehref_corpus::files::with_file_bytes;
 use rehref_corpus::run::{Plan, changed_document};
@@ -15,10 +16,8 @@ use rehref_document::redirects::RedirectSyntax;
 use rehref_site::MovedUrls;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
-use rehref_site::redirects::{self, without_lines};
-use rehref_site::{
-    FileIndex, PatternBudget, RedirectRule, RulePlace, Server, SiteUrl, path_in_url,
-};
+use rehref_site::redirects::without_lines;
+use rehref_site::{FileIndex, RedirectRule, RulePlace, SiteUrl, path_in_url};
 
 /// A file of rules before and after a move.
 struct RuleFile {
@@ -32,22 +31,17 @@ struct RuleFile {
 
 /// The changes of a move in a file of rules, besides the URLs that it updates.
 pub(super) struct AddedRules<'a> {
-    /// The path of the file below the root of the new tree, or one outside of it.
-    pub(super) file: &'a Path,
-    pub(super) is_in_tree: bool,
-    /// The lines that it removes, from 1, sorted.
-    pub(super) removed_lines: &'a [usize],
-    /// The rules that it adds at the end.
+    pub(super) place: &'a Place<'a>,
+    pub(super) change: &'a FileChange<'a>,
+    /// The text of `change`.
     pub(super) text: &'a [u8],
-    /// Whether servers do not start when two rules have the same old path.
-    pub(super) refuses_duplicates: bool,
 }
 
-/// A tree before or after a move, without the rules of its server.
-struct Tree<'t> {
-    url: &'t SiteUrl,
-    files: &'t FileIndex,
-    server: &'t Server,
+impl AddedRules<'_> {
+    /// `existing`, a content of the file, with the changes.
+    fn in_file(&self, existing: &[u8]) -> Vec<u8> {
+        with_added(&without_lines(existing, &self.change.rules.removed_lines), self.text)
+    }
 }
 
 /// Warns of the rules in the files of `plan`, and in the file that `added` are for. [`Exit::Findings`]: visitors do not
@@ -63,12 +57,15 @@ pub(super) fn warn(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Exit, C
     let corpus = &plan.corpus;
     let index = corpus.file_index();
     let moved = MovedUrls::of(&plan.moves, &corpus.walk.entries, &index);
-    let tree = |url, files| Tree { url, files, server: &corpus.server };
+    let with_rules = |index: &FileIndex, url: &SiteUrl, file: &RuleFile, content: &[u8]| {
+        let text = String::from_utf8_lossy(content);
+        with_rules(index, &corpus.server, url, (&file.name, file.syntax, &text))
+    };
     let mut is_hidden = false;
     for file in files {
-        let before = tree(&corpus.site_url, &index).with_rules(&file, &file.before);
+        let before = with_rules(&index, &corpus.site_url, &file, &file.before);
         let before = RulesBefore::of(plan, before);
-        let after = tree(&plan.new_site_url, moved.after(&index)).with_rules(&file, &file.after);
+        let after = with_rules(moved.after(&index), &plan.new_site_url, &file, &file.after);
         is_hidden |= warn_of_hidden(plan, &file, &before, &after, moved.after(&index));
         warn_of_repeated(&file, after.redirect_rules());
     }
@@ -95,9 +92,12 @@ fn rule_files_of(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Vec<RuleF
         let after = changed_document(plan, path, |_, after| after.to_vec());
         let mut after = after.unwrap_or_else(|| before.clone());
         let new_path = plan.new_path(path);
-        if let Some(added) = added.as_ref().filter(|it| it.is_in_tree && it.file == new_path) {
-            before = without_lines(&before, added.removed_lines);
-            after = with_added(&without_lines(&after, added.removed_lines), added.text);
+        if let Some(added) = &added
+            && let Place::InTree(file) = added.place
+            && file == new_path
+        {
+            before = without_lines(&before, &added.change.rules.removed_lines);
+            after = added.in_file(&after);
         }
         files.push(RuleFile {
             name: display_path(new_path),
@@ -108,17 +108,17 @@ fn rule_files_of(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Vec<RuleF
         });
     }
     // A file that is not there, or not a document of the site, has no rules of the site.
-    if let Some(added) = added.filter(|it| !it.is_in_tree)
-        && let Ok(before) = fs::read(added.file)
+    if let Some(added) = added
+        && let Place::Elsewhere(file) = added.place
+        && let Ok(before) = fs::read(file)
     {
-        let before = without_lines(&before, added.removed_lines);
-        let after = with_added(&before, added.text);
+        let after = added.in_file(&before);
         files.push(RuleFile {
-            name: added.file.display().to_string(),
+            name: file.display().to_string(),
             syntax: RedirectSyntax::of_content(&String::from_utf8_lossy(&after)),
-            before,
+            before: without_lines(&before, &added.change.rules.removed_lines),
             after,
-            refuses_duplicates: added.refuses_duplicates,
+            refuses_duplicates: added.change.format.refuses_duplicates,
         });
     }
     Ok(files)
@@ -145,18 +145,6 @@ impl RulesBefore {
 
 fn leads_to_itself(rule: &RedirectRule) -> bool {
     rule.is_redirect() && rule.from.literal().as_deref() == rule.fixed_target()
-}
-
-impl Tree<'_> {
-    /// The index of the tree whose server has the rules of `file` with this `content`.
-    fn with_rules(&self, file: &RuleFile, content: &[u8]) -> FileIndex {
-        let text = String::from_utf8_lossy(content);
-        let read = redirects::read(file.syntax, &file.name, &text, &mut PatternBudget::default());
-        let mut server = self.server.clone();
-        server.redirects = rules_of_host(read.rules, self.url);
-        let files = self.files.clone();
-        files.with_server(server, self.url.url().path())
-    }
 }
 
 /// Warns of rules that redirect the URL of a file which no rule redirected before, or which moves, and of rules for one

@@ -26,5 +26,5 @@ pub use of_rules::{RuleRedirects, of_rules};
 pub use page::PageRedirect;
 pub use read::{ServerRules, read};
 pub use redirect::{Redirect, RedirectText};
-pub use rule_file::{RuleFile, RuleFileChange, RuleSite, change, without_lines};
+pub use rule_file::{RuleFile, RuleFileChange, change, without_lines};
 pub use stub::{STUB_LENGTH, is_stub, stub};

@@ -11,30 +11,23 @@ use crate::MovedUrls;
 use crate::{FileIndex, RedirectRule, Response, RulePlace, SiteUrl};
 use rehref_url::{Url, percent_decoded};
 
-/// A file of rules before a move.
+/// A file of rules before a move, and the site before and after it.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleFile<'f> {
-    /// Its content.
+    /// The content of the file.
     pub text: &'f str,
-    /// The rules in it that are for the host of the site.
-    pub rules: &'f [RedirectRule],
     /// Whether the move updates both sides of the rules, as in all files of the site.
     pub follows_moves: bool,
-}
-
-/// A site before and after a move.
-#[derive(Clone, Copy, Debug)]
-pub struct RuleSite<'s> {
     /// The URL of the root before the move.
-    pub url: &'s SiteUrl,
+    pub url: &'f SiteUrl,
     /// The files before the move, and a server with the rules of the file.
-    pub before: &'s FileIndex,
+    pub before: &'f FileIndex,
     /// The files after the move, and a server without redirect rules.
-    pub after: &'s FileIndex,
+    pub after: &'f FileIndex,
     /// The URL of the root after the move.
-    pub new_url: &'s SiteUrl,
+    pub new_url: &'f SiteUrl,
     /// The moved files.
-    pub moved: &'s MovedUrls,
+    pub moved: &'f MovedUrls,
 }
 
 /// The changes of a move in a file of rules, besides the URLs that it updates.
@@ -61,16 +54,15 @@ pub fn change(
     file: &RuleFile<'_>,
     format: &RedirectFormat,
     redirects: Vec<Redirect>,
-    site: &RuleSite<'_>,
     map: impl Fn(&Url) -> Option<Url>,
 ) -> RuleFileChange {
-    let host = site.url.url();
+    let host = file.url.url();
     let follow = |url: Url| if file.follows_moves { map(&url).unwrap_or(url) } else { url };
     let mut blocks = Blocks::of(file.text);
     let mut removed_lines = Vec::new();
     let mut known: HashMap<Vec<u8>, (Url, &RulePlace)> = HashMap::new();
     let mut sources: HashSet<Vec<u8>> = HashSet::new();
-    for rule in file.rules {
+    for rule in file.before.redirect_rules() {
         let Some(path) = rule.from.literal() else {
             continue;
         };
@@ -83,7 +75,7 @@ pub fn change(
         let line = rule.place.line;
         let is_shadowed = !sources.insert(format.key(&from_after));
         if blocks.has(line, &redirect, format)
-            && (is_shadowed || is_undone(rule, &path, &from_after, site))
+            && (is_shadowed || is_undone(rule, &path, &from_after, file))
         {
             blocks.remove(line);
             removed_lines.push(line);
@@ -110,8 +102,8 @@ pub fn change(
 }
 
 /// Whether the file to which `rule` redirects the path `from` is at the URL `from_after` after the move.
-fn is_undone(rule: &RedirectRule, from: &str, from_after: &Url, site: &RuleSite<'_>) -> bool {
-    let RuleSite { before, after, .. } = site;
+fn is_undone(rule: &RedirectRule, from: &str, from_after: &Url, file: &RuleFile<'_>) -> bool {
+    let RuleFile { before, after, .. } = file;
     let Some(from) = before.below_root(from) else {
         return false;
     };
@@ -121,8 +113,8 @@ fn is_undone(rule: &RedirectRule, from: &str, from_after: &Url, site: &RuleSite<
     else {
         return false;
     };
-    let new = site.moved.new_path_of_file(old).unwrap_or(old);
-    let Some(path) = site.new_url.below(from_after.as_str()) else {
+    let new = file.moved.new_path_of_file(old).unwrap_or(old);
+    let Some(path) = file.new_url.below(from_after.as_str()) else {
         return false;
     };
     // Not by a name to which only some servers add the extension.
