@@ -1,7 +1,6 @@
 //! Redirects in the front matter of moved documents: `move --write-redirects hugo`, `jekyll`.
 
 use std::fs;
-use std::path::Path;
 
 use super::exit::CliError;
 use super::first_paths::first_paths;
@@ -12,145 +11,100 @@ use rehref_corpus::run::Plan;
 use rehref_generators::markdown::front_matter::keys;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
-use rehref_site::redirects::{PageRedirect, RedirectWriter};
+use rehref_site::redirects::{FrontMatterList, PageRedirect};
 use rehref_verify::{Added, AddedText};
 
-/// The reason why a document gets no redirect.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Refusal {
-    /// It is no page without front matter.
-    NoFrontMatter,
-    /// Its front matter cannot be edited.
-    UnknownForm,
-}
+const NO_FRONT_MATTER: &str = "without front matter is no page; write redirects in another format";
+const UNKNOWN_FORM: &str = "has front matter to which nothing can be added; add the old URL there";
 
-/// The bytes `source` of the document of `page` with its redirect.
+/// The bytes `source` of the document of `page` with its redirect, or why it gets none.
 fn edited(
+    list: FrontMatterList,
     source: &[u8],
     page: &PageRedirect<'_>,
-    writer: RedirectWriter,
-) -> Result<Vec<u8>, Refusal> {
-    let RedirectWriter::FrontMatter { key, creates } = writer else {
-        return Ok(source.to_owned());
-    };
-    let text = std::str::from_utf8(source).map_err(|_| Refusal::UnknownForm)?;
-    if !creates && !keys::exists(text) {
-        return Err(Refusal::NoFrontMatter);
+) -> Result<Vec<u8>, &'static str> {
+    let text = std::str::from_utf8(source).map_err(|_| UNKNOWN_FORM)?;
+    if !list.creates && !keys::exists(text) {
+        return Err(NO_FRONT_MATTER);
     }
     // A redirect of an earlier move from what is now its own URL.
     let (old, new) = (page.old_path(), page.new_path());
-    let edited = keys::with_item(text, key, &old, Some(&new));
-    Ok(edited.map_err(|_| Refusal::UnknownForm)?.into_bytes())
+    let edited = keys::with_item(text, list.key, &old, Some(&new));
+    Ok(edited.map_err(|_| UNKNOWN_FORM)?.into_bytes())
 }
 
-/// The documents that get no redirect, by their new paths.
-#[derive(Default)]
-struct Refused {
-    without_front_matter: Vec<String>,
-    unknown: Vec<String>,
-}
-
-impl Refused {
-    fn add(&mut self, page: &PageRedirect<'_>, refusal: Refusal) {
-        let file = display_path(page.new_file);
-        match refusal {
-            Refusal::NoFrontMatter => self.without_front_matter.push(file),
-            Refusal::UnknownForm => self.unknown.push(file),
-        }
-    }
-
-    fn warn(&self) {
-        for (files, reason) in [
-            (
-                &self.without_front_matter,
-                "without front matter is no page; write redirects in another format",
-            ),
-            (
-                &self.unknown,
-                "has front matter to which nothing can be added; add the old URL there",
-            ),
-        ] {
-            if !files.is_empty() {
-                let documents = counted(files.len(), "document");
-                let named = first_paths(files.iter().map(String::as_str));
-                terminal::warning(format!(
-                    "no redirect to {documents}: a document that {reason}: {named}"
-                ));
-            }
-        }
-    }
-}
-
-/// The number of documents that would get a redirect; warns of the others.
-pub(super) fn count(plan: &Plan, pages: &[PageRedirect<'_>], writer: RedirectWriter) -> usize {
-    let mut refused = Refused::default();
-    let mut written = 0;
-    for page in pages {
-        let Ok(source) = fs::read(plan.corpus.root.join(page.file)) else {
-            continue;
-        };
-        match edited(&source, page, writer) {
-            Ok(text) => written += usize::from(text != source),
-            Err(refusal) => refused.add(page, refusal),
-        }
-    }
-    refused.warn();
-    written
-}
-
-/// Adds the redirects of `pages` to the documents in `tree`.
+/// Adds the redirects of `pages` to the documents in `tree`. In a dry run, which has none, returns the number of
+/// documents of SITE that would get one.
 pub(super) fn write(
-    tree: &dyn NewTree,
+    list: FrontMatterList,
+    plan: &Plan,
+    tree: Option<&dyn NewTree>,
     pages: &[PageRedirect<'_>],
-    writer: RedirectWriter,
-) -> Result<(), CliError> {
-    let mut refused = Refused::default();
+) -> Result<usize, CliError> {
+    let mut refused = Vec::new();
     let (mut written, mut known) = (0, 0);
     for page in pages {
-        let path = tree.root().join(page.new_file);
+        let path = match tree {
+            Some(tree) => tree.root().join(page.new_file),
+            None => plan.corpus.root.join(page.file),
+        };
         let io = CliError::io(path.display());
         let source = match fs::read(&path) {
             Ok(source) => source,
-            Err(error) => return Err(io(error)),
+            Err(error) if tree.is_some() => return Err(io(error)),
+            Err(_) => continue,
         };
-        match edited(&source, page, writer) {
+        match edited(list, &source, page) {
             Ok(text) if text == source => known += 1,
             Ok(text) => {
-                let like = fs::metadata(&path).map_err(CliError::io(path.display()))?;
-                write_file(&path, &text, &like)?;
+                if tree.is_some() {
+                    write_file(&path, &text, &fs::metadata(&path).map_err(io)?)?;
+                }
                 written += 1;
             }
-            Err(refusal) => refused.add(page, refusal),
+            Err(reason) => refused.push((reason, display_path(page.new_file))),
         }
     }
-    refused.warn();
-    let RedirectWriter::FrontMatter { key, .. } = writer else {
-        return Ok(());
-    };
-    if written > 0 {
+    warn_of_refused(&refused);
+    let key = list.key;
+    if tree.is_some() && written > 0 {
         let redirects = counted(written, "redirect");
         terminal::note(format!(
             "{redirects} added to {key} in the front matter of moved documents"
         ));
     }
-    if known > 0 {
+    if tree.is_some() && known > 0 {
         let documents = counted(known, "document");
         terminal::note(format!("{key} of {documents} already has the redirect of this move"));
     }
-    Ok(())
+    Ok(written)
 }
 
 /// The documents of `corpus` with the redirects of `pages`.
 pub(super) fn expected(
+    list: FrontMatterList,
     corpus: &Corpus,
     pages: &[PageRedirect<'_>],
-    writer: RedirectWriter,
 ) -> AddedText {
     let edited = pages.iter().filter_map(|page| {
-        let path: &Path = page.file;
-        let source = fs::read(corpus.root.join(path)).ok()?;
-        let added = Added { edited: Some(edited(&source, page, writer).ok()?), ..Added::default() };
+        let source = fs::read(corpus.root.join(page.file)).ok()?;
+        let added = Added { edited: Some(edited(list, &source, page).ok()?), ..Added::default() };
         Some((page.new_file.to_owned(), added))
     });
     edited.collect()
+}
+
+/// Warns of the documents that get no redirect, by the reasons and their new paths.
+fn warn_of_refused(refused: &[(&str, String)]) {
+    for reason in [NO_FRONT_MATTER, UNKNOWN_FORM] {
+        let files = refused.iter().filter(|(it, _)| *it == reason);
+        let files: Vec<&str> = files.map(|(_, file)| file.as_str()).collect();
+        if !files.is_empty() {
+            let documents = counted(files.len(), "document");
+            let named = first_paths(files.into_iter());
+            terminal::warning(format!(
+                "no redirect to {documents}: a document that {reason}: {named}"
+            ));
+        }
+    }
 }

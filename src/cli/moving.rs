@@ -156,8 +156,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ));
     }
     let write_redirects = |plan: &Plan| match &arguments.write_redirects {
-        Some(destination) if plan.mode.writes() => redirects::write(plan, destination),
-        Some(destination) => redirects::announce(plan, destination),
+        Some(destination) => redirects::write(plan, destination),
         None => redirect_warnings::warn_without(plan),
     };
     let is_staged = arguments.git && plan.mode.writes();

@@ -59,6 +59,11 @@ impl RedirectDestination {
         }
     }
 
+    /// The file that gets the redirects, as messages name it; `None` for a format without a usual place.
+    pub(super) fn shown(&self) -> Option<&Path> {
+        self.file.as_deref().or(self.format.file.map(Path::new))
+    }
+
     /// Whether the redirects go to stdout, also those of a format without a usual place.
     pub(super) fn is_stdout(&self) -> bool {
         match &self.file {

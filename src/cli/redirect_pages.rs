@@ -14,7 +14,7 @@ use rehref_corpus::output::{NewTree, Original, WriteError};
 use rehref_corpus::run::Plan;
 use rehref_site::plural::counted;
 use rehref_site::redirects::{self, MoveRedirect, MoveRedirects, Redirect};
-use rehref_site::{Pages, path_from_url};
+use rehref_site::{Moves, Pages, path_from_url};
 use rehref_url::RelativeForm;
 
 /// Whether a page can stand at the path of `file`, and be sent as one.
@@ -32,20 +32,13 @@ pub(super) struct RedirectPage {
     pub(super) html: String,
 }
 
-/// The pages that redirect from the old URLs of files.
-pub(super) struct RedirectPages<'e> {
-    pub(super) pages: Vec<RedirectPage>,
-    /// The paths of old URLs that cannot have a page.
-    others: Vec<&'e str>,
-}
-
-/// The pages for the moves in `found`; `is_taken` tells whether another file now has a path. `sources`: the pages that a
+/// The pages for the moves in `found`, and the paths of old URLs that cannot have one; `is_taken` tells whether another file now has a path. `sources`: the pages that a
 /// generator makes of the files.
-pub(super) fn pages<'e>(
+fn pages<'e>(
     found: &'e MoveRedirects<'e>,
     sources: Option<&Pages>,
     is_taken: impl Fn(&Path) -> bool,
-) -> RedirectPages<'e> {
+) -> (Vec<RedirectPage>, Vec<&'e str>) {
     let (mut pages, mut others) = (Vec::new(), Vec::new());
     let documents = match sources {
         Some(_) => &*found.pages,
@@ -84,15 +77,17 @@ pub(super) fn pages<'e>(
             html: redirects::stub(reference.as_deref().unwrap_or(to.as_str())),
         });
     }
-    RedirectPages { pages, others }
+    (pages, others)
 }
 
-/// The number of pages that would be written for `found`.
-pub(super) fn count(plan: &Plan, found: &MoveRedirects<'_>) -> usize {
-    let corpus = &plan.corpus;
-    let taken: FxHashSet<PathBuf> = corpus.files().map(|it| plan.moves.counterpart(it)).collect();
-    let found = pages(found, sources(corpus), |path| taken.contains(path));
-    found.pages.len()
+/// The pages that would be written for `found`.
+pub(super) fn expected(
+    corpus: &Corpus,
+    moves: &Moves,
+    found: &MoveRedirects<'_>,
+) -> Vec<RedirectPage> {
+    let taken: FxHashSet<PathBuf> = corpus.files().map(|it| moves.counterpart(it)).collect();
+    pages(found, sources(corpus), |path| taken.contains(path)).0
 }
 
 /// The pages that a generator makes of the files of `corpus`.
@@ -105,11 +100,11 @@ pub(super) fn write(
     plan: &Plan,
     tree: &dyn NewTree,
     found: &MoveRedirects<'_>,
-) -> Result<(), CliError> {
-    let mut written = 0;
+) -> Result<usize, CliError> {
     let mut created = BTreeSet::new();
     let is_taken = |path: &Path| fs::symlink_metadata(tree.root().join(path)).is_ok();
-    let RedirectPages { pages, others } = pages(found, sources(&plan.corpus), is_taken);
+    let (pages, others) = pages(found, sources(&plan.corpus), is_taken);
+    let written = pages.len();
     for RedirectPage { path, file, html } in pages {
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         let mut missing: Vec<&Path> =
@@ -123,7 +118,6 @@ pub(super) fn write(
         let metadata = fs::metadata(&original).map_err(WriteError::Read)?;
         let like = Original { path: &original, metadata: &metadata };
         tree.write_file(&path, html.as_bytes().into(), like)?;
-        written += 1;
     }
     if written > 0 {
         let redirects = counted(written, "redirect");
@@ -141,7 +135,7 @@ pub(super) fn write(
              rules of a server, such as --write-redirects netlify, can redirect other files: {named}"
         ));
     }
-    Ok(())
+    Ok(written)
 }
 
 /// The directory of SITE that a new `folder` is like: itself, or the next one above that exists.

@@ -7,23 +7,20 @@ use std::path::{Path, PathBuf};
 use super::exit::{CliError, Exit};
 use super::moved_corpus::{FileChange, MovedCorpus};
 use super::redirect_destination::{Place, RedirectDestination};
-use super::redirect_pages::{self, pages};
 use super::redirect_rules::rules_in_site;
 use super::redirect_warnings::{warn_of_moves, warn_of_rules};
 use super::rule_warnings::{self, with_added};
-use super::{files, front_matter_redirects, terminal};
+use super::{files, front_matter_redirects, redirect_pages, terminal};
 use rehref_corpus::Corpus;
 use rehref_corpus::output::write_file;
 use rehref_corpus::run::Plan;
 use rehref_corpus::run::plan::Mode;
 use rehref_site::Moves;
 use rehref_site::SiteUrl;
-use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 use rehref_site::redirects::{RedirectWriter, without_lines};
 use rehref_verify::report::FileDifferences;
 use rehref_verify::{Added, AddedText, other_end};
-use rustc_hash::FxHashSet;
 
 /// The redirects that `move` writes.
 #[derive(Default)]
@@ -48,18 +45,19 @@ pub(super) fn expected(
     let moved = MovedCorpus::new(corpus, moves, new_url);
     let (found, _) = moved.redirects(&rules)?;
     let format = destination.format;
-    if format.is_pages() {
-        let taken: FxHashSet<PathBuf> = corpus.files().map(|it| moves.counterpart(it)).collect();
-        let sources = redirect_pages::sources(corpus);
-        for page in pages(&found, sources, |path| taken.contains(path)).pages {
-            let added = Added { text: page.html.into_bytes(), ..Added::default() };
-            expected.added.insert(page.path, added);
+    match format.writer {
+        RedirectWriter::Pages => {
+            for page in redirect_pages::expected(corpus, moves, &found) {
+                let added = Added { text: page.html.into_bytes(), ..Added::default() };
+                expected.added.insert(page.path, added);
+            }
+            return Ok(expected);
         }
-        return Ok(expected);
-    }
-    if format.is_of_many_files() {
-        expected.added = front_matter_redirects::expected(corpus, &found.pages, format.writer);
-        return Ok(expected);
+        RedirectWriter::FrontMatter(list) => {
+            expected.added = front_matter_redirects::expected(list, corpus, &found.pages);
+            return Ok(expected);
+        }
+        _ => {}
     }
     let place = destination.place(root);
     let change = moved.change(format, &place, found)?;
@@ -99,72 +97,46 @@ impl ExpectedRedirects {
     }
 }
 
-/// Notes how many redirects a run writes that this dry run stands for.
-pub(super) fn announce(plan: &Plan, destination: &RedirectDestination) -> Result<Exit, CliError> {
-    let RedirectDestination { format, file } = destination;
-    let rules = rules_in_site(&plan.corpus)?;
-    let moved = MovedCorpus::of_plan(plan);
-    let (found, renamed) = moved.redirects(&rules)?;
-    warn_of_moves(plan, destination, &found, &renamed);
-    let (redirects, exit) = match format.writer {
-        RedirectWriter::Pages => {
-            let exit = rule_warnings::warn(plan, None)?;
-            (redirect_pages::count(plan, &found), exit)
-        }
-        RedirectWriter::FrontMatter { .. } => {
-            let exit = rule_warnings::warn(plan, None)?;
-            let count = front_matter_redirects::count(plan, &found.pages, format.writer);
-            (count, exit)
-        }
-        _ => {
-            let place = destination.place(&plan.corpus.root);
-            let change = moved.change(format, &place, found)?;
-            let exit = warn_of_rules(plan, destination, &place, &change)?;
-            note_removed(&change, &shown(destination, &place), "would be removed");
-            (change.text().written, exit)
-        }
-    };
-    let redirects = counted(redirects, "redirect");
-    let place = match file.as_deref().or(format.file.map(Path::new)) {
-        Some(file) if file != Path::new("-") => format!(" to {}", file.display()),
-        _ => String::new(),
-    };
-    terminal::note(format!("{redirects} would be written{place}"));
-    Ok(exit)
-}
-
-/// Writes the redirects for the moves of `plan` into its output tree, or to the file of
-/// `destination`.
+/// Writes the redirects for the moves of `plan` into its output tree, or to the file of `destination`. A dry run
+/// notes how many there are.
 pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<Exit, CliError> {
     let format = destination.format;
-    let Some(tree) = plan.mode.new_tree() else {
-        return Ok(Exit::Done);
-    };
+    let tree = plan.mode.new_tree();
     let rules = rules_in_site(&plan.corpus)?;
     let moved = MovedCorpus::of_plan(plan);
     let (found, renamed) = moved.redirects(&rules)?;
     warn_of_moves(plan, destination, &found, &renamed);
-    if format.is_pages() {
-        let exit = rule_warnings::warn(plan, None)?;
-        redirect_pages::write(plan, tree, &found)?;
-        return Ok(exit);
-    }
     if format.is_of_many_files() {
         let exit = rule_warnings::warn(plan, None)?;
-        front_matter_redirects::write(tree, &found.pages, format.writer)?;
+        let count = match (format.writer, tree) {
+            (RedirectWriter::FrontMatter(list), _) => {
+                front_matter_redirects::write(list, plan, tree, &found.pages)?
+            }
+            (_, Some(tree)) => redirect_pages::write(plan, tree, &found)?,
+            (_, None) => redirect_pages::expected(&plan.corpus, &plan.moves, &found).len(),
+        };
+        if tree.is_none() {
+            note_planned(count, None);
+        }
         return Ok(exit);
     }
     // The tree that takes the place of SITE gets a file in SITE, since SITE must not change before that.
-    let root = match &plan.mode {
-        Mode::Exchange(_) => &*plan.corpus.root,
-        _ => tree.root(),
+    let root = match (&plan.mode, tree) {
+        (Mode::Exchange(_), _) | (_, None) => &*plan.corpus.root,
+        (_, Some(tree)) => tree.root(),
     };
     let place = destination.place(root);
     let all = found.redirects.len() + found.of_rules.len();
     let change = moved.change(format, &place, found)?;
     let exit = warn_of_rules(plan, destination, &place, &change)?;
     let written = change.text();
-    let shown = shown(destination, &place);
+    let file = destination.shown();
+    let shown = file.map_or("stdout".to_owned(), |file| file.display().to_string());
+    let Some(tree) = tree else {
+        note_removed(&change, &shown, true);
+        note_planned(written.written, file.filter(|it| *it != Path::new("-")));
+        return Ok(exit);
+    };
     let path = match place {
         Place::Stdout => {
             terminal::print(&written.text)?;
@@ -174,7 +146,7 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<Ex
         Place::Elsewhere(file) => file.to_owned(),
     };
     let how = edit(plan, &path, &change.rules.removed_lines, &written.text)?;
-    note_removed(&change, &shown, "removed");
+    note_removed(&change, &shown, false);
     let known = all - change.rules.added.len() - change.rules.conflicts.len();
     let (count, how) = match written.written {
         0 => (known, Edited::Known),
@@ -191,20 +163,14 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<Ex
     Ok(exit)
 }
 
-/// The file that gets the redirects, as messages name it.
-fn shown(destination: &RedirectDestination, place: &Place<'_>) -> String {
-    let file = destination.file.as_deref();
-    let file = file.or(destination.format.file.map(Path::new));
-    match (file, place) {
-        (Some(file), _) => file.display().to_string(),
-        (None, Place::InTree(file)) => display_path(file),
-        (None, Place::Elsewhere(file)) => file.display().to_string(),
-        (None, Place::Stdout) => "stdout".to_owned(),
-    }
+fn note_planned(count: usize, file: Option<&Path>) {
+    let redirects = counted(count, "redirect");
+    let place = file.map_or(String::new(), |file| format!(" to {}", file.display()));
+    terminal::note(format!("{redirects} would be written{place}"));
 }
 
 /// Notes the rules of earlier moves that this move undoes.
-fn note_removed(change: &FileChange<'_>, file: &str, removed: &str) {
+fn note_removed(change: &FileChange<'_>, file: &str, is_dry_run: bool) {
     let count = change.rules.removed_rules;
     if count > 0 {
         let rules = counted(count, "rule");
@@ -212,11 +178,8 @@ fn note_removed(change: &FileChange<'_>, file: &str, removed: &str) {
             1 => ("was", "its target moved back to the old URL"),
             _ => ("were", "their targets moved back to the old URLs"),
         };
-        let removed = match removed.strip_prefix("would be ") {
-            Some(_) => removed.to_owned(),
-            None => format!("{have} {removed}"),
-        };
-        terminal::note(format!("{rules} of earlier moves {removed} from {file}: {targets}"));
+        let have = if is_dry_run { "would be" } else { have };
+        terminal::note(format!("{rules} of earlier moves {have} removed from {file}: {targets}"));
     }
 }
 

@@ -45,12 +45,16 @@ pub enum RedirectWriter {
     /// One text for the configuration of a generator.
     Configuration(fn(&[PageRedirect<'_>]) -> Vec<u8>),
     /// The old URLs are added to a list in the front matter of each moved document.
-    FrontMatter {
-        /// The key of the list.
-        key: &'static str,
-        /// Whether a document without front matter gets one.
-        creates: bool,
-    },
+    FrontMatter(FrontMatterList),
+}
+
+/// A list in front matter.
+#[derive(Clone, Copy, Debug)]
+pub struct FrontMatterList {
+    /// The key of the list.
+    pub key: &'static str,
+    /// Whether a document without front matter gets one.
+    pub creates: bool,
 }
 
 /// A row with what most formats have: no file and no advice.
@@ -122,7 +126,7 @@ pub static FORMATS: [RedirectFormat; 12] = [
         name: "hugo",
         help: "Aliases in the front matter of moved pages, which Hugo makes redirects of",
         generator: Some(MarkdownDialect::Hugo),
-        writer: RedirectWriter::FrontMatter { key: "aliases", creates: true },
+        writer: RedirectWriter::FrontMatter(FrontMatterList { key: "aliases", creates: true }),
         ..ROW
     },
     RedirectFormat {
@@ -150,7 +154,10 @@ pub static FORMATS: [RedirectFormat; 12] = [
         name: "jekyll",
         help: "redirect_from in the front matter of moved pages, which Jekyll can read",
         generator: Some(MarkdownDialect::Jekyll),
-        writer: RedirectWriter::FrontMatter { key: "redirect_from", creates: false },
+        writer: RedirectWriter::FrontMatter(FrontMatterList {
+            key: "redirect_from",
+            creates: false,
+        }),
         ..ROW
     },
 ];
@@ -163,9 +170,7 @@ impl RedirectFormat {
         match self.writer {
             RedirectWriter::Rules(rule) => self.rules(redirects, rule),
             RedirectWriter::List(list) => list(redirects),
-            RedirectWriter::Pages
-            | RedirectWriter::Configuration(_)
-            | RedirectWriter::FrontMatter { .. } => RedirectText::default(),
+            _ => RedirectText::default(),
         }
     }
 
@@ -191,7 +196,7 @@ impl RedirectFormat {
 
     /// Whether the redirects are in several files of the tree, not in one that can be named.
     pub fn is_of_many_files(&self) -> bool {
-        matches!(self.writer, RedirectWriter::Pages | RedirectWriter::FrontMatter { .. })
+        matches!(self.writer, RedirectWriter::Pages | RedirectWriter::FrontMatter(_))
     }
 
     /// Whether the format is one text to which nothing can be added.
