@@ -91,8 +91,7 @@ fn sample(from: &RulePaths) -> Option<String> {
 
 /// Checks the folder of a target that depends on the path.
 fn missing_folder(files: &FileIndex, rule: &RedirectRule) -> Option<Finding> {
-    let is_path = rule.to.starts_with('/') && !rule.to.starts_with("//") && rule.status < 400;
-    let to = rule.to.split(['?', '#']).next().filter(|_| is_path)?;
+    let to = rule.target_path()?;
     let open = match &rule.from {
         RulePaths::Segments(_) => to.find("/:")?,
         RulePaths::Pattern(_) => to.find('$')?,

@@ -274,6 +274,23 @@ impl RulePaths {
         }
     }
 
+    /// The path with which all paths that are matched begin, up to a slash.
+    pub(super) fn literal_start(&self) -> String {
+        match self {
+            RulePaths::Segments(segments) => {
+                let names = segments.iter().map_while(|segment| match segment {
+                    PathSegment::Literal(name) => Some(format!("{name}/")),
+                    PathSegment::Named(_) | PathSegment::Rest => None,
+                });
+                names.collect()
+            }
+            RulePaths::Exact(path) | RulePaths::Prefix(path) => path.clone(),
+            RulePaths::Pattern(pattern) => {
+                pattern.folder().map(|it| format!("{it}/")).unwrap_or_default()
+            }
+        }
+    }
+
     /// The values that `path` puts in place of the names in the target; `None` if it is not matched.
     fn bind<'r>(&'r self, request: &'r RequestPath<'_>) -> Option<Values<'r>> {
         let path = request.path;
@@ -427,17 +444,20 @@ impl RedirectRule {
     /// As [`RedirectRule::target`], for a path that many rules are tried for.
     pub(super) fn target_of(&self, request: &RequestPath<'_>) -> Option<RedirectTarget> {
         let values = self.from.bind(request)?;
-        if self.status >= 400 {
-            return Some(RedirectTarget::Error);
-        }
-        if !self.to.starts_with('/') || self.to.starts_with("//") {
-            return Some(RedirectTarget::External);
-        }
-        let to = self.to.split(['?', '#']).next().unwrap_or_default();
+        let Some(to) = self.target_path() else {
+            let is_error = self.status >= 400;
+            return Some(if is_error { RedirectTarget::Error } else { RedirectTarget::External });
+        };
         Some(match values.fill(to) {
             Some(filled) => RedirectTarget::Path(filled.trim_start_matches('/').to_owned()),
             None => RedirectTarget::TooLong,
         })
+    }
+
+    /// The path of the target with the names in it, if the target is at the same host, and not an error.
+    pub fn target_path(&self) -> Option<&str> {
+        let is_path = self.to.starts_with('/') && !self.to.starts_with("//") && self.status < 400;
+        self.to.split(['?', '#']).next().filter(|_| is_path)
     }
 
     /// The target if it is the same for all paths: a path from the root of the host, without the
@@ -448,9 +468,7 @@ impl RedirectRule {
             RulePaths::Prefix(_) => true,
             RulePaths::Pattern(_) => self.to.contains('$'),
         };
-        let is_path = self.to.starts_with('/') && !self.to.starts_with("//");
-        let to = self.to.split(['?', '#']).next().unwrap_or_default();
-        (is_path && !has_parts && self.status < 400).then(|| to.trim_start_matches('/'))
+        Some(self.target_path().filter(|_| !has_parts)?.trim_start_matches('/'))
     }
 }
 

@@ -60,15 +60,11 @@ impl RuleIndex {
 
 impl RulesByPath {
     fn add(&mut self, number: usize, paths: &RulePaths) {
-        let key = |path: &str| path.trim_end_matches('/').into();
-        let rules = match (paths.literal(), folder(paths), places(paths)) {
-            (Some(path), ..) => self.fixed.entry(key(&path)).or_default(),
-            (None, Some(path), _) => {
-                let key: Box<str> = key(&path);
-                self.folder_lengths.insert(key.len());
-                self.folders.entry(key).or_default()
-            }
-            (None, None, Some((places, names))) => {
+        let start = paths.literal_start();
+        let folder = start.trim_end_matches('/');
+        let rules = match (paths.literal(), places(paths)) {
+            (Some(path), _) => self.fixed.entry(path.trim_end_matches('/').into()).or_default(),
+            (None, Some((places, names))) => {
                 let known = self.places.iter().position(|(it, _)| *it == places);
                 let at = known.unwrap_or_else(|| {
                     self.places.push((places, FxHashMap::default()));
@@ -79,7 +75,11 @@ impl RulesByPath {
                     None => &mut self.others,
                 }
             }
-            (None, None, None) => &mut self.others,
+            (None, None) if folder.is_empty() => &mut self.others,
+            (None, None) => {
+                self.folder_lengths.insert(folder.len());
+                self.folders.entry(folder.into()).or_default()
+            }
         };
         rules.push(number);
     }
@@ -116,16 +116,6 @@ fn has(places: Places, at: usize) -> bool {
 fn push_name(names: &mut String, name: &str) {
     names.push_str(name);
     names.push('/');
-}
-
-/// The folder in which all paths are that `paths` matches; `None` if it may be any, or if [`places`] says more.
-fn folder(paths: &RulePaths) -> Option<String> {
-    let folder = match paths {
-        RulePaths::Prefix(path) => path.clone(),
-        RulePaths::Segments(_) | RulePaths::Exact(_) => return None,
-        RulePaths::Pattern(pattern) => return pattern.folder(),
-    };
-    (!folder.trim_end_matches('/').is_empty()).then_some(folder)
 }
 
 /// The places of the names that all paths have that `paths` matches, and these names; `None` if there are none.

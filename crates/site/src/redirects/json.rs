@@ -1,41 +1,37 @@
 //! A JSON list of redirects, for programs.
 
-use serde::Serialize;
-
 use super::redirect::{Redirect, RedirectText, STATUS, UnsupportedReason, UnsupportedRedirect};
 
-#[derive(Serialize)]
-struct JsonRedirect<'a> {
-    from: &'a str,
-    to: &'a str,
-    status: u16,
+/// `text` in quotes, as YAML, TOML, JSON, JavaScript and Python read it.
+pub(super) fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 /// An array with one object per line, so that line tools can search and compare long lists.
-pub(super) fn list(redirects: &[Redirect]) -> RedirectText<'_> {
-    let mut text = b"[".to_vec();
-    let mut unsupported = Vec::new();
+pub(super) fn array(objects: impl Iterator<Item = String>) -> Vec<u8> {
+    let mut text = "[".to_owned();
     let mut separator = "\n";
-    for redirect in redirects {
-        let from = &redirect.from;
-        let to = &redirect.new_url().text();
-        let object = from
-            .as_str()
-            .get(from.path_range().start..)
-            .filter(|_| from.path().starts_with('/'))
-            .and_then(|from| {
-                let status = STATUS;
-                serde_json::to_vec(&JsonRedirect { from, to, status }).ok()
-            });
-        let Some(object) = object else {
-            let reason = UnsupportedReason::NoPath;
-            unsupported.push(UnsupportedRedirect { redirect, reason });
-            continue;
-        };
-        text.extend_from_slice(separator.as_bytes());
-        text.extend_from_slice(&object);
+    for object in objects {
+        text += separator;
+        text += &object;
         separator = ",\n";
     }
-    text.extend_from_slice(if unsupported.len() == redirects.len() { b"]\n" } else { b"\n]\n" });
+    text += if text == "[" { "]\n" } else { "\n]\n" };
+    text.into_bytes()
+}
+
+pub(super) fn list(redirects: &[Redirect]) -> RedirectText<'_> {
+    let mut unsupported = Vec::new();
+    let text = array(redirects.iter().filter_map(|redirect| {
+        let from = &redirect.from;
+        if !from.path().starts_with('/') {
+            let reason = UnsupportedReason::NoPath;
+            unsupported.push(UnsupportedRedirect { redirect, reason });
+            return None;
+        }
+        let from = quoted(from.as_str().get(from.path_range().start..)?);
+        let to = quoted(&redirect.new_url().text());
+        Some(format!("{{\"from\":{from},\"to\":{to},\"status\":{STATUS}}}"))
+    }));
     RedirectText { text, written: redirects.len() - unsupported.len(), unsupported }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::redirect::Redirect;
-use crate::{PathSegment, RedirectRule, RulePaths};
+use crate::{RedirectRule, RulePaths};
 use encoding_rs::UTF_8;
 use rehref_url::Url;
 
@@ -34,7 +34,7 @@ pub fn of_rules<'r>(
             _ => None,
         };
         let Some(path) = page.or_else(|| rule.from.literal()) else {
-            let start = of_path(&literal_start(&rule.from));
+            let start = of_path(&rule.from.literal_start());
             if start.is_some_and(|url| map(&url).is_some()) {
                 found.renamed.push(rule);
             }
@@ -61,23 +61,6 @@ fn is_page(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     extension.len() > 1 && extension.starts_with(|first: char| first.is_ascii_alphabetic())
-}
-
-/// The path with which all paths that are matched begin, up to a slash.
-fn literal_start(paths: &RulePaths) -> String {
-    match paths {
-        RulePaths::Segments(segments) => {
-            let names = segments.iter().map_while(|segment| match segment {
-                PathSegment::Literal(name) => Some(format!("{name}/")),
-                PathSegment::Named(_) | PathSegment::Rest => None,
-            });
-            names.collect()
-        }
-        RulePaths::Exact(path) | RulePaths::Prefix(path) => path.clone(),
-        RulePaths::Pattern(pattern) => {
-            pattern.folder().map(|it| format!("{it}/")).unwrap_or_default()
-        }
-    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::json::{array, quoted};
 use super::redirect::{HEADER, Redirect};
 use crate::Page;
 use rehref_generators::markdown::PageUrl;
@@ -55,11 +56,6 @@ fn decoded(path: &str) -> String {
     format!("/{}", String::from_utf8_lossy(&path))
 }
 
-/// `text` in quotes, as YAML, TOML, JSON, JavaScript and Python read it.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
 /// `lines` after the header and `start`, with `end` after them.
 fn text(start: &str, lines: impl Iterator<Item = String>, end: &str) -> Vec<u8> {
     let lines: String = lines.collect();
@@ -77,18 +73,10 @@ pub(super) fn mkdocs(pages: &[PageRedirect<'_>]) -> Vec<u8> {
 
 /// The option `redirects` of the plugin `client-redirects` of Docusaurus, in JSON.
 pub(super) fn docusaurus(pages: &[PageRedirect<'_>]) -> Vec<u8> {
-    let objects: Vec<String> = pages
-        .iter()
-        .map(|page| {
-            let (old, new) = (quoted(&page.old_path()), quoted(&page.new_path()));
-            format!("{{\"from\":{old},\"to\":{new}}}")
-        })
-        .collect();
-    if objects.is_empty() {
-        b"[]\n".to_vec()
-    } else {
-        format!("[\n{}\n]\n", objects.join(",\n")).into_bytes()
-    }
+    array(pages.iter().map(|page| {
+        let (old, new) = (quoted(&page.old_path()), quoted(&page.new_path()));
+        format!("{{\"from\":{old},\"to\":{new}}}")
+    }))
 }
 
 /// The table of `book.toml`. A target is a URL, relative to the old page: a book need not be at the root of its host.

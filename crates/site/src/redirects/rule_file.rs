@@ -1,7 +1,7 @@
 //! Adds the redirects of a move to a file that may have rules of earlier moves: some of them the move undoes,
 //! and some it would write a second time.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use encoding_rs::UTF_8;
 
@@ -58,8 +58,9 @@ pub fn change(
 ) -> RuleFileChange {
     let host = file.url.url();
     let follow = |url: Url| if file.follows_moves { map(&url).unwrap_or(url) } else { url };
-    let mut blocks = Blocks::of(file.text);
+    let mut written = written_lines(file.text);
     let mut removed_lines = Vec::new();
+    let mut emptied: BTreeSet<usize> = BTreeSet::new();
     let mut known: HashMap<Vec<u8>, (Url, &RulePlace)> = HashMap::new();
     let mut sources: HashSet<Vec<u8>> = HashSet::new();
     for rule in file.before.redirect_rules() {
@@ -74,11 +75,13 @@ pub fn change(
         let redirect = Redirect { from, to };
         let line = rule.place.line;
         let is_shadowed = !sources.insert(format.key(&from_after));
-        if blocks.has(line, &redirect, format)
+        if let Some(&(text, header)) = written.get(&line)
+            && text.as_bytes() == format.line(&redirect)
             && (is_shadowed || is_undone(rule, &path, &from_after, file))
         {
-            blocks.remove(line);
+            written.remove(&line);
             removed_lines.push(line);
+            emptied.insert(header);
         } else {
             known
                 .entry(format.key(&from_after))
@@ -86,7 +89,10 @@ pub fn change(
         }
     }
     let removed_rules = removed_lines.len();
-    removed_lines.extend(blocks.emptied());
+    for (_, header) in written.values() {
+        emptied.remove(header);
+    }
+    removed_lines.extend(emptied);
     removed_lines.sort_unstable();
     let mut change = RuleFileChange { removed_lines, removed_rules, ..RuleFileChange::default() };
     for redirect in redirects {
@@ -137,62 +143,30 @@ pub fn without_lines(text: &[u8], lines: &[usize]) -> Vec<u8> {
     kept
 }
 
-/// The lines that moves wrote into a file of rules.
-struct Blocks<'t> {
-    /// The lines below a header, by number from 1, and the number of the header.
-    lines: BTreeMap<usize, (&'t str, usize)>,
-    /// The number of lines below each header.
-    left: BTreeMap<usize, usize>,
-    removed: Vec<usize>,
-}
-
-impl<'t> Blocks<'t> {
-    /// A block ends before an empty line or a comment: what follows may be from somebody else.
-    fn of(text: &'t str) -> Blocks<'t> {
-        let mut blocks =
-            Blocks { lines: BTreeMap::new(), left: BTreeMap::new(), removed: Vec::new() };
-        let mut header = None;
-        for (at, line) in text.lines().enumerate() {
-            if line.as_bytes() == HEADER.trim_ascii_end() {
-                header = Some(at + 1);
-            } else if line.trim_start().is_empty() || line.trim_start().starts_with('#') {
-                header = None;
-            } else if let Some(header) = header {
-                blocks.lines.insert(at + 1, (line, header));
-                *blocks.left.entry(header).or_default() += 1;
-            }
-        }
-        blocks
-    }
-
-    /// Whether a move wrote the line with this number for `redirect` in `format`.
-    fn has(&self, line: usize, redirect: &Redirect, format: &RedirectFormat) -> bool {
-        let written = || format.write(std::slice::from_ref(redirect)).text;
-        self.lines.get(&line).is_some_and(|(text, _)| {
-            written().strip_prefix(HEADER).map(<[u8]>::trim_ascii_end) == Some(text.as_bytes())
-        })
-    }
-
-    fn remove(&mut self, line: usize) {
-        if let Some((_, header)) = self.lines.get(&line)
-            && let Some(left) = self.left.get_mut(header)
-        {
-            *left = left.saturating_sub(1);
-            self.removed.push(*header);
+/// The lines that moves wrote into the file of rules `text`, below their headers, by number from 1; each with the number
+/// of its header. A block ends before an empty line or a comment: what follows may be from somebody else.
+fn written_lines(text: &str) -> BTreeMap<usize, (&str, usize)> {
+    let mut written = BTreeMap::new();
+    let mut header = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.as_bytes() == HEADER.trim_ascii_end() {
+            header = Some(number);
+        } else if line.trim_start().is_empty() || line.trim_start().starts_with('#') {
+            header = None;
+        } else if let Some(header) = header {
+            written.insert(number, (line, header));
         }
     }
-
-    /// The headers that have no line any more.
-    fn emptied(&self) -> Vec<usize> {
-        let is_empty = |header: &usize| self.left.get(header) == Some(&0);
-        let mut emptied: Vec<usize> = self.removed.iter().copied().filter(is_empty).collect();
-        emptied.sort_unstable();
-        emptied.dedup();
-        emptied
-    }
+    written
 }
 
 impl RedirectFormat {
+    /// The line of `redirect` as a move writes it; empty if it cannot.
+    fn line(&self, redirect: &Redirect) -> Vec<u8> {
+        let text = self.write(std::slice::from_ref(redirect)).text;
+        text.strip_prefix(HEADER).unwrap_or_default().trim_ascii_end().to_owned()
+    }
+
     /// The path of `from` as a server of this format compares it: of two rules with one key, only one applies.
     pub(super) fn key(&self, from: &Url) -> Vec<u8> {
         let path = from.path();
