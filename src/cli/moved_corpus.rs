@@ -55,7 +55,7 @@ pub(super) struct MovedCorpus<'m> {
     corpus: &'m Corpus,
     moves: &'m Moves,
     new_url: &'m SiteUrl,
-    mapping: SiteMapping,
+    pub(super) mapping: SiteMapping,
 }
 
 impl<'m> MovedCorpus<'m> {

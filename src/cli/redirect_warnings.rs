@@ -50,7 +50,7 @@ pub(super) fn warn_without(plan: &Plan) -> Result<Exit, CliError> {
     }
     // The same rules are read again.
     drop((found, rules));
-    let exit = rule_warnings::warn(plan, None)?;
+    let exit = rule_warnings::warn(plan, &moved, None)?;
     if exit == Exit::Findings {
         terminal::note(
             "with --write-redirects, move removes such rules if an earlier move wrote them",
@@ -136,6 +136,7 @@ fn warn_of_pages(plan: &Plan, destination: &RedirectDestination, found: &MoveRed
 /// Warns of redirects that the file cannot have, and of rules that are wrong after the move.
 pub(super) fn warn_of_rules(
     plan: &Plan,
+    moved: &MovedCorpus<'_>,
     destination: &RedirectDestination,
     place: &Place<'_>,
     change: &FileChange<'_>,
@@ -176,5 +177,5 @@ pub(super) fn warn_of_rules(
             rule_warnings::lines(&places),
         ));
     }
-    rule_warnings::warn(plan, Some(AddedRules { place, change, text: &written.text }))
+    rule_warnings::warn(plan, moved, Some(AddedRules { place, change, text: &written.text }))
 }

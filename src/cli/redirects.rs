@@ -107,7 +107,7 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<Ex
     let (found, renamed) = moved.redirects(&rules)?;
     warn_of_moves(plan, destination, &found, &renamed);
     if format.is_of_many_files() {
-        let exit = rule_warnings::warn(plan, None)?;
+        let exit = rule_warnings::warn(plan, &moved, None)?;
         let count = match (format.writer, tree) {
             (RedirectWriter::FrontMatter(list), _) => {
                 front_matter_redirects::write(list, plan, tree, &found.pages)?
@@ -128,7 +128,7 @@ pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<Ex
     let place = destination.place(root);
     let all = found.redirects.len() + found.of_rules.len();
     let change = moved.change(format, &place, found)?;
-    let exit = warn_of_rules(plan, destination, &place, &change)?;
+    let exit = warn_of_rules(plan, &moved, destination, &place, &change)?;
     let written = change.text();
     let file = destination.shown();
     let shown = file.map_or("stdout".to_owned(), |file| file.display().to_string());

@@ -6,17 +6,17 @@ use std::fs;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::exit::{CliError, Exit};
-use super::moved_corpus::FileChange;
+use super::moved_corpus::{FileChange, MovedCorpus};
 use super::redirect_destination::Place;
 use super::redirect_rules::{rule_files, with_rules};
 use super::terminal;
 use rehref_corpus::files::with_file_bytes;
 use rehref_corpus::run::{Plan, changed_document};
 use rehref_document::redirects::RedirectSyntax;
-use rehref_site::MovedUrls;
+use rehref_rewrite::SiteMapping;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
-use rehref_site::redirects::without_lines;
+use rehref_site::redirects::{RedirectFormat, without_lines};
 use rehref_site::{FileIndex, RedirectRule, RulePlace, SiteUrl, path_in_url};
 
 /// A file of rules before and after a move.
@@ -49,24 +49,27 @@ impl AddedRules<'_> {
 ///
 /// # Errors
 /// When a file of rules cannot be read.
-pub(super) fn warn(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Exit, CliError> {
+pub(super) fn warn(
+    plan: &Plan,
+    moved: &MovedCorpus<'_>,
+    added: Option<AddedRules<'_>>,
+) -> Result<Exit, CliError> {
     let files = rule_files_of(plan, added)?;
     if files.is_empty() || plan.moves.is_empty() {
         return Ok(Exit::Done);
     }
     let corpus = &plan.corpus;
-    let index = corpus.file_index();
-    let moved = MovedUrls::of(&plan.moves, &corpus.walk.entries, &index);
+    let SiteMapping { files: index, moved, .. } = &moved.mapping;
     let with_rules = |index: &FileIndex, url: &SiteUrl, file: &RuleFile, content: &[u8]| {
         let text = String::from_utf8_lossy(content);
         with_rules(index, &corpus.server, url, (&file.name, file.syntax, &text))
     };
     let mut is_hidden = false;
     for file in files {
-        let before = with_rules(&index, &corpus.site_url, &file, &file.before);
+        let before = with_rules(index, &corpus.site_url, &file, &file.before);
         let before = RulesBefore::of(plan, before);
-        let after = with_rules(moved.after(&index), &plan.new_site_url, &file, &file.after);
-        is_hidden |= warn_of_hidden(plan, &file, &before, &after, moved.after(&index));
+        let after = with_rules(moved.after(index), &plan.new_site_url, &file, &file.after);
+        is_hidden |= warn_of_hidden(plan, &file, &before, &after, moved.after(index));
         warn_of_repeated(&file, after.redirect_rules());
     }
     Ok(Exit::of(false, is_hidden))
@@ -104,7 +107,8 @@ fn rule_files_of(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Vec<RuleF
             syntax,
             before,
             after,
-            refuses_duplicates: syntax == RedirectSyntax::Nginx,
+            refuses_duplicates: RedirectFormat::of_syntax(syntax)
+                .is_some_and(|it| it.refuses_duplicates),
         });
     }
     // A file that is not there, or not a document of the site, has no rules of the site.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use encoding_rs::UTF_8;
 
 use super::input::Input;
-use crate::redirects::{FORMATS, Redirect, RedirectText, read};
+use crate::redirects::{FORMATS, Redirect, RedirectFormat, RedirectText, read};
 use crate::{PatternBudget, RedirectTarget, normalized_path};
 use rehref_document::redirects::RedirectSyntax;
 use rehref_url::{Url, percent_decoded};
@@ -22,7 +22,7 @@ pub(super) fn all(data: &[u8]) {
 /// The spans of rules are within their text, and each rule has an answer for any path.
 fn rules(text: &str) {
     let _ = RedirectSyntax::of_content(text);
-    for (_, syntax) in WRITTEN_SYNTAXES {
+    for (_, syntax) in written_formats() {
         syntax.rules(text, &mut |rule| {
             let Ok(rule) = rule else { return };
             assert!(text.get(rule.start..).is_some());
@@ -30,7 +30,7 @@ fn rules(text: &str) {
                 assert!(text.get(url.span.range()).is_some());
             }
         });
-        let read = read(*syntax, "rules", text, &mut PatternBudget::default());
+        let read = read(syntax, "rules", text, &mut PatternBudget::default());
         let lines = text.split('\n').count();
         let of_errors = read.errors.iter().map(|error| error.line);
         let mut of_errors = of_errors.chain(read.unreadable.iter().map(|(line, _)| *line));
@@ -68,28 +68,25 @@ fn redirects(text: &str) {
     redirects.retain(|redirect| {
         seen.insert(percent_decoded(redirect.from.path().trim_end_matches('/')))
     });
-    for (format, _) in WRITTEN_SYNTAXES {
-        written_is_read_back(format, &redirects, SITE);
+    for (format, syntax) in written_formats() {
+        written_is_read_back(format, syntax, &redirects, SITE);
     }
 }
 
-/// The formats of redirects by their names, and the syntaxes that they write.
-pub(crate) const WRITTEN_SYNTAXES: &[(&str, RedirectSyntax)] = &[
-    ("netlify", RedirectSyntax::Netlify),
-    ("apache", RedirectSyntax::Apache),
-    ("nginx", RedirectSyntax::Nginx),
-    ("json", RedirectSyntax::Json),
-];
+/// The formats of redirects that are read again, and their syntaxes.
+pub(crate) fn written_formats() -> impl Iterator<Item = (&'static RedirectFormat, RedirectSyntax)> {
+    FORMATS.iter().filter_map(|format| Some((format, format.syntax?)))
+}
 
-/// Writes `redirects` in the format of this name. Each that the format can express is read back: the rules
+/// Writes `redirects` in `format`. Each that the format can express is read back: the rules
 /// lead from its old path to its new URL. `site` is the URL of the root of the host.
 pub(crate) fn written_is_read_back<'r>(
-    format: &str,
+    row: &RedirectFormat,
+    syntax: RedirectSyntax,
     redirects: &'r [Redirect],
     site: &str,
 ) -> RedirectText<'r> {
-    let (_, syntax) = WRITTEN_SYNTAXES.iter().find(|(name, _)| *name == format).expect("a format");
-    let row = FORMATS.iter().find(|row| row.name == format).expect("a format");
+    let format = row.name;
     let written = row.write(redirects);
     // Servers compare bytes; rehref reads rules in UTF-8 only.
     let Ok(text) = String::from_utf8(written.text.clone()) else {
@@ -97,9 +94,9 @@ pub(crate) fn written_is_read_back<'r>(
     };
     let has_rules = written.unsupported.len() < redirects.len();
     if has_rules {
-        assert_eq!(RedirectSyntax::of_content(&text), *syntax, "{format}: {text}");
+        assert_eq!(RedirectSyntax::of_content(&text), syntax, "{format}: {text}");
     }
-    let read = read(*syntax, "rules", &text, &mut PatternBudget::default());
+    let read = read(syntax, "rules", &text, &mut PatternBudget::default());
     assert_eq!(read.errors, [], "{format}: {text}");
     assert_eq!(read.unreadable, [], "{format}: {text}");
     for redirect in redirects {

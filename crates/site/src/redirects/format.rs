@@ -6,6 +6,7 @@ use std::collections::hash_map::Entry;
 use super::page::{self, PageRedirect};
 use super::redirect::{HEADER, Redirect, RedirectText, UnsupportedReason, UnsupportedRedirect};
 use super::{apache, json, netlify, nginx};
+use rehref_document::redirects::RedirectSyntax;
 use rehref_generators::markdown::MarkdownDialect;
 use rehref_url::Url;
 
@@ -29,6 +30,8 @@ pub struct RedirectFormat {
     pub refuses_duplicates: bool,
     /// The generator that reads the format; `None` if a server does.
     pub generator: Option<MarkdownDialect>,
+    /// The syntax in which the rules are read again; `None` for formats of generators, and pages.
+    pub syntax: Option<RedirectSyntax>,
     /// Writes redirects.
     pub writer: RedirectWriter,
 }
@@ -67,6 +70,7 @@ const ROW: RedirectFormat = RedirectFormat {
     ignores_slash: false,
     refuses_duplicates: false,
     generator: None,
+    syntax: None,
     writer: RedirectWriter::Pages,
 };
 
@@ -79,6 +83,7 @@ pub static FORMATS: [RedirectFormat; 12] = [
         is_of_host: true,
         advised_rules: Some(netlify::ADVISED_RULES),
         ignores_slash: true,
+        syntax: Some(RedirectSyntax::Netlify),
         writer: RedirectWriter::Rules(netlify::rule),
         ..ROW
     },
@@ -86,6 +91,7 @@ pub static FORMATS: [RedirectFormat; 12] = [
         name: "apache",
         help: "Rules for Apache's mod_alias, in .htaccess",
         file: Some(".htaccess"),
+        syntax: Some(RedirectSyntax::Apache),
         writer: RedirectWriter::Rules(apache::rule),
         ..ROW
     },
@@ -93,6 +99,7 @@ pub static FORMATS: [RedirectFormat; 12] = [
         name: "nginx",
         help: "Locations for a server block of nginx, on stdout",
         refuses_duplicates: true,
+        syntax: Some(RedirectSyntax::Nginx),
         writer: RedirectWriter::Rules(nginx::rule),
         ..ROW
     },
@@ -105,6 +112,7 @@ pub static FORMATS: [RedirectFormat; 12] = [
     RedirectFormat {
         name: "json",
         help: "A JSON list, on stdout",
+        syntax: Some(RedirectSyntax::Json),
         writer: RedirectWriter::List(json::list),
         ..ROW
     },
@@ -187,6 +195,11 @@ impl RedirectFormat {
     /// The first format that the generator of `dialect` reads.
     pub fn of_generator(dialect: MarkdownDialect) -> Option<&'static RedirectFormat> {
         FORMATS.iter().find(|it| it.generator == Some(dialect))
+    }
+
+    /// The format whose rules have this syntax.
+    pub fn of_syntax(syntax: RedirectSyntax) -> Option<&'static RedirectFormat> {
+        FORMATS.iter().find(|it| it.syntax == Some(syntax))
     }
 
     /// Whether the format is a page at each old path instead of a file of rules.

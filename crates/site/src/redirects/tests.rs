@@ -1,6 +1,6 @@
 use super::redirect::{UnsupportedReason, UnsupportedRedirect};
 use super::*;
-use crate::fuzzing::redirects::{WRITTEN_SYNTAXES, written_is_read_back};
+use crate::fuzzing::redirects::{written_formats, written_is_read_back};
 use rehref_document::{Document, ParseOptions};
 use rehref_url::Url;
 
@@ -244,8 +244,8 @@ fn each_format_of_rules_reads_what_it_writes() {
         redirect("away", "https://elsewhere.example/x?y=$z"),
         redirect(&"long/".repeat(60), "short"),
     ];
-    for (format, _) in WRITTEN_SYNTAXES {
-        let written = written_is_read_back(format, &redirects, SITE);
-        assert_eq!(written.unsupported, [], "{format}");
+    for (format, syntax) in written_formats() {
+        let written = written_is_read_back(format, syntax, &redirects, SITE);
+        assert_eq!(written.unsupported, [], "{}", format.name);
     }
 }
