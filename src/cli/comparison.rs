@@ -110,7 +110,7 @@ pub(super) fn verify_output(
     if browser.is_some() && SiteKind::of(place) == SiteKind::Archive {
         refuse_option("verify=browser", SiteKind::Archive)?;
     }
-    let site_url = plan.new_site_url.clone();
+    let site_url = plan.new_site_url().clone();
     let counterpart = |path: &Path| plan.moves.counterpart(path);
     let after = plan.corpus.reading(place, site_url, counterpart);
     let mapping = plan.policy.mapping();

@@ -81,7 +81,7 @@ impl<'m> MovedCorpus<'m> {
     }
 
     pub(super) fn of_plan(plan: &'m Plan) -> MovedCorpus<'m> {
-        MovedCorpus::new(&plan.corpus, &plan.moves, &plan.new_site_url)
+        MovedCorpus::new(&plan.corpus, &plan.moves, plan.new_site_url())
     }
 
     /// The URL of a target after the moves, if it changes.

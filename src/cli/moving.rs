@@ -136,7 +136,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         mapping: SiteMapping {
             before: corpus.site_url.clone(),
             also: corpus.also.clone(),
-            after: new_site_url.clone(),
+            after: new_site_url,
             moved: MovedUrls::of(&moves, entries, &files),
             files,
             pretty: PrettyUrls::default(),
@@ -145,7 +145,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             captured: None,
         },
     });
-    let plan = Plan { moves, new_site_url, new_index_files, ..plan(corpus, mode, policy) };
+    let plan = Plan { moves, new_index_files, ..plan(corpus, mode, policy) };
     move_warnings::warn(&plan);
     if let (Some(file), None) =
         (&arguments.site.redirects.redirects, &plan.corpus.selection.redirects)

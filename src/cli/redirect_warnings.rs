@@ -83,7 +83,7 @@ pub(super) fn warn_of_moves(
     }
     warn_of_pages(plan, destination, found);
     let format = destination.format;
-    let (old, new) = (plan.corpus.site_url.url(), plan.new_site_url.url());
+    let (old, new) = (plan.corpus.site_url.url(), plan.new_site_url().url());
     if old.before_path() != new.before_path() && !destination.is_stdout() {
         let example = match (format.is_pages(), destination.file.is_some()) {
             (true, _) => "apache=FILE",

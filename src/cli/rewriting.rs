@@ -29,7 +29,6 @@ use rehref_url::{AbsoluteUrl, Url};
 /// The plan of a run that moves no file.
 pub(super) fn plan(corpus: Corpus, mode: Mode, policy: Policy) -> Plan {
     Plan {
-        new_site_url: corpus.site_url.clone(),
         new_index_files: corpus.index_files.clone(),
         corpus,
         moves: Moves::default(),

@@ -68,7 +68,7 @@ pub(super) fn warn(
     for file in files {
         let before = with_rules(index, &corpus.site_url, &file, &file.before);
         let before = RulesBefore::of(plan, before);
-        let after = with_rules(moved.after(index), &plan.new_site_url, &file, &file.after);
+        let after = with_rules(moved.after(index), plan.new_site_url(), &file, &file.after);
         is_hidden |= warn_of_hidden(plan, &file, &before, &after, moved.after(index));
         warn_of_repeated(&file, after.redirect_rules());
     }

@@ -37,7 +37,6 @@ fn run_until(dir: &TestDir, mode: Mode, files: usize) -> RunError {
     let root = dir.path("site").canonicalize().unwrap();
     let site_url = SiteUrl::parse(URL).unwrap().0;
     let plan = Plan {
-        new_site_url: site_url.clone(),
         new_index_files: IndexFiles::default(),
         corpus: Corpus {
             threads: 1,

@@ -34,10 +34,10 @@ pub(super) fn rewritten(
     own.is_served_anywhere = corpus.served_anywhere.is_match(&new_page);
     own.depth = path.parent().map(|folder| folder.components().count());
     if page.as_os_str() != new_page.as_os_str()
-        || plan.new_site_url != corpus.site_url
+        || *plan.new_site_url() != corpus.site_url
         || plan.new_index_files.has(&new_page) != corpus.index_files.has(&page)
     {
-        let site_url = &plan.new_site_url;
+        let site_url = plan.new_site_url();
         let url = plan.new_index_files.document_url(site_url, &new_page);
         after = AbsoluteUrl::new(corpus.standard, url.map_err(ReadError::NoUrl)?);
         own.after = &after;

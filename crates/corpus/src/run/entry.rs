@@ -227,14 +227,14 @@ fn add_stale_paths(
         Ok::<_, ReadError>(AbsoluteUrl::new(corpus.standard, url))
     };
     let moved_to = plan.moves.new_path(&entry.path);
-    let has_moved = moved_to.is_some() || plan.new_site_url != corpus.site_url;
+    let has_moved = moved_to.is_some() || *plan.new_site_url() != corpus.site_url;
     // Most files have no string that needs them.
     let known_urls = OnceCell::new();
     let urls = || {
         let both = || {
             let own = url(&corpus.site_url, &entry.path)?;
             let after = if has_moved {
-                url(&plan.new_site_url, moved_to.unwrap_or(&entry.path))?
+                url(plan.new_site_url(), moved_to.unwrap_or(&entry.path))?
             } else {
                 own.clone()
             };
@@ -292,7 +292,7 @@ fn with_finder<R>(
     };
     let finder = StalePathFinder {
         before: &root(&corpus.site_url),
-        after: &root(&plan.new_site_url),
+        after: &root(plan.new_site_url()),
         from_disk: mapping.pretty.offline,
         root_from_file,
         site_urls: &site_urls,
@@ -316,7 +316,7 @@ pub fn stale_paths_outside(
     };
     let corpus = &plan.corpus;
     let root = |site: &SiteUrl| AbsoluteUrl::new(corpus.standard, site.url().clone());
-    let roots = [root(&corpus.site_url), root(&plan.new_site_url)];
+    let roots = [root(&corpus.site_url), root(plan.new_site_url())];
     with_finder(plan, mapping, root_from_file, |finder| {
         let urls = || Some(roots.each_ref());
         finder.in_bytes(bytes, corpus, path, &FileRole::Other, &urls, &|_| true)

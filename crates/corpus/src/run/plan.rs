@@ -17,8 +17,6 @@ use rehref_site::{IndexFiles, SiteUrl};
 pub struct Plan {
     /// The site before the run, and how to read it.
     pub corpus: Corpus,
-    /// The URL of the root of the result.
-    pub new_site_url: SiteUrl,
     /// The moves of files and folders; they may be empty.
     pub moves: Moves,
     /// The index files of the result.
@@ -44,6 +42,11 @@ pub enum Archives {
 }
 
 impl Plan {
+    /// The URL of the root of the result.
+    pub fn new_site_url(&self) -> &SiteUrl {
+        self.policy.mapping().map_or(&self.corpus.site_url, |mapping| &mapping.after)
+    }
+
     /// The path after the run of the file or folder at `path`.
     pub fn new_path<'p>(&'p self, path: &'p Path) -> &'p Path {
         self.moves.new_path(path).unwrap_or(path)
