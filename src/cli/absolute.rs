@@ -7,6 +7,7 @@ use clap::Args;
 use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::KindArguments;
+use super::options::{self, SiteKind};
 use super::output::OutputArguments;
 use super::rewriting::{filter, filter_url, plan, rewrite};
 use super::site_url::{self, MissingUrl, note_directory};
@@ -53,6 +54,7 @@ pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
         }
         Stdin::Document(bytes) => {
             let policy = policy(&arguments)?;
+            options::refuse(SiteKind::Stdin)?;
             let url = filter_url(&arguments.site, "")?;
             let Arguments { kind, output, .. } = &arguments;
             filter(bytes, url, kind, &policy, output, &arguments.site)

@@ -1,4 +1,4 @@
-//! Advice on a finished run: notes and warnings that follow from its plan and its report. Only [`print`] prints.
+//! Advice after a run, from what it found and the files of SITE. Only [`print`] prints.
 
 pub(super) mod audit;
 pub(super) mod rewriting;

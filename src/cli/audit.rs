@@ -218,8 +218,8 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     Ok(SiteAudit { corpus: opened.corpus, findings, summary, is_fixable: elsewhere.is_none() })
 }
 
-/// Runs the checks over `opened`. Returns also the URL of the site if it seems to be another one than the audit took;
-/// refuses fixes where it is.
+/// Runs the checks over `opened`. Returns also the URL at which the documents say the site is, if it differs from the
+/// audit's; refuses fixes then.
 fn run_checks(
     arguments: &Arguments,
     opened: &mut OpenedSite,

@@ -134,7 +134,12 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
     };
     let kind = match sites.first() {
         Some(site) if site.as_os_str() == "-" => SiteKind::Stdin,
-        Some(site) => SitePlace::of(site).map_or(SiteKind::Directory, |place| SiteKind::of(&place)),
+        Some(site) => match SitePlace::of(site) {
+            Ok(place) => SiteKind::of(&place),
+            // A document whose kind --kind tells.
+            Err(_) if site.is_file() => SiteKind::Document,
+            Err(_) => SiteKind::Directory,
+        },
         None => SiteKind::Directory,
     };
     let mut settings = file::read(&file, command)?;

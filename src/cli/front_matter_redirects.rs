@@ -14,7 +14,8 @@ use rehref_site::plural::counted;
 use rehref_site::redirects::{FrontMatterList, PageRedirect};
 use rehref_verify::{Added, AddedText};
 
-const NO_FRONT_MATTER: &str = "without front matter is no page; write redirects in another format";
+const NO_FRONT_MATTER: &str =
+    "without front matter is not a page; write redirects in another format";
 const UNKNOWN_FORM: &str = "has front matter to which nothing can be added; add the old URL there";
 
 /// The bytes `source` of the document of `page` with its redirect, or why it gets none.

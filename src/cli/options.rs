@@ -1,5 +1,6 @@
 //! The table of options: which are settings in `rehref.toml`, where they mean the same, and for which kinds of SITE
-//! an option is. Options without a row are no settings, and are for each SITE of their commands.
+//! an option is. Options without a row are not settings, and apply to every
+//! SITE of their commands.
 
 use super::command_line::{command_name, is_given};
 use super::exit::{CliError, usage_error};
@@ -76,10 +77,10 @@ impl SiteKind {
 
 /// Returns an error for the first given option that is not for a SITE of this `kind`, instead of ignoring the option.
 pub(super) fn refuse(kind: SiteKind) -> Result<(), CliError> {
+    let name = command_name();
     let is_refused = |row: &&Row| {
-        let has_limit =
-            row.commands.is_empty() || row.commands.split(' ').any(|it| it == command_name());
-        has_limit && !row.allows(kind) && is_given(row.option())
+        let has_limit = row.commands.is_empty() || row.commands.split(' ').any(|it| it == name);
+        row.is_for(name) && has_limit && !row.allows(kind) && is_given(row.option())
     };
     match OPTIONS.iter().find(is_refused) {
         Some(row) => refuse_option(row.option(), kind),

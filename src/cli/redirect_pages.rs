@@ -32,8 +32,8 @@ pub(super) struct RedirectPage {
     pub(super) html: String,
 }
 
-/// The pages for the moves in `found`, and the paths of old URLs that cannot have one; `is_taken` tells whether another file now has a path. `sources`: the pages that a
-/// generator makes of the files.
+/// The pages for the moves in `found`, and the paths of old URLs that cannot have one. `is_taken`: whether another file
+/// has a path after the move. `sources`: the pages that a generator makes of the files.
 fn pages<'e>(
     found: &'e MoveRedirects<'e>,
     sources: Option<&Pages>,

@@ -244,7 +244,6 @@ pub(super) fn filter(
     if output.destination.out.is_some() && !output.destination.is_stdout() {
         options::refuse_option("out", SiteKind::Stdin)?;
     }
-    options::refuse(SiteKind::Stdin)?;
     let SingleDocument { kind, bytes, url } =
         SingleDocument::of_stdin(bytes, url, kind.kind).or_else(not_a_document("stdin"))?;
     if bytes.is_empty() {

@@ -128,7 +128,7 @@ fn rule_files_of(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Vec<RuleF
     Ok(files)
 }
 
-/// What the rules of a file did before a move. The rules themselves may take much memory.
+/// The effects of a file's rules before a move, kept instead of the rules, which may take much memory.
 struct RulesBefore {
     /// For each file of the site, whether a rule redirects its URL.
     hides: Vec<bool>,

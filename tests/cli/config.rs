@@ -201,3 +201,12 @@ fn only_regular_files_are_read() {
     let run = dir.rehref(&["audit", "site"]).status(2);
     assert!(run.stderr().contains("rehref.toml: larger than 1 MB"), "{}", run.stderr());
 }
+
+#[test]
+fn a_setting_for_many_documents_does_not_hold_for_one_whose_kind_is_typed() {
+    let dir = site("include = [\"a*\"]");
+    dir.write("page", b"<a href=b.html>");
+    let arguments =
+        ["absolute", "page", "--kind", "html", "--out", "-", "--url", "https://e.org/d/"];
+    assert_eq!(dir.rehref(&arguments).status(0).stdout(), "<a href=https://e.org/d/b.html>");
+}

@@ -168,3 +168,12 @@ fn a_file_keeps_its_content_if_another_report_fails() {
     assert_eq!(fs::read_to_string(dir.path("old.csv")).unwrap(), "old");
     assert!(!dir.path("new.txt").exists());
 }
+
+#[test]
+fn an_option_of_the_audit_alone_does_not_limit_links_of_stdin() {
+    let dir = TestDir::with_site(&[]);
+    let arguments =
+        ["links", "-", "--url", "https://e.org/d/p.html", "--only", "external", "--format", "urls"];
+    let run = dir.rehref_with_stdin(&arguments, b"<a href=x><a href=https://f.org/>");
+    assert_eq!(run.status(0).stdout(), "https://f.org/\n");
+}

@@ -246,7 +246,7 @@ fn a_document_that_cannot_have_a_redirect_is_named() {
     let moves = ["a.md=x/a.md", "b.md=x/b.md", "_drafts/c.md=_drafts/d.md"];
     let errors = moved(&dir, &moves, "jekyll").stderr();
     for expected in [
-        "no redirect to 1 document: a document that without front matter is no page",
+        "no redirect to 1 document: a document that without front matter is not a page",
         "has front matter to which nothing can be added",
         "no redirect for 1 moved document: Jekyll makes no page of it",
     ] {

@@ -130,8 +130,7 @@ pub(super) fn with_digest(head: &RecordHeader, digest: &CaptureDigest) -> Option
     }
 }
 
-/// A revisit record.
-/// It refers to the content of another record, and states its digest.
+/// A revisit record: refers to the content of another record, and states its digest.
 pub(crate) struct RevisitRecord {
     pub(crate) record: Record,
     /// The keys of the capture that it refers to.

@@ -21,8 +21,8 @@ const REFERENCE: usize = 320;
 /// The further bytes of a reference that has a container of its own.
 const CONTAINER: usize = 40;
 
-/// The further bytes of a reference in CSS, in JSON or in a redirect rule: those may be three bytes long, and the lists
-/// of very many have room for twice as many.
+/// The further bytes of a reference in CSS, JSON or a redirect rule. Such a reference may be three bytes long, and a
+/// growing list has room for twice its items.
 const PIECE: usize = 100;
 
 /// The bytes of a part of a message, at least: its headers, its number, its type, its anchors.

@@ -362,7 +362,7 @@ impl Container {
     fn raise_escaped(&self, raw: &[u8], change: TextEdit, places: &xml::Places) -> TextEdit {
         let span = self.text.source_span(change.span);
         let mut replacement = self.escape(&change.replacement, span, places);
-        // After a removal, the escape may absorb only what was behind.
+        // Without a replacement, an open escape can only absorb the character after the removed text.
         let next = self.text.as_str().as_bytes().get(change.span.end);
         let is_absorbed = !replacement.is_empty()
             || next.is_some_and(|next| {
@@ -370,7 +370,7 @@ impl Container {
             });
         if is_absorbed && self.text.is_after_open_escape(raw, change.span.start) {
             // A character reference without its semicolon, or a CSS escape without its space,
-            // would swallow the replacement.
+            // would absorb the text that follows it.
             let closer = match self.syntax {
                 Syntax::Css(_) => ' ',
                 _ => ';',

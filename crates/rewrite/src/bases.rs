@@ -138,7 +138,8 @@ impl<'p> Bases<'p> {
             };
             let is_empty = container.is_some_and(|it| {
                 let text = it.text.as_str().trim_ascii();
-                // In RFC 1630, it has the directory of the document.
+                // By RFC 1630 a fragment alone resolves to the directory of its base, which is the base itself only
+                // for an index page.
                 let is_own = |url: &AbsoluteUrl| {
                     let target = url.resolve(text, it.query_encoding);
                     target.is_ok_and(|target| is_same_path(&target, url))

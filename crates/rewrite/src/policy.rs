@@ -232,7 +232,7 @@ impl Policy {
         }
     }
 
-    /// Skips a reference that has no target, or that nobody follows.
+    /// Skips a reference that has no target, or that browsers do not follow.
     fn skip(&self, subject: &Subject<'_>) -> Option<Decision> {
         match subject.class.skip_reason() {
             Some(reason @ SkipReason::TemplateMarkup) => {
@@ -281,31 +281,34 @@ impl Policy {
 
     fn decide_resolved(&self, resolved: &Resolved<'_>) -> Decision {
         let Resolved { subject, target, is_document, .. } = resolved;
-        let is_own = subject.base == Some(subject.own);
+        let is_at_own = subject.base == Some(subject.own);
         let stays_own = subject.base_after == Some(subject.own_after);
-        let is_absolute = matches!(self, Policy::Absolute { .. });
+        let makes_absolute = matches!(self, Policy::Absolute { .. });
         // Visitors see the page at any URL, and stay there.
-        if subject.is_served_anywhere && *is_document && is_own && (is_absolute || stays_own) {
+        if subject.is_served_anywhere && *is_document && is_at_own && (makes_absolute || stays_own)
+        {
             return Decision::silent(SkipReason::SameDocument);
         }
-        let is_own = matches!(self, Policy::Site(_)) && *is_document && is_own && stays_own;
+        let names_itself =
+            matches!(self, Policy::Site(_)) && *is_document && is_at_own && stays_own;
         // Browsers jump to a fragment of the document itself without loading the document again. A
         // longer reference would make them load it.
         let moves_anchor = self.mapping().is_some_and(|it| it.moves_anchor(target));
-        if is_own && resolved.is_fragment && !moves_anchor {
+        if names_itself && resolved.is_fragment && !moves_anchor {
             return Decision::AlreadyCorrect;
         }
-        let mapped = match subject.constraints.known_file && resolved.is_outside() {
+        let mapped = if subject.constraints.known_file && resolved.is_outside() {
             // A file beside the site, not one of the site whose path happens to be the same.
-            true => MappedTarget::External,
-            false => self.map(target, subject.is_base),
+            MappedTarget::External
+        } else {
+            self.map(target, subject.is_base)
         };
         if let Some(decision) = self.no_file(resolved) {
             return decision;
         }
         // A query alone stays, unless it selects another file. For a page that becomes an index page,
         // its target would be the file, not the folder.
-        if is_own
+        if names_itself
             && !moves_anchor
             && let (MappedTarget::Moved(url), MappedTarget::Moved(own)) =
                 (&mapped, self.map(subject.own, false))

@@ -13,8 +13,8 @@ use rehref_document::{Document, DocumentKind};
 use rehref_site::Location;
 use rehref_site::plural::counted;
 
-/// What the reported findings, and the files of `corpus`, say about SITE. `above` is the number of [`links_above`],
-/// `references` that of all links.
+/// Advice about SITE that follows from the reported findings and the files of `corpus`. `above` is the number of
+/// [`links_above`], `references` that of all links.
 pub(in crate::cli) fn of_findings(
     site: &Path,
     corpus: &Corpus,

@@ -24,7 +24,7 @@ pub(in crate::cli) fn excluded(plan: &Plan) -> Option<Advice> {
     })
 }
 
-/// What the report says about SITE and its URL, for after the summary.
+/// Advice about SITE and its URL that follows from the report; printed after the summary.
 pub(in crate::cli) fn of_report(plan: &Plan, report: &Report) -> Vec<Advice> {
     let mut advice = Vec::new();
     let is_absolute = matches!(plan.policy, Policy::Absolute { .. });

@@ -8,8 +8,8 @@ use rehref_url::{Span, TextEdit, splice};
 /// The least length of new lines where the body has only one (RFC 2045).
 const LINE: usize = 76;
 
-/// Decodes `body`; `None` where it is not base64. The crate for base64 tells no positions, and refuses white space
-/// between the digits.
+/// Decodes `body`; `None` where it is not base64. `data_encoding` reports no positions, and refuses white space between
+/// digits.
 pub(super) fn decode(body: &[u8]) -> Option<DecodedBody> {
     let mut decoded = DecodedBody::default();
     let mut quantum: u32 = 0;

@@ -333,29 +333,3 @@ fn a_reference_that_escapes_the_root_still_escapes_it() {
         assert_eq!(decided(&policy, &subject(reference, before, after)), expected, "{reference}");
     }
 }
-
-#[test]
-fn the_fast_path_decides_as_the_general_path_does() {
-    for base in ["https://h/d/e/p.html", "https://h/", "file:///d/p.html", "https://h/d/?q#f"] {
-        let base = AbsoluteUrl::new(Standard::Whatwg, Url::parse(base).unwrap());
-        for reference in [
-            "a",
-            "a/",
-            "../a.b",
-            "../",
-            "../../../a",
-            "a?q=1&r#x",
-            "a#x%20y",
-            "a'b",
-            "a#'",
-            "A~b_c-d",
-        ] {
-            let subject = subject(reference, &base, &base);
-            let general = match Policy::absolute().decide_any(&subject) {
-                Decision::Change(edit) => edit.apply(reference),
-                other => panic!("{other:?}"),
-            };
-            assert_eq!(decided(&Policy::absolute(), &subject), general, "{base} {reference}");
-        }
-    }
-}

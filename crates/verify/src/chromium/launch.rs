@@ -99,7 +99,7 @@ pub fn end_all() {
         if let Some(process) = process.upgrade() {
             kill(&mut process.child());
         }
-        // What the processes of pages began to write may still appear.
+        // A process of a page may have begun a write before it was killed.
         let deadline = Instant::now() + CLOSE_TIMEOUT;
         while profile.exists() && Instant::now() < deadline {
             let _ = fs::remove_dir_all(profile);
@@ -281,8 +281,8 @@ fn end(child: &mut Child) -> Option<ExitStatus> {
     None
 }
 
-/// Ends a process that [`start`] started, and with it those of its pages: these would write to the profile again after it
-/// is removed.
+/// Kills a browser that [`start`] started and the processes of its pages, which would otherwise write to the profile after
+/// its removal.
 fn kill(child: &mut Child) {
     #[cfg(unix)]
     if let (Ok(None), Ok(id)) = (child.try_wait(), i32::try_from(child.id()))

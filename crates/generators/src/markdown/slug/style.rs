@@ -1,5 +1,5 @@
-//! The table of generators. Attribute lists are read, and MyST makes slugs of all levels, whatever the project's
-//! configuration says: links to an anchor that some configuration of the generator makes are not broken.
+//! How each generator makes anchors of headings. Attribute lists are always read, and MyST makes slugs of all levels: a
+//! link is not broken if some configuration of the generator makes its anchor.
 
 use super::attributes::{self, Attributes};
 use super::heading::Heading;
@@ -39,7 +39,7 @@ pub(super) struct Explicit {
     pub(super) lines: fn(&Heading<'_>) -> Option<String>,
 }
 
-/// What a heading whose text leaves no character for an anchor gets.
+/// The anchor of a heading whose text leaves no character for one.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Empty {
     /// A number, if it is not the first one.
