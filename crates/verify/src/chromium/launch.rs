@@ -11,6 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+use rustix::process;
 use tempfile::TempDir;
 
 use super::connection::Connection;
@@ -267,31 +269,51 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
     })
 }
 
-/// Waits for the end of a process that ends by itself, and ends it otherwise; returns its own status.
+/// Waits for the end of a browser that ends by itself, and ends it otherwise; returns its own status.
 fn end(child: &mut Child) -> Option<ExitStatus> {
     let deadline = Instant::now() + CLOSE_TIMEOUT;
-    while Instant::now() < deadline {
-        match child.try_wait() {
-            Ok(None) => thread::sleep(Duration::from_millis(10)),
-            Ok(status) => return status,
-            Err(_) => return None,
-        }
+    while is_running(child) && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(10));
     }
+    let ends_itself = !is_running(child);
     kill(child);
-    None
+    child.wait().ok().filter(|_| ends_itself)
 }
 
 /// Kills a browser that [`start`] started and the processes of its pages, which would otherwise write to the profile after
 /// its removal.
 fn kill(child: &mut Child) {
     #[cfg(unix)]
-    if let (Ok(None), Ok(id)) = (child.try_wait(), i32::try_from(child.id()))
-        && let Some(group) = rustix::process::Pid::from_raw(id)
-    {
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    if let Some(group) = id(child).filter(|&id| ended(id).is_ok()) {
+        let _ = process::kill_process_group(group, process::Signal::KILL);
     }
     let _ = child.kill();
     let _ = child.wait();
+}
+
+#[cfg(unix)]
+fn is_running(child: &mut Child) -> bool {
+    id(child).is_some_and(|id| matches!(ended(id), Ok(None)))
+}
+
+#[cfg(not(unix))]
+fn is_running(child: &mut Child) -> bool {
+    matches!(child.try_wait(), Ok(None))
+}
+
+#[cfg(unix)]
+fn id(child: &Child) -> Option<process::Pid> {
+    process::Pid::from_raw(i32::try_from(child.id()).ok()?)
+}
+
+/// The status of a child that has ended, which it keeps: until somebody takes it, no other process or group gets its id.
+///
+/// # Errors
+/// When somebody took it.
+#[cfg(unix)]
+fn ended(id: process::Pid) -> rustix::io::Result<Option<process::WaitIdStatus>> {
+    use process::WaitIdOptions as Options;
+    process::waitid(process::WaitId::Pid(id), Options::EXITED | Options::NOHANG | Options::NOWAIT)
 }
 
 /// The last lines of what the program printed, without the noise of its services.
