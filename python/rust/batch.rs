@@ -33,7 +33,11 @@ impl<'a> Column<'a> {
         let is_whole = matches!(width, 4 | 8)
             && column.offsets.len().is_multiple_of(*width)
             && (column.valid.is_empty() || column.valid.len() == column.len());
-        if is_whole { Ok(column) } else { Err(RehrefError::new_err("not the buffers of an Arrow array")) }
+        if is_whole {
+            Ok(column)
+        } else {
+            Err(RehrefError::new_err("not the buffers of an Arrow array"))
+        }
     }
 
     /// The number of values.
@@ -89,10 +93,14 @@ impl<'a> Values<'a> {
             Some(Setting::All(text)) => Ok(Values::All(text)),
             Some(Setting::Each(buffers)) => {
                 let column = Column::of(buffers)?;
-                if column.len() == len { Ok(Values::Each(column)) } else { Err(RehrefError::new_err(format!(
+                if column.len() == len {
+                    Ok(Values::Each(column))
+                } else {
+                    Err(RehrefError::new_err(format!(
                         "{len} documents, but an array of {}",
                         column.len()
-                    ))) }
+                    )))
+                }
             }
         }
     }

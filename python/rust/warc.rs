@@ -86,7 +86,11 @@ pub(crate) fn warc_batches(path: PathBuf, tables: bool) -> PyResult<WarcBatches>
     let failed = failed(&path);
     Ok(WarcBatches {
         reader: WarcReader::open(&path).map_err(|error| failed(&error))?,
-        tables: if tables { Some(AuditTables::new().map_err(|error| failed(&error))?) } else { None },
+        tables: if tables {
+            Some(AuditTables::new().map_err(|error| failed(&error))?)
+        } else {
+            None
+        },
     })
 }
 
