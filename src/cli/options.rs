@@ -20,7 +20,7 @@ pub(super) struct Row {
 /// How a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueKind {
-    /// Only on the command line: the option is no setting.
+    /// Only on the command line: the option is not a setting.
     Typed,
     Text,
     /// A list of texts, or one text.

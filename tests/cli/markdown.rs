@@ -277,7 +277,7 @@ fn a_link_to_no_file_stays_as_it_is_written() {
     );
     assert_eq!(dir.read("out/docs/b/a.md"), "[x](missing.md) [y](../beside.md)\n");
     assert!(
-        printed.contains("leads to no file") || printed.contains("no file of SITE"),
+        printed.contains("leads to no file") || printed.contains("not a file in SITE"),
         "{printed}"
     );
 }

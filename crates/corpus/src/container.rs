@@ -7,9 +7,7 @@ use std::path::Path;
 
 use super::document::SourceDocument;
 use super::error::{ContainerError, SkipError};
-use super::revisits::{ContentKey, RevisitDigests};
-use super::warc_container::RecordItem;
-use super::warc_revisits::RevisitRecord;
+use super::revisits::RevisitDigests;
 use rehref_document::{DocumentError, ParseOptions};
 use rehref_url::Standard;
 
@@ -93,21 +91,6 @@ pub enum Access<'a> {
     Everything,
     /// The items that one of these revisits refers to.
     Revisited(&'a RevisitDigests),
-}
-
-/// A part of a container, in the order of the file.
-pub(crate) enum Piece {
-    /// The start of an archive in the container: its name and its bytes, in which the next pieces have their places.
-    /// Only of [`Access::Everything`], and of containers that are packed.
-    Start(String, Box<dyn ReadSeek>),
-    /// An item that may hold documents.
-    Item(Box<RecordItem>),
-    /// An item that refers to the content of another one. Only of [`Access::Everything`].
-    Revisit(Box<RevisitRecord>),
-    /// An item that a revisit refers to by these keys, and that holds no document. Only of [`Access::Revisited`].
-    Capture(Vec<ContentKey>),
-    /// An unwanted item, or the bytes between items.
-    Other(PieceBytes),
 }
 
 /// The bytes of the new container in place of a piece.

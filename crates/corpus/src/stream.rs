@@ -9,14 +9,14 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use super::catch_panic::catch_panic;
-use super::container::{Access, Piece, Remark};
+use super::container::{Access, Remark};
 use super::document::SourceDocument;
 use super::error::{ContainerError, CorpusError, ReadError};
 use super::file::FileDocument;
 use super::formats::{ContainerFormat, container_format, is_archive_index};
 use super::input::Corpus;
 use super::revisits::RevisitDigests;
-use super::warc_container::{Container, RecordItem, add_captures_to_index};
+use super::warc_container::{Container, Piece, RecordItem, add_captures_to_index};
 use super::warc_revisits::add_revisits;
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::warc::cdx;

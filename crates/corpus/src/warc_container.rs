@@ -2,7 +2,7 @@
 
 use super::catch_panic::catch_panic;
 use super::container::{
-    Access, ContainerFile, ItemOutcome, Piece, PieceBytes, Remark, Rewrite, RewrittenItem,
+    Access, ContainerFile, ItemOutcome, PieceBytes, ReadSeek, Remark, Rewrite, RewrittenItem,
 };
 use super::document::{Role, SourceDocument};
 use super::error::{ContainerError, ReadError, SkipError};
@@ -23,6 +23,21 @@ use crate::warc::wacz::WaczError;
 use rehref_document::ParseOptions;
 use rehref_site::CaptureIndex;
 use rehref_url::Standard;
+
+/// A part of a container, in the order of the file.
+pub(crate) enum Piece {
+    /// The start of an archive in the container: its name and its bytes, in which the next pieces have their places.
+    /// Only of [`Access::Everything`], and of containers that are packed.
+    Start(String, Box<dyn ReadSeek>),
+    /// An item that may hold documents.
+    Item(Box<RecordItem>),
+    /// An item that refers to the content of another one. Only of [`Access::Everything`].
+    Revisit(Box<RevisitRecord>),
+    /// An item that a revisit refers to by these keys, and that holds no document. Only of [`Access::Revisited`].
+    Capture(Vec<ContentKey>),
+    /// An unwanted item, or the bytes between items.
+    Other(PieceBytes),
+}
 
 /// Adds the captures of all archives, also of those after a damaged one.
 pub(super) fn add_captures_to_index(

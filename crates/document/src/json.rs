@@ -17,7 +17,6 @@ mod import_map;
 mod json_ld;
 #[cfg(test)]
 mod properties;
-pub(crate) mod redirects;
 mod string;
 mod table;
 mod tree;
@@ -26,7 +25,7 @@ mod url_like;
 
 use rehref_generators::Text;
 use rehref_url::Span;
-use tree::{Tree, Value};
+pub(crate) use tree::{Tree, Value};
 
 pub use string::escape;
 pub use tree::NotJson;

@@ -5,11 +5,11 @@
 
 mod apache;
 pub mod escape;
+mod json;
 mod netlify;
 mod nginx;
 mod rule;
 
-pub(crate) use rule::line_of;
 pub use rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl};
 
 /// The syntax of a file with redirect rules.
@@ -48,7 +48,7 @@ impl RedirectSyntax {
             RedirectSyntax::Netlify => netlify::rules(text, found),
             RedirectSyntax::Apache => apache::rules(text, found),
             RedirectSyntax::Nginx => nginx::rules(text, found),
-            RedirectSyntax::Json => crate::json::redirects::rules(text, found),
+            RedirectSyntax::Json => json::rules(text, found),
         }
     }
 

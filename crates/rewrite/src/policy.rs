@@ -23,6 +23,7 @@ use rehref_document::{Fixes, json};
 use rehref_site::{SiteUrl, SiteUrlError};
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, TextEdit, scheme};
 use resolved::Resolved;
+pub(super) use resolved::is_same_path;
 pub use subject::Subject;
 pub(super) use writing::segments_above_root;
 use writing::{accepts, write};
@@ -341,7 +342,7 @@ impl Policy {
         write(subject, moved.as_ref().unwrap_or(target), wanted, has_form, above_root)
     }
 
-    /// Decides on a path in sources that changes only if its target is a file of the site, and is none.
+    /// Decides on a path in sources that changes only if its target is a file of the site, where the target is not.
     fn no_file(&self, resolved: &Resolved<'_>) -> Option<Decision> {
         let Resolved { subject, target, shape, .. } = resolved;
         let (reference, constraints) = (subject.reference, subject.constraints);
@@ -361,7 +362,7 @@ impl Policy {
             Some(None) => Some(Decision::AlreadyCorrect),
             None if is_same_base => Some(Decision::AlreadyCorrect),
             None => {
-                let message = "the target is no file of SITE, so the link stays as written";
+                let message = "the target is not a file in SITE, so the link stays as written";
                 Some(Decision::reported(SkipReason::NoFile, message))
             }
         }
@@ -424,15 +425,6 @@ struct Form {
     wanted: Option<RelativeForm>,
     /// Whether the author's reference has it.
     has_form: bool,
-}
-
-/// Whether two URLs differ in their queries and fragments only.
-pub(super) fn is_same_path(one: &AbsoluteUrl, other: &AbsoluteUrl) -> bool {
-    let path = |url: &AbsoluteUrl| {
-        let text = url.as_str();
-        text.find(['?', '#']).unwrap_or(text.len())
-    };
-    one.as_str().get(..path(one)) == other.as_str().get(..path(other))
 }
 
 /// The form that has the same target in a document that servers send for URLs at any depth.

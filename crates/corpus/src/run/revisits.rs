@@ -11,10 +11,10 @@ use std::sync::OnceLock;
 
 use super::container::item::rewrite_item;
 use super::plan::{Archives, Mode, Plan};
-use crate::container::{Access, Piece};
+use crate::container::Access;
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::revisits::ContentKey;
-use crate::warc_container::Container;
+use crate::warc_container::{Container, Piece};
 use crate::{ContainerFormat, RevisitDigests};
 use rehref_site::diagnostic::display_path;
 

@@ -10,27 +10,27 @@ use rehref_url::Span;
 /// A JSON text as a list of its values in source order, each before the values within it. No function
 /// here recurses: nesting costs memory, never stack.
 #[derive(Debug)]
-pub(super) struct Tree<'t> {
+pub(crate) struct Tree<'t> {
     text: &'t str,
     nodes: Vec<Node>,
 }
 
 /// One value.
 #[derive(Debug)]
-pub(super) struct Node {
+pub(crate) struct Node {
     /// The name of the member with this value, without its quotes; `None` for other values.
     pub(super) key: Option<Span>,
     /// The type.
-    pub(super) value: Value,
+    pub(crate) value: Value,
     /// Its bytes, with brackets and quotes.
-    pub(super) span: Span,
+    pub(crate) span: Span,
     /// The index after the last value within it.
     end: usize,
 }
 
 /// The type of a value, as far as it matters here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Object,
     Array,
     String,
@@ -52,7 +52,7 @@ pub enum NotJson {
 
 impl Node {
     /// The span of a string without its quotes; `None` for other values.
-    pub(super) fn string(&self) -> Option<Span> {
+    pub(crate) fn string(&self) -> Option<Span> {
         (self.value == Value::String).then(|| Span::from(self.span.start + 1..self.span.end - 1))
     }
 }
@@ -66,7 +66,7 @@ impl<'t> Tree<'t> {
     }
 
     /// Reads `text`.
-    pub(super) fn parse(text: &'t str) -> Result<Self, NotJson> {
+    pub(crate) fn parse(text: &'t str) -> Result<Self, NotJson> {
         let mut reader = Reader { bytes: text.as_bytes(), at: 0 };
         let nodes = Vec::new();
         let mut tree = Tree { text, nodes };
@@ -129,7 +129,7 @@ impl<'t> Tree<'t> {
     }
 
     /// The value at `index`; the whole text's own is at 0.
-    pub(super) fn node(&self, index: usize) -> Option<&Node> {
+    pub(crate) fn node(&self, index: usize) -> Option<&Node> {
         self.nodes.get(index)
     }
 
@@ -139,7 +139,7 @@ impl<'t> Tree<'t> {
     }
 
     /// The elements of an array or the values of an object's members, in source order.
-    pub(super) fn children(&self, index: usize) -> impl Iterator<Item = (usize, &Node)> {
+    pub(crate) fn children(&self, index: usize) -> impl Iterator<Item = (usize, &Node)> {
         let end = self.end(index);
         let mut next = index + 1;
         std::iter::from_fn(move || {
@@ -169,7 +169,7 @@ impl<'t> Tree<'t> {
     }
 
     /// The member that `JSON.parse` keeps: the last one of that name (ECMA-262, section 25.5.1).
-    pub(super) fn member(&self, object: usize, name: &str) -> Option<(usize, &Node)> {
+    pub(crate) fn member(&self, object: usize, name: &str) -> Option<(usize, &Node)> {
         self.children(object).filter(|(_, node)| self.is_named(node, name)).last()
     }
 

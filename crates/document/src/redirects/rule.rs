@@ -58,7 +58,7 @@ pub struct RuleUrl {
 
 impl RuleUrl {
     /// The URL at `span` of `source`, decoded as `escape` says.
-    pub(crate) fn new(source: &str, span: Span, escape: RuleEscape) -> RuleUrl {
+    pub(super) fn new(source: &str, span: Span, escape: RuleEscape) -> RuleUrl {
         let byte = |at: Option<usize>| source.as_bytes().get(at?).copied();
         let quote = byte(span.start.checked_sub(1)).filter(|it| matches!(it, b'"' | b'\''));
         RuleUrl {
@@ -98,7 +98,7 @@ pub struct RuleSyntaxError {
 pub type FoundRules<'f> = &'f mut dyn FnMut(Result<RuleText, RuleSyntaxError>);
 
 /// The line of the byte `at` of `text`, from 1.
-pub(crate) fn line_of(text: &str, at: usize) -> usize {
+pub(super) fn line_of(text: &str, at: usize) -> usize {
     let before = text.as_bytes().get(..at).unwrap_or_default();
     memchr::memchr_iter(b'\n', before).count() + 1
 }

@@ -1,7 +1,7 @@
 //! A reference with its target.
 
 use super::subject::Subject;
-use super::{is_same_path, segments_above_root};
+use super::writing::segments_above_root;
 use crate::decision::Decision;
 use rehref_document::SkipReason;
 use rehref_url::{AbsoluteUrl, ReferenceForm, Standard};
@@ -60,4 +60,13 @@ impl<'s> Resolved<'s> {
         let base = self.subject.base.unwrap_or(self.subject.own);
         segments_above_root(base, self.subject.reference) > 0
     }
+}
+
+/// Whether two URLs differ in their queries and fragments only.
+pub(crate) fn is_same_path(one: &AbsoluteUrl, other: &AbsoluteUrl) -> bool {
+    let path = |url: &AbsoluteUrl| {
+        let text = url.as_str();
+        text.find(['?', '#']).unwrap_or(text.len())
+    };
+    one.as_str().get(..path(one)) == other.as_str().get(..path(other))
 }

@@ -1,12 +1,12 @@
 //! A JSON list of redirects, as `move` writes it for programs.
 
-use super::tree::{NotJson, Tree, Value};
-use crate::redirects::escape::RuleEscape;
-use crate::redirects::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl, line_of};
+use super::escape::RuleEscape;
+use super::rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl, line_of};
+use crate::json::{NotJson, Tree, Value};
 
 /// Reads an array of objects with the members `from`, `to` and perhaps `status`. Objects without `from` or `to`
 /// are ignored.
-pub(crate) fn rules(text: &str, found: FoundRules<'_>) {
+pub(super) fn rules(text: &str, found: FoundRules<'_>) {
     let tree = Tree::parse(text).and_then(|tree| match tree.node(0) {
         Some(root) if root.value == Value::Array => Ok(tree),
         _ => Err(NotJson::Shape { at: 0 }),
