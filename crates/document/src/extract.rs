@@ -332,7 +332,8 @@ impl Extractor {
         };
         let list = self.budget.take_list(&urls);
         for url in urls {
-            let value = url.text.as_str();
+            let decoded = url.text(&text);
+            let value = decoded.as_str();
             let has_host = || scheme::split(value).is_some_and(|(_, rest)| rest.starts_with("//"));
             let base = match url.role {
                 JsonRole::OtherBase => BaseOf::Unknown,
@@ -349,7 +350,7 @@ impl Extractor {
                 ..Constraints::default()
             };
             let is_unknown = constraints.placeholders && placeholders::is_at_start(value);
-            let piece = self.piece(container, url.span, url.text, Syntax::Json);
+            let piece = self.piece(container, url.span, decoded, Syntax::Json);
             match url.role {
                 JsonRole::Integrity { key } => {
                     let key = json::string_at(key, &text);

@@ -89,15 +89,10 @@ pub fn urls(kind: JsonKind, text: &str) -> Result<Vec<JsonUrl>, NotJson> {
         JsonKind::WebManifest => table::urls(&tree, table::WEB_MANIFEST),
     };
     if kind == JsonKind::WebManifest {
-        found.retain(|(span, _)| !span.is_empty());
+        found.retain(|url| !url.span.is_empty());
     }
-    found.sort_by_key(|(span, _)| span.start);
-    let urls = found.into_iter().map(|(span, role)| JsonUrl {
-        text: string::decode(span.of_str(text)),
-        span,
-        role,
-    });
-    Ok(urls.collect())
+    found.sort_by_key(|url| url.span.start);
+    Ok(found)
 }
 
 /// The string at `span` of the JSON text `text`, without its quotes.
@@ -141,7 +136,7 @@ mod tests {
             let json = format!(r#"{{"start_url":"{string}"}}"#);
             let found = urls(JsonKind::WebManifest, &json).unwrap();
             let raw = found[0].span.of_str(&json);
-            let edited = edit(raw, &found[0].text, replace.into(), with).apply(raw);
+            let edited = edit(raw, &found[0].text(&json), replace.into(), with).apply(raw);
             let edited = json.replace(raw, &edited);
             assert_eq!(edited, format!(r#"{{"start_url":"{expected}"}}"#));
         }

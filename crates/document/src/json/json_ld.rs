@@ -1,7 +1,7 @@
 //! JSON-LD 1.1 in HTML documents: nearly always schema.org's vocabulary.
 
 use super::tree::{Tree, Value};
-use super::url::{Found, JsonRole};
+use super::url::{JsonRole, JsonUrl};
 use super::url_like::is_url_like;
 use rehref_url::scheme;
 
@@ -74,7 +74,7 @@ struct Open {
     other_base: bool,
 }
 
-pub(super) fn urls(tree: &Tree) -> Vec<Found> {
+pub(super) fn urls(tree: &Tree) -> Vec<JsonUrl> {
     let mut found = Vec::new();
     let mut open: Vec<Open> = Vec::new();
     let mut context_end = 0;
@@ -108,7 +108,7 @@ pub(super) fn urls(tree: &Tree) -> Vec<Found> {
             Value::String => {
                 let place = node.string().unwrap_or_default();
                 let role = is.and_then(|is| role(&tree.decoded(place), is, other_base));
-                found.extend(role.map(|role| (place, role)));
+                found.extend(role.map(|role| JsonUrl { span: place, role }));
             }
             Value::Other => {}
         }
@@ -221,7 +221,7 @@ mod tests {
             let found: Vec<_> = urls(JsonKind::JsonLd, text)
                 .unwrap()
                 .into_iter()
-                .map(|url| (url.text.as_str().to_owned(), url.role))
+                .map(|url| (url.text(text).as_str().to_owned(), url.role))
                 .collect();
             let expected: Vec<_> = expected.into_iter().map(|(a, b)| (a.into(), b)).collect();
             assert_eq!(found, expected, "{text}");

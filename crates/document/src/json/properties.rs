@@ -183,7 +183,7 @@ proptest! {
         for kind in KINDS {
             for url in urls(kind, &text).unwrap_or_default() {
                 let raw = url.span.of_str(&text);
-                let _ = edit(raw, &url.text, Span::from(1..usize::MAX), "x");
+                let _ = edit(raw, &url.text(&text), Span::from(1..usize::MAX), "x");
             }
         }
     }
@@ -196,8 +196,9 @@ proptest! {
                 prop_assert!(done < url.span.start && url.span.end < text.len());
                 done = url.span.end;
                 let quoted = &text[url.span.start - 1..=url.span.end];
-                prop_assert_eq!(&serde_json::from_str::<String>(quoted).unwrap(), url.text.as_str());
-                let whole = url.text.source_span(Span::from(0..url.text.as_str().len()));
+                let decoded = url.text(&text);
+                prop_assert_eq!(&serde_json::from_str::<String>(quoted).unwrap(), decoded.as_str());
+                let whole = decoded.source_span(Span::from(0..decoded.as_str().len()));
                 prop_assert_eq!(whole, Span::from(0..url.span.len()));
             }
         }
@@ -234,7 +235,8 @@ proptest! {
     ) {
         let json = format!(r#"{{"start_url":"{}"}}"#, strings.concat());
         let url = &urls(JsonKind::WebManifest, &json).unwrap()[0];
-        let text = url.text.as_str();
+        let decoded = url.text(&json);
+        let text = decoded.as_str();
         let boundaries: Vec<usize> =
             (0..=text.len()).filter(|&at| text.is_char_boundary(at)).collect();
         let mut ends = ends.map(|end| boundaries[end.index(boundaries.len())]);
@@ -242,14 +244,14 @@ proptest! {
         let [start, end] = ends;
 
         let raw = url.span.of_str(&json);
-        let edit = edit(raw, &url.text, Span::from(start..end), &with).shifted(url.span.start);
+        let edit = edit(raw, &decoded, Span::from(start..end), &with).shifted(url.span.start);
         prop_assert!(edit.replacement.is_ascii());
         prop_assert!(url.span.contains(edit.span));
         let edited = edit.apply(&json);
 
         let expected = [&text[..start], &with, &text[end..]].concat();
         let found = urls(JsonKind::WebManifest, &edited).unwrap();
-        let found = found.first().map_or("", |url| url.text.as_str());
+        let found = found.first().map_or_else(String::new, |url| url.text(&edited).as_str().to_owned());
         prop_assert_eq!(found, expected);
         for markup in ["</script", "<!--", "-->"] {
             let before = json.matches(markup).count();

@@ -58,17 +58,21 @@ impl Node {
 }
 
 impl<'t> Tree<'t> {
-    /// The most bytes that the tree of `text` takes: each value but the first follows a comma or a bracket.
+    /// The most bytes that the tree of `text` takes.
     pub(super) fn memory(text: &str) -> usize {
-        let starts = memchr::memchr3_iter(b',', b'[', b'{', text.as_bytes());
-        // A vector may have twice the room that it needs.
-        starts.count().saturating_add(1).saturating_mul(2 * size_of::<Node>())
+        Self::most_nodes(text).saturating_mul(size_of::<Node>())
+    }
+
+    /// Each value but the first follows a comma or a bracket.
+    fn most_nodes(text: &str) -> usize {
+        memchr::memchr3_iter(b',', b'[', b'{', text.as_bytes()).count().saturating_add(1)
     }
 
     /// Reads `text`.
     pub(crate) fn parse(text: &'t str) -> Result<Self, NotJson> {
         let mut reader = Reader { bytes: text.as_bytes(), at: 0 };
-        let nodes = Vec::new();
+        // A list that grows leaves behind what it was.
+        let nodes = Vec::with_capacity(Self::most_nodes(text));
         let mut tree = Tree { text, nodes };
         let mut open: Vec<usize> = Vec::new();
         let mut key = None;
