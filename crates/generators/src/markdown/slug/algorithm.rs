@@ -122,15 +122,16 @@ pub(super) fn docutils(text: &str) -> String {
     }
     let mut id = String::with_capacity(latin.len());
     for character in nfkd(&latin).chars().filter(char::is_ascii) {
-        if character.is_ascii_lowercase() || character.is_ascii_digit() {
+        let is_digit = character.is_ascii_digit();
+        // It begins with a letter.
+        if character.is_ascii_lowercase() || (is_digit && !id.is_empty()) {
             id.push(character);
-        } else if !id.ends_with('-') {
+        } else if !is_digit && !id.is_empty() && !id.ends_with('-') {
             id.push('-');
         }
     }
-    id.trim_start_matches(|character: char| character == '-' || character.is_ascii_digit())
-        .trim_end_matches('-')
-        .to_owned()
+    id.truncate(id.trim_end_matches('-').len());
+    id
 }
 
 /// Letters that no normalization form decomposes (`_non_id_translate` and `_non_id_translate_digraphs`).

@@ -41,11 +41,11 @@ impl Slugger {
         names.extend(own.map(str::to_owned));
         let text = own.map_or_else(|| text::docutils(&heading), str::to_owned);
         let id = self.ids.take(algorithm::docutils(&text), Numbering::Anonymous);
-        let mut ids = Vec::from_iter(label_ids.next());
+        // A document may have a heading for each four bytes: room for these, and for the slug.
+        let mut ids = Vec::with_capacity(label_ids.len() + 2);
+        ids.extend(label_ids.next());
         ids.push(id);
         ids.extend(label_ids);
-        // A document may have a heading for each four bytes.
-        ids.shrink_to_fit();
         // As if `myst_heading_anchors` had all levels.
         let slug = algorithm::myst(&text::myst(&heading));
         let has_slug = !slug.is_empty();
@@ -80,7 +80,6 @@ impl Slugger {
             let Some(slug) = slug else { continue };
             if !self.ids.contains(&slug) {
                 self.ids.reserve(&slug);
-                anchors.ids.reserve_exact(1);
                 anchors.ids.push(slug.clone());
             }
             anchors.names.reserve_exact(1);

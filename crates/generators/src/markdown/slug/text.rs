@@ -21,7 +21,7 @@ pub(super) fn visible(heading: &Heading<'_>) -> String {
 pub(super) fn docusaurus(heading: &Heading<'_>) -> String {
     let mut text = String::new();
     each_run(heading, true, |run| match run {
-        Run::Text(run) => text.push_str(&without_directives(&run)),
+        Run::Text(run) => text.push_str(&without_directives(run)),
         Run::Other(Event::SoftBreak) => text.push('\n'),
         Run::Other(event) => text.push_str(own_text(event)),
     });
@@ -77,7 +77,7 @@ fn push_collapsed(text: &mut String, part: &str) {
 pub(super) fn myst(heading: &Heading<'_>) -> String {
     let mut text = String::new();
     each_run(heading, false, |run| match run {
-        Run::Text(run) => text.push_str(&without_footnotes(&run, |_| "")),
+        Run::Text(run) => push_without_footnotes(&mut text, run, |_| ""),
         Run::Other(Event::Code(code)) => match role_start(&text) {
             Some(start) => text.truncate(start),
             None => text.push_str(code),
@@ -96,7 +96,7 @@ pub(super) fn docutils(heading: &Heading<'_>) -> String {
     }
     let mut text = String::new();
     each_run(heading, false, |run| match run {
-        Run::Text(run) => text.push_str(&without_footnotes(&run, number)),
+        Run::Text(run) => push_without_footnotes(&mut text, run, number),
         Run::Other(Event::Code(code)) => match role_start(&text) {
             Some(start) => {
                 text.truncate(start);
@@ -199,10 +199,9 @@ pub(super) fn without_directives(text: &str) -> String {
     result + rest
 }
 
-/// `text` with what `of_label` gives for the references to footnotes that have no definition: MyST-Parser takes
+/// Adds `text` with what `of_label` gives for the references to footnotes that have no definition: MyST-Parser takes
 /// those for references too.
-fn without_footnotes(text: &str, of_label: fn(&str) -> &str) -> String {
-    let mut result = String::with_capacity(text.len());
+fn push_without_footnotes(result: &mut String, text: &str, of_label: fn(&str) -> &str) {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("[^") {
         result.push_str(before);
@@ -221,7 +220,7 @@ fn without_footnotes(text: &str, of_label: fn(&str) -> &str) -> String {
             }
         }
     }
-    result + rest
+    result.push_str(rest);
 }
 
 /// Where the name of a role, `{name}`, starts that `text` ends with.
@@ -272,19 +271,22 @@ fn each<'h>(
 
 /// Text that the parser gives in parts, as one; or another event.
 enum Run<'h> {
-    Text(String),
+    Text(&'h str),
     Other(&'h Event<'h>),
 }
 
-fn each_run<'h>(heading: &'h Heading<'_>, alternatives: bool, mut use_run: impl FnMut(Run<'h>)) {
+fn each_run(heading: &Heading<'_>, alternatives: bool, mut use_run: impl FnMut(Run<'_>)) {
     let mut text = String::new();
     each(heading, alternatives, |(event, _)| {
         if let Event::Text(part) = event {
             text.push_str(part);
             return;
         }
-        use_run(Run::Text(std::mem::take(&mut text)));
+        if !text.is_empty() {
+            use_run(Run::Text(&text));
+            text.clear();
+        }
         use_run(Run::Other(event));
     });
-    use_run(Run::Text(text));
+    use_run(Run::Text(&text));
 }

@@ -100,7 +100,10 @@ impl Ids {
     }
 
     fn next_number(&mut self, id: &str) -> u64 {
-        let last = self.taken.entry(id.to_owned()).or_insert(0);
+        let Some(last) = self.taken.get_mut(id) else {
+            self.taken.insert(id.to_owned(), 1);
+            return 1;
+        };
         *last = last.saturating_add(1);
         *last
     }
