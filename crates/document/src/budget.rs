@@ -282,7 +282,7 @@ mod tests {
             |depth: usize| format!("{{\"icons\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
         let parse = |depth| parse(DocumentKind::WebManifest, &nested(depth));
         assert_eq!(parse(1_000_000), Ok(0));
-        assert_eq!(parse(2_000_000), Err(TooComplex::References.into()));
+        assert_eq!(parse(6_000_000), Err(TooComplex::References.into()));
     }
 
     #[test]

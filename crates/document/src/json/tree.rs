@@ -60,7 +60,8 @@ impl Node {
 impl<'t> Tree<'t> {
     /// The most bytes that the tree of `text` takes.
     pub(super) fn memory(text: &str) -> usize {
-        Self::most_nodes(text).saturating_mul(size_of::<Node>())
+        // A list of what is open may have room for twice its items.
+        Self::most_nodes(text).saturating_mul(size_of::<Node>() + 2 * size_of::<usize>())
     }
 
     /// Each value but the first follows a comma or a bracket.
