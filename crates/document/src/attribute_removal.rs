@@ -2,7 +2,7 @@
 
 use super::Document;
 use super::ascii::starts_with_ignore_case;
-use super::container::{Container, ContainerKind, Syntax};
+use super::container::{Container, Syntax};
 use super::html::Quote;
 use super::xml::XmlPlace;
 use rehref_url::Span;
@@ -22,11 +22,8 @@ impl Document<'_> {
 }
 
 fn removal(source: &[u8], container: &Container) -> Option<Span> {
-    let name = match &container.kind {
-        ContainerKind::Attribute { row, .. } => row.attribute,
-        ContainerKind::Xml(xml) => xml.attribute.as_deref()?,
-        _ => return None,
-    };
+    let (_, name) = container.kind.attribute()?;
+    let name = name?;
     let quotes = match container.syntax {
         Syntax::Attribute(Quote::Double | Quote::Single) | Syntax::Xml(XmlPlace::Attribute(_)) => 1,
         Syntax::Attribute(Quote::Unquoted | Quote::NoValue) => 0,

@@ -6,7 +6,7 @@ use super::ascii::{find_ignore_case, starts_with_ignore_case};
 use super::container::{Container, ContainerKind, Syntax};
 use super::html::{Namespace, Quote};
 use super::reference::BaseOf;
-use super::xml::{XmlNamespace, XmlPlace};
+use super::xml::XmlPlace;
 use super::{Document, Reference};
 use rehref_url::Span;
 
@@ -95,19 +95,11 @@ fn charset_declaration(head: &[u8]) -> Option<usize> {
 impl ContainerKind {
     /// Whether the container is the `href` of a `base` element of HTML or XHTML.
     pub fn is_base_element(&self) -> bool {
-        match self {
-            ContainerKind::Attribute { element, row } => {
-                element.namespace == Namespace::Html
-                    && element.name == "base"
-                    && row.attribute == "href"
-            }
-            ContainerKind::Xml(xml) => {
-                xml.element.namespace == XmlNamespace::Xhtml
-                    && xml.element.local == "base"
-                    && xml.attribute.as_deref() == Some("href")
-            }
-            _ => false,
-        }
+        self.attribute().is_some_and(|(element, attribute)| {
+            element.namespace == Namespace::Html
+                && element.name == "base"
+                && attribute == Some("href")
+        })
     }
 }
 

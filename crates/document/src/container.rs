@@ -11,13 +11,13 @@ use encoding_rs::Encoding;
 
 use super::css::{self, CssSyntax};
 use super::document_kind::DocumentKind;
-use super::html::{AttributeRow, Element, Quote, Usage, ValueKind};
+use super::html::{AttributeRow, Element, Quote};
 use super::json;
 use super::message::transfer::TransferEncoding;
 use super::redirects::escape::RuleSyntax;
 use super::server_include::IncludeAttribute;
-use super::value_rules::ValueRules;
-use super::xml::{self, XmlName, XmlPlace};
+use super::value_rules::{Usage, ValueKind, ValueRules};
+use super::xml::{self, XmlPlace};
 use rehref_generators::Text;
 use rehref_generators::data::{ScalarSyntax, scalar};
 use rehref_generators::markdown::{DestinationForm, MarkdownRow, destination};
@@ -81,11 +81,9 @@ pub enum ContainerKind {
         /// The row of the attribute, with its name and the rules for its URLs.
         row: &'static AttributeRow,
     },
-    /// The content of an element of HTML.
-    Content(Element),
-    /// An attribute value, or the text, of an element of XML. In a box, as is a header, since a document has
+    /// An attribute value of XML, or the content of an element. In a box, as is a header, since a document has
     /// very many containers, and both are much larger than what most of them are.
-    Xml(Box<XmlContainer>),
+    Markup(Box<MarkupContainer>),
     /// The value of a header of a message.
     Header(Box<HeaderContainer>),
     /// The body of the part of a message with this number; of the message itself if it is empty.
@@ -102,14 +100,13 @@ pub enum ContainerKind {
     File(DocumentKind),
 }
 
-/// The place of a container in XML.
+/// The place of a container in XML, or in the content of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct XmlContainer {
-    pub element: XmlName,
-    /// The attribute's name as written; `None` for the text.
+pub struct MarkupContainer {
+    pub element: Element,
+    /// The attribute's name as written; `None` for the content.
     pub attribute: Option<String>,
-    /// The rules for the URLs in it; `None` if it holds CSS, HTML or JSON.
-    pub rules: Option<ValueRules>,
+    pub rules: ValueRules,
 }
 
 /// The place of a container in the headers of a message.
@@ -122,20 +119,13 @@ pub struct HeaderContainer {
     pub rules: Option<ValueRules>,
 }
 
-impl XmlContainer {
-    /// Whether it is the text of an element, and holds CSS, HTML or JSON.
-    fn is_content(&self) -> bool {
-        self.attribute.is_none() && self.rules.is_none()
-    }
-}
-
 impl ContainerKind {
     /// The rules for the URLs in it; `None` if it holds no URLs of its own.
     pub fn rules(&self) -> Option<ValueRules> {
         match self {
-            ContainerKind::Attribute { row, .. } => Some(ValueRules::from(*row)),
+            ContainerKind::Attribute { row, .. } => Some(row.rules),
             ContainerKind::Include(_) => Some(INCLUDED),
-            ContainerKind::Xml(xml) => xml.rules,
+            ContainerKind::Markup(markup) => Some(markup.rules),
             ContainerKind::Markdown(row) => Some(rules_of_markdown(row)),
             ContainerKind::Header(header) => header.rules,
             _ => None,
@@ -146,9 +136,18 @@ impl ContainerKind {
     pub fn is_style_sheet(&self) -> bool {
         match self {
             ContainerKind::File(kind) => *kind == DocumentKind::Css,
-            ContainerKind::Content(element) => element.name == "style",
-            ContainerKind::Xml(xml) => xml.is_content() && xml.element.local == "style",
-            _ => false,
+            _ => self
+                .attribute()
+                .is_some_and(|(element, attribute)| element.name == "style" && attribute.is_none()),
+        }
+    }
+
+    /// The element that it is an attribute or the content of, and the name of the attribute.
+    pub(super) fn attribute(&self) -> Option<(&Element, Option<&str>)> {
+        match self {
+            ContainerKind::Attribute { element, row } => Some((element, Some(row.attribute))),
+            ContainerKind::Markup(it) => Some((&it.element, it.attribute.as_deref())),
+            _ => None,
         }
     }
 }
@@ -181,10 +180,9 @@ impl Container {
             ContainerKind::Attribute { element, row } => {
                 write!(place, "{element} {}", row.attribute)
             }
-            ContainerKind::Content(element) => write!(place, "{element}"),
-            ContainerKind::Xml(xml) => match &xml.attribute {
-                Some(attribute) => write!(place, "{} {attribute}", xml.element),
-                None => write!(place, "{}", xml.element),
+            ContainerKind::Markup(markup) => match &markup.attribute {
+                Some(attribute) => write!(place, "{} {attribute}", markup.element),
+                None => write!(place, "{}", markup.element),
             },
             ContainerKind::Header(header) if header.part.is_empty() => {
                 place.write_str(&header.name)

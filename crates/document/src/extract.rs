@@ -14,17 +14,20 @@ use std::sync::Arc;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use super::container::{ContainerKind, Syntax};
+use super::container::{Container, ContainerKind, MarkupContainer, Syntax};
 use super::css::{self, CssUrl};
 use super::document_kind::DocumentKind;
 use super::encoding::byte_order_mark;
+use super::fetch_option::{FetchOption, FetchOptionKind};
+use super::html::Namespace;
+use super::html::attributes::Condition;
 use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
-use super::html::{AttributeBase, ContentKind, Namespace, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
 use super::options::ParseOptions;
 use super::redirects::RedirectSyntax;
 use super::reference::{BaseOf, Constraints};
 use super::simple::{self, SimpleReference};
+use super::value_rules::{ValueBase, ValueKind, ValueRules};
 use super::xml::XmlPlace;
 use super::{conditional_comment, placeholders, server_include};
 use extraction::Extraction;
@@ -87,7 +90,7 @@ impl Extractor {
             self.found.simple.reserve(findings.values.len());
         }
         for (index, value) in findings.values.into_iter().enumerate() {
-            if value.row.rdfa && !self.options.rdfa {
+            if value.row.rules.rdfa && !self.options.rdfa {
                 continue;
             }
             if may_be_simple
@@ -101,7 +104,7 @@ impl Extractor {
                 continue;
             }
             // The audit reads only URLs; rewriting and verifying also ask for inline code.
-            if value.row.kind == ValueKind::Css
+            if value.row.rules.kind == ValueKind::Css
                 && self.options.metadata
                 && self.options.simple
                 && !css::may_have_urls(value.span.of(place.source))
@@ -111,9 +114,9 @@ impl Extractor {
             self.budget.result()?;
             let rel = value.rel;
             let in_noscript = value.in_noscript;
-            let is_base = value.row.base == AttributeBase::Fallback && value.in_document;
+            let is_base = value.row.rules.base == ValueBase::Fallback && value.in_document;
             let first = self.found.references.len();
-            let container = self.value(place, value)?;
+            let container = self.html_value(place, value)?;
             self.relate(first, rel);
             if is_base && !place.is_fragment {
                 self.collector.base_elements.push((place.scope, container));
@@ -138,7 +141,7 @@ impl Extractor {
             scope.has_script |= findings.has_script;
         }
         for content in findings.contents {
-            self.content(place, content);
+            self.content(place, content)?;
         }
         for comment in findings.comments {
             self.comment(place, comment)?;
@@ -146,51 +149,66 @@ impl Extractor {
         Ok(())
     }
 
-    fn value(&mut self, place: Place<'_>, value: RawValue) -> Result<usize, TooComplex> {
+    /// Adds an attribute value of HTML.
+    fn html_value(&mut self, place: Place<'_>, value: RawValue) -> Result<usize, TooComplex> {
         let row = value.row;
-        let base = match (row.base, value.beside) {
-            (AttributeBase::Fallback | AttributeBase::BeforeBase, _) => {
-                BaseOf::Fallback(place.scope)
-            }
-            (AttributeBase::Codebase, Some(span)) => {
-                let raw = span.of(place.source);
-                let codebase = Text::decode(raw, place.encoding);
-                BaseOf::Codebase(place.scope, Arc::new(codebase.into_string().into()))
-            }
-            _ => BaseOf::Scope(place.scope),
-        };
-        let element = value.element;
-        let kind = ContainerKind::Attribute { element, row };
+        // Other programs read metadata.
+        let needs_absolute = place.needs_absolute || row.when == Condition::UrlMetadata;
+        let place = Place { needs_absolute, ..place };
+        let kind = ContainerKind::Attribute { element: value.element, row };
         let syntax = Syntax::Attribute(value.quote);
         let container = self.container(place, value.span, syntax, kind);
-        match row.kind {
-            ValueKind::Css => self.css(container, place),
-            ValueKind::Html => self.srcdoc(container, place)?,
-            ValueKind::Policy => self.found.policies.push(container),
-            ValueKind::Integrity | ValueKind::Cors => {
-                let url = value.beside.map(|span| span.of(place.source));
-                let url = url.map(|raw| Text::decode(raw, place.encoding));
-                self.fetch_option(container, place, row.kind, url);
-            }
-            _ => {
-                let mut constraints = Constraints::of_attribute(row);
-                constraints.absolute |= place.needs_absolute;
-                self.refer(container, &base, constraints);
-            }
-        }
+        self.value(place, place.scope, container, row.rules, value.beside)?;
         Ok(container)
     }
 
-    /// Adds a whole document in an attribute (HTML Standard, "an iframe srcdoc document").
-    fn srcdoc(&mut self, container: usize, place: Place<'_>) -> Result<(), TooComplex> {
-        self.nested(container, place, false)
+    /// Adds what the value or content `container` of an element holds, in the document whose scope is `document`.
+    /// `beside`: the value of the attribute [`ValueRules::beside`].
+    fn value(
+        &mut self,
+        place: Place<'_>,
+        document: usize,
+        container: usize,
+        rules: ValueRules,
+        beside: Option<Span>,
+    ) -> Result<(), TooComplex> {
+        let Some(Container { syntax, is_readable: true, .. }) =
+            self.found.containers.get(container)
+        else {
+            return Ok(());
+        };
+        let beside = beside.map(|span| self.decode(span.of(place.source), *syntax, place));
+        let beside = beside.map(|text| text.map(Text::into_string));
+        match rules.kind {
+            ValueKind::Css => self.css(container, place),
+            ValueKind::Json(kind) => self.json(kind, container, place),
+            // HTML Standard, "an iframe srcdoc document".
+            ValueKind::Html => self.nested(container, place, false)?,
+            ValueKind::HtmlFragment => self.nested(container, place, true)?,
+            ValueKind::Base64Html => self.base64_fragment(container, place)?,
+            ValueKind::Policy => self.found.policies.push(container),
+            ValueKind::FetchOption(kind) => {
+                if let Some(Ok(url)) = beside {
+                    let scope = place.scope;
+                    self.found.fetch_options.push(FetchOption { container, kind, url, scope });
+                }
+            }
+            _ => {
+                let base = match (rules.base, beside) {
+                    (ValueBase::Fallback | ValueBase::BeforeBase, _) => BaseOf::Fallback(document),
+                    (ValueBase::Codebase, Some(Ok(codebase))) => {
+                        BaseOf::Codebase(place.scope, Arc::new(codebase.into()))
+                    }
+                    (ValueBase::Codebase, Some(Err(_))) => BaseOf::Unknown,
+                    _ => BaseOf::Scope(place.scope),
+                };
+                self.refer(container, &base, Constraints::of(rules, place.needs_absolute));
+            }
+        }
+        Ok(())
     }
 
-    /// Adds a piece of HTML that has no base URL of its own: a conditional comment, a feed's content.
-    fn fragment(&mut self, container: usize, place: Place<'_>) -> Result<(), TooComplex> {
-        self.nested(container, place, true)
-    }
-
+    /// Adds the HTML in a container: a whole document, or a fragment that has no base URL of its own.
     fn nested(
         &mut self,
         container: usize,
@@ -224,9 +242,9 @@ impl Extractor {
         self.findings(inner, findings)
     }
 
-    fn content(&mut self, place: Place<'_>, content: RawContent) {
-        if content.kind == ContentKind::Json(JsonKind::JsonLd) && !self.options.json_ld {
-            return;
+    fn content(&mut self, place: Place<'_>, content: RawContent) -> Result<(), TooComplex> {
+        if content.kind == ValueKind::Json(JsonKind::JsonLd) && !self.options.json_ld {
+            return Ok(());
         }
         // Raw text in HTML. In SVG, character references, CDATA sections and comments have their
         // meaning of XML.
@@ -234,12 +252,11 @@ impl Extractor {
             Namespace::Html => Syntax::Verbatim,
             _ => Syntax::Xml(XmlPlace::Mixed),
         };
-        let kind = ContainerKind::Content(content.element);
+        let rules = ValueRules::of(content.kind);
+        let kind = MarkupContainer { element: content.element, attribute: None, rules };
+        let kind = ContainerKind::Markup(Box::new(kind));
         let container = self.container(place, content.span, syntax, kind);
-        match content.kind {
-            ContentKind::Css => self.css(container, place),
-            ContentKind::Json(json) => self.json(json, container, place),
-        }
+        self.value(place, place.scope, container, rules, None)
     }
 
     /// Adds a downlevel-hidden conditional comment, whose content old browsers treat as part of the
@@ -255,7 +272,7 @@ impl Extractor {
         };
         let span = content.shifted(span.start);
         let container = self.container(place, span, Syntax::Verbatim, ContainerKind::Comment);
-        self.fragment(container, place)
+        self.nested(container, place, true)
     }
 
     /// Adds the paths of the server-side include in the comment at `span`. The server resolves them
@@ -351,10 +368,12 @@ impl Extractor {
             let is_unknown = constraints.placeholders && placeholders::is_at_start(value);
             let piece = self.piece(container, url.span, url.text, Syntax::Json);
             match url.role {
-                JsonRole::Integrity { key } => {
-                    let key = json::string_at(key, &text);
-                    self.fetch_option(piece, place, ValueKind::Integrity, Some(key));
-                }
+                JsonRole::Integrity { key } => self.found.fetch_options.push(FetchOption {
+                    container: piece,
+                    kind: FetchOptionKind::Integrity,
+                    url: json::string_at(key, &text).into_string(),
+                    scope: place.scope,
+                }),
                 _ if is_unknown => self.refer_to_template(piece, &base, constraints),
                 _ => self.refer(piece, &base, constraints),
             }

@@ -6,7 +6,7 @@ use std::fmt;
 use data_encoding::BASE64_NOPAD;
 use sha2::{Digest as _, Sha256, Sha384, Sha512};
 
-use super::container::{Container, ContainerKind};
+use super::container::Container;
 use rehref_url::{Span, TextEdit};
 
 /// An algorithm that browsers know (Subresource Integrity section 3.2), the weakest first.
@@ -228,15 +228,10 @@ impl Container {
     /// Whether a hash source of a Content Security Policy can be of its text: an inline style or
     /// script, a `style` attribute.
     pub fn is_inline_code(&self) -> bool {
-        match &self.kind {
-            ContainerKind::Content(_) => true,
-            ContainerKind::Attribute { row, .. } => row.attribute == "style",
-            ContainerKind::Xml(xml) if xml.rules.is_none() => match xml.attribute.as_deref() {
-                Some(attribute) => attribute == "style",
-                None => matches!(&*xml.element.local, "script" | "style"),
-            },
-            _ => false,
-        }
+        self.kind.attribute().is_some_and(|(element, attribute)| match attribute {
+            Some(attribute) => attribute == "style",
+            None => matches!(&*element.name, "script" | "style"),
+        })
     }
 }
 

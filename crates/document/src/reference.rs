@@ -6,10 +6,9 @@ use encoding_rs::UTF_8;
 
 pub use super::constraints::{Constraints, PathRule};
 use super::container::{Container, ContainerKind, Syntax, span_in};
-use super::html::ValueKind;
 use super::metadata::Rel;
-use super::value_rules::ValueRules;
-use super::{TemplateDialects, list, message, refresh, srcset};
+use super::value_rules::{ValueKind, ValueRules};
+use super::{TemplateDialects, list, message, placeholders, refresh, srcset};
 use rehref_url::{AbsoluteUrl, Span};
 
 /// One reference of a document.
@@ -100,7 +99,7 @@ pub(super) fn sort_references(references: &mut [Reference], containers: &[Contai
 
 /// The URLs of `text`, a decoded value: their spans and classes.
 fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(Span, Class)> {
-    if templates.is_in(text) {
+    if templates.is_in(text) || rules.placeholders && placeholders::is_at_start(text) {
         return vec![(Span::from(0..text.len()), Class::TemplateMarkup)];
     }
     ordinary(match rules.kind {
@@ -110,7 +109,7 @@ fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(S
                 Class::Empty
             } else if stripped.starts_with('#') && rules.fragment_is_local {
                 Class::SameDocument
-            } else if rules.relative_only || rules.brackets_are_names && stripped.starts_with('[') {
+            } else if rules.relative_only || rules.rdfa && stripped.starts_with('[') {
                 Class::RelativeOnly
             } else {
                 Class::Ordinary
@@ -129,10 +128,9 @@ fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(S
             return spans.map(|span| (span, class(&span))).collect();
         }
         ValueKind::Refresh => refresh::url(text).into_iter().collect(),
-        // These hold containers, not references.
-        ValueKind::Css | ValueKind::Html => Vec::new(),
-        // These hold no URLs.
-        ValueKind::Integrity | ValueKind::Cors | ValueKind::Policy => return Vec::new(),
+        ValueKind::Template => return vec![(Span::from(0..text.len()), Class::TemplateMarkup)],
+        // The others hold containers, or no URLs.
+        _ => Vec::new(),
     })
 }
 

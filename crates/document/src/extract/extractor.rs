@@ -8,14 +8,12 @@ use super::extraction::{Extraction, UnreadableContainer};
 use super::metadata_collector::MetadataCollector;
 use crate::budget::Budget;
 use crate::container::{Container, ContainerKind, Syntax};
-use crate::fetch_option::{FetchOption, FetchOptionKind};
-use crate::html::ValueKind;
 use crate::html::raw::TooComplex;
 use crate::metadata::Rel;
 use crate::options::ParseOptions;
 use crate::reference::{BaseOf, Class, Constraints, Reference, sort_references, urls_of};
 use crate::scope::Scope;
-use crate::xml::{self, Entities};
+use crate::xml::{self, Entities, UnknownEntity};
 use rehref_generators::Text;
 use rehref_generators::data::scalar;
 use rehref_generators::markdown::{PageUrl, destination};
@@ -123,14 +121,7 @@ impl Extractor {
         syntax: Syntax,
         kind: ContainerKind,
     ) -> usize {
-        let raw = span.of(place.source);
-        let decoded = match syntax {
-            Syntax::Attribute(_) => Ok(Text::decode(raw, place.encoding)),
-            Syntax::Markdown(form) => Ok(destination::decode(raw, form)),
-            Syntax::Scalar(syntax) => Ok(scalar::decode(raw, syntax)),
-            Syntax::Xml(xml_place) => xml::decode(raw, xml_place, place.encoding, &self.entities),
-            _ => Ok(Text::decode_verbatim(raw, place.encoding)),
-        };
+        let decoded = self.decode(span.of(place.source), syntax, place);
         let error = decoded.as_ref().err().map(ToString::to_string);
         if let Ok(text) = &decoded {
             self.budget.take_expansion(text.as_str(), span.len());
@@ -148,6 +139,25 @@ impl Extractor {
             self.cannot_read(container, 0, error);
         }
         container
+    }
+
+    /// The text of `raw`, bytes of `place` in this syntax.
+    ///
+    /// # Errors
+    /// When it refers to an unknown entity.
+    pub(super) fn decode(
+        &self,
+        raw: &[u8],
+        syntax: Syntax,
+        place: Place<'_>,
+    ) -> Result<Text, UnknownEntity> {
+        match syntax {
+            Syntax::Attribute(_) => Ok(Text::decode(raw, place.encoding)),
+            Syntax::Markdown(form) => Ok(destination::decode(raw, form)),
+            Syntax::Scalar(syntax) => Ok(scalar::decode(raw, syntax)),
+            Syntax::Xml(xml_place) => xml::decode(raw, xml_place, place.encoding, &self.entities),
+            _ => Ok(Text::decode_verbatim(raw, place.encoding)),
+        }
     }
 
     /// Reports that a container cannot be read, from the byte `at` of its decoded text on.
@@ -240,24 +250,6 @@ impl Extractor {
             rel: Rel::NONE,
         });
         self.found.references.extend(references);
-    }
-
-    /// Adds the value `container`, of a `kind` that says how browsers load the file at `url`.
-    pub(super) fn fetch_option(
-        &mut self,
-        container: usize,
-        place: Place<'_>,
-        kind: ValueKind,
-        url: Option<Text>,
-    ) {
-        if let (Some(kind), Some(url)) = (FetchOptionKind::of(kind), url) {
-            self.found.fetch_options.push(FetchOption {
-                container,
-                kind,
-                url: url.into_string(),
-                scope: place.scope,
-            });
-        }
     }
 
     /// The decoded text of a container.

@@ -11,7 +11,6 @@ use crate::budget::most_parts;
 use crate::container::{Container, ContainerKind, HeaderContainer, Syntax};
 use crate::document_kind::DocumentKind;
 use crate::encoding::{self, Charset, CharsetSource, byte_order_mark};
-use crate::html::ValueKind;
 use crate::html::raw::TooComplex;
 use crate::json::JsonKind;
 use crate::message::Part;
@@ -25,7 +24,7 @@ use crate::message::reference_headers::{HeaderRole, REFERENCE_HEADERS, Reference
 use crate::message::transfer::TransferEncoding;
 use crate::options::ParseOptions;
 use crate::reference::{BaseOf, Constraints};
-use crate::value_rules::ValueRules;
+use crate::value_rules::{ValueKind, ValueRules};
 use crate::xml;
 use rehref_generators::Text;
 use rehref_url::{percent_decoded, scheme};

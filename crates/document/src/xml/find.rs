@@ -8,14 +8,11 @@ use super::names::{Scopes, split, vocabulary};
 use super::table::{self, Subject};
 use super::text::pieces;
 use super::tokens::{self, Attribute, Tag, Token, lossy};
-use super::{
-    NotWellFormed, XmlAnchor, XmlBase, XmlFindings, XmlKind, XmlName, XmlNamespace, XmlPlace,
-    XmlRelativeTo, XmlValue,
-};
+use super::{NotWellFormed, XmlAnchor, XmlBase, XmlFindings, XmlPlace, XmlValue};
 use crate::html::raw::Wanted;
-use crate::html::{AttributeBase, FurtherAttributes, Namespace};
-use crate::html::{attributes, content};
+use crate::html::{Element, FurtherAttributes, Namespace, attributes, content};
 use crate::metadata::Rel;
+use crate::value_rules::{ValueBase, ValueKind, ValueRules};
 use rehref_url::Span;
 
 /// Reads `source` from byte `start` on (after a byte order mark). All spans count from the start of
@@ -51,7 +48,7 @@ struct Finder<'s> {
     scopes: Scopes<'s>,
     open: Vec<Open<'s>>,
     /// The vocabulary of elements without a namespace; `None` before the root element.
-    vocabulary: Option<XmlNamespace>,
+    vocabulary: Option<Namespace>,
     /// The root element is in XSLT's namespace: elements of other vocabularies are templates of the
     /// documents that the transformation makes.
     is_transformation: bool,
@@ -69,13 +66,14 @@ struct Finder<'s> {
 
 /// The name of an element, with its local part in the source.
 struct ElementName<'s> {
-    namespace: XmlNamespace,
+    namespace: Namespace,
     local: Cow<'s, str>,
 }
 
 impl ElementName<'_> {
-    fn to_owned(&self) -> XmlName {
-        XmlName { namespace: self.namespace, local: self.local.clone().into_owned() }
+    fn to_owned(&self) -> Element {
+        let name = self.local.clone().into_owned().into();
+        Element { namespace: self.namespace, name }
     }
 }
 
@@ -88,8 +86,8 @@ struct Open<'s> {
     base: Option<usize>,
     /// It is an XHTML `template`, or inside one.
     in_template: bool,
-    /// The kind of its text, and the byte where its content starts; `None` if the text holds no URL.
-    text: Option<(XmlKind, usize)>,
+    /// The rules for its text, and the byte where its content starts; `None` if the text holds no URL.
+    text: Option<(ValueRules, usize)>,
 }
 
 impl<'s> Finder<'s> {
@@ -152,7 +150,7 @@ impl<'s> Finder<'s> {
         let other = |wanted: &str| {
             let all: &Vec<(&str, String)> = decoded.get_or_init(|| {
                 let own = attributes.iter();
-                let own = own.filter(|((namespace, _), _)| *namespace == XmlNamespace::None);
+                let own = own.filter(|((namespace, _), _)| *namespace == Namespace::None);
                 // Empty for a value with an unknown entity.
                 let text = |raw: Span| entities.expand(raw.of(source)).unwrap_or_default();
                 own.map(|((_, local), raw)| (&**local, text(raw.span))).collect()
@@ -162,15 +160,9 @@ impl<'s> Finder<'s> {
         };
         let rel =
             if name.local == "link" { Rel::of(other("rel"), other("hreflang")) } else { Rel::NONE };
-        let namespace = match name.namespace {
-            XmlNamespace::Xhtml => Some(Namespace::Html),
-            XmlNamespace::Svg => Some(Namespace::Svg),
-            _ => None,
-        };
-        self.findings.has_script |= name.local == "script"
-            && namespace
-                .is_some_and(|namespace| content::is_run(namespace, &name.local, other("type")));
-        let is_html = |local: &str| name.namespace == XmlNamespace::Xhtml && name.local == local;
+        self.findings.has_script |=
+            name.local == "script" && content::is_run(name.namespace, &name.local, other("type"));
+        let is_html = |local: &str| name.namespace == Namespace::Html && name.local == local;
         let parent_in_template = self.open.last().is_some_and(|parent| parent.in_template);
         if self.metadata && !parent_in_template {
             self.elements += 1;
@@ -188,7 +180,7 @@ impl<'s> Finder<'s> {
             parent: self.open.last().map(|parent| &*parent.name.local),
         };
         let span_of = |name: &str| {
-            let name = (XmlNamespace::None, Cow::Borrowed(name));
+            let name = (Namespace::None, Cow::Borrowed(name));
             let mut attributes = attributes.iter();
             attributes.find(|(found, _)| *found == name).map(|(_, raw)| raw.span)
         };
@@ -197,9 +189,8 @@ impl<'s> Finder<'s> {
             if is_base && self.ignores_xml_base {
                 continue;
             }
-            let found =
-                attribute_kind(&subject, *namespace, local, &attributes, &other, self.further);
-            let Some((kind, relative_to)) = found else {
+            let Some(rules) = attribute_rules(&subject, *namespace, local, &other, self.further)
+            else {
                 continue;
             };
             let at = self.findings.values.len();
@@ -207,22 +198,17 @@ impl<'s> Finder<'s> {
                 own.value = at;
             }
             let is_template = self.is_template(&name);
-            if relative_to == XmlRelativeTo::Fallback && name.local == "base" && !is_template {
+            if rules.base == ValueBase::Fallback && name.local == "base" && !is_template {
                 self.findings.base_element.get_or_insert(at);
             }
             self.findings.values.push(XmlValue {
                 element: name.to_owned(),
                 attribute: Some(String::from_utf8_lossy(raw.name).into_owned()),
-                kind: if is_template { XmlKind::Template } else { kind },
+                rules: if is_template { template(rules) } else { rules },
                 span: raw.span,
                 place: XmlPlace::Attribute(raw.quote),
                 base: if is_base { parent_base } else { base },
-                relative_to,
-                beside: match kind {
-                    XmlKind::References(rules) => rules.beside.and_then(span_of),
-                    _ => None,
-                },
-                rdfa: matches!(kind, XmlKind::References(rules) if rules.brackets_are_names),
+                beside: rules.beside.and_then(span_of),
                 rel,
             });
         }
@@ -230,13 +216,15 @@ impl<'s> Finder<'s> {
         if tag.is_empty {
             bound.iter().for_each(|prefix| self.scopes.unbind(prefix));
         } else {
-            let text = table::find(&subject, None, other);
+            let content = || content::kind_of(name.namespace, &name.local, other("type"));
+            let rules = table::find(&subject, None, other);
+            let rules = rules.or_else(|| content().map(ValueRules::of));
             self.open.push(Open {
                 in_template: is_html("template") || parent_in_template,
                 name,
                 bound,
                 base,
-                text: text.map(|kind| (kind, tag.span.end)),
+                text: rules.map(|rules| (rules, tag.span.end)),
             });
         }
         Ok(())
@@ -245,7 +233,7 @@ impl<'s> Finder<'s> {
     /// Whether the URLs of an element are templates: it is part of a document that a transformation
     /// makes.
     fn is_template(&self, element: &ElementName<'_>) -> bool {
-        self.is_transformation && element.namespace != XmlNamespace::Xslt
+        self.is_transformation && element.namespace != Namespace::Xslt
     }
 
     /// Binds the prefixes that the tag declares, and returns them.
@@ -272,7 +260,7 @@ impl<'s> Finder<'s> {
         Ok(bound)
     }
 
-    fn namespace(&self, prefix: &[u8], offset: usize) -> Result<XmlNamespace, NotWellFormed> {
+    fn namespace(&self, prefix: &[u8], offset: usize) -> Result<Namespace, NotWellFormed> {
         self.scopes.namespace(prefix).ok_or_else(|| NotWellFormed {
             offset,
             message: {
@@ -286,26 +274,26 @@ impl<'s> Finder<'s> {
         let (prefix, local) = split(tag.name);
         let mut namespace = self.namespace(prefix, tag.span.start)?;
         let without = *self.vocabulary.get_or_insert_with(|| {
-            self.is_transformation = namespace == XmlNamespace::Xslt;
+            self.is_transformation = namespace == Namespace::Xslt;
             match namespace {
-                XmlNamespace::None => vocabulary(local),
-                _ => XmlNamespace::None,
+                Namespace::None => vocabulary(local),
+                _ => Namespace::None,
             }
         });
         if self.open.is_empty() {
             let root = match namespace {
-                XmlNamespace::None => without,
+                Namespace::None => without,
                 namespace => namespace,
             };
             self.ignores_xml_base = root.is_rendered();
         }
-        if namespace == XmlNamespace::None {
+        if namespace == Namespace::None {
             // `body` of an RSS item is XHTML (Userland's "Weblogs in RSS"), and many feeds leave its
             // namespace out.
             let parent = self.open.last().map(|parent| parent.name.namespace);
-            let is_body = without == XmlNamespace::Rss
-                && (local == b"body" || parent == Some(XmlNamespace::Xhtml));
-            namespace = if is_body { XmlNamespace::Xhtml } else { without };
+            let is_body =
+                without == Namespace::Rss && (local == b"body" || parent == Some(Namespace::Html));
+            namespace = if is_body { Namespace::Html } else { without };
         }
         Ok(ElementName { namespace, local: lossy(local) })
     }
@@ -315,11 +303,11 @@ impl<'s> Finder<'s> {
     fn attribute_name(
         &self,
         attribute: &Attribute<'s>,
-    ) -> Result<(XmlNamespace, Cow<'s, str>), NotWellFormed> {
+    ) -> Result<(Namespace, Cow<'s, str>), NotWellFormed> {
         let (prefix, local) = split(attribute.name);
         let namespace = match (prefix, local) {
-            (b"xmlns", _) | ([], b"xmlns") => XmlNamespace::Other,
-            ([], _) => XmlNamespace::None,
+            (b"xmlns", _) | ([], b"xmlns") => Namespace::Other,
+            ([], _) => Namespace::None,
             _ => self.namespace(prefix, attribute.span.start)?,
         };
         Ok((namespace, lossy(local)))
@@ -332,7 +320,7 @@ impl<'s> Finder<'s> {
         for prefix in &element.bound {
             self.scopes.unbind(prefix);
         }
-        let Some((kind, content_start)) = element.text else {
+        let Some((rules, content_start)) = element.text else {
             return;
         };
         let content = self.bytes(Span::from(content_start..content_end));
@@ -343,13 +331,11 @@ impl<'s> Finder<'s> {
         self.findings.values.push(XmlValue {
             element: element.name.to_owned(),
             attribute: None,
-            kind: if is_template { XmlKind::Template } else { kind },
+            rules: if is_template { template(rules) } else { rules },
             span: span.shifted(content_start),
             place,
             base: element.base,
-            relative_to: XmlRelativeTo::Base,
             beside: None,
-            rdfa: false,
             rel: Rel::NONE,
         });
     }
@@ -359,16 +345,13 @@ impl<'s> Finder<'s> {
             return;
         };
         self.findings.values.push(XmlValue {
-            element: XmlName { namespace: XmlNamespace::None, local: "?xml-stylesheet".to_owned() },
+            element: Element { namespace: Namespace::None, name: "?xml-stylesheet".into() },
             attribute: Some("href".to_owned()),
-            kind: table::XML_STYLESHEET,
+            rules: table::XML_STYLESHEET,
             span,
             place: XmlPlace::Attribute(quote),
             base: None,
-            // The parser reads it before any `base` element.
-            relative_to: XmlRelativeTo::Fallback,
             beside: None,
-            rdfa: false,
             rel: Rel::NONE,
         });
     }
@@ -395,10 +378,10 @@ impl<'s> Finder<'s> {
 }
 
 /// The expanded name of the attribute `xml:base`.
-const XML_BASE: (XmlNamespace, &str) = (XmlNamespace::Xml, "base");
+const XML_BASE: (Namespace, &str) = (Namespace::Xml, "base");
 
 /// An attribute's expanded name, and the attribute.
-type NamedAttribute<'t, 's> = ((XmlNamespace, Cow<'s, str>), &'t Attribute<'s>);
+type NamedAttribute<'t, 's> = ((Namespace, Cow<'s, str>), &'t Attribute<'s>);
 
 /// The anchors among the attributes of the `element` of this number.
 fn anchors<'t>(
@@ -409,73 +392,49 @@ fn anchors<'t>(
     let attributes = attributes.iter();
     attributes.filter_map(move |((namespace, local), raw)| {
         let is_id = match (namespace, local.as_ref()) {
-            (XmlNamespace::None | XmlNamespace::Xml, "id") => true,
-            (XmlNamespace::None, "name") if is_html_a => false,
+            (Namespace::None | Namespace::Xml, "id") => true,
+            (Namespace::None, "name") if is_html_a => false,
             _ => return None,
         };
         Some(XmlAnchor { span: raw.span, is_id, element })
     })
 }
 
-/// The kind of an attribute's value by the tables, and the base of its references; `None` if it holds
-/// no URL.
-fn attribute_kind<'v>(
-    subject: &Subject<'_>,
-    namespace: XmlNamespace,
-    local: &str,
-    attributes: &[NamedAttribute<'_, '_>],
-    other: &impl Fn(&str) -> Option<&'v str>,
-    further: FurtherAttributes,
-) -> Option<(XmlKind, XmlRelativeTo)> {
-    if (namespace, local) == XML_BASE {
-        return Some((table::URL_OR_EMPTY, XmlRelativeTo::Base));
-    }
-    if namespace == XmlNamespace::None
-        && let Some(kind) = table::find(subject, Some(local), other)
-    {
-        return Some((kind, XmlRelativeTo::Base));
-    }
-    let Some(row) = html_row(subject, namespace, local, other, further) else {
-        // The tables have all elements of these vocabularies on which `xlink:href` is a link.
-        let has_table = matches!(subject.namespace, XmlNamespace::Svg | XmlNamespace::Xhtml);
-        let is_xlink = !has_table && (namespace, local) == (XmlNamespace::XLink, "href");
-        return is_xlink.then_some((table::ANY_XLINK, XmlRelativeTo::Base));
-    };
-    let codebase = || {
-        let name = (XmlNamespace::None, Cow::Borrowed("codebase"));
-        attributes.iter().find(|(found, _)| *found == name)
-    };
-    let relative_to = match row.base {
-        AttributeBase::Document => XmlRelativeTo::Base,
-        AttributeBase::Fallback | AttributeBase::BeforeBase => XmlRelativeTo::Fallback,
-        AttributeBase::Codebase => {
-            codebase().map_or(XmlRelativeTo::Base, |(_, raw)| XmlRelativeTo::Codebase(raw.span))
-        }
-    };
-    Some((XmlKind::References(row.into()), relative_to))
+/// The rules of a value in a document that a transformation makes.
+fn template(rules: ValueRules) -> ValueRules {
+    ValueRules { kind: ValueKind::Template, ..rules }
 }
 
-/// The row of the HTML table for an attribute of an element that HTML documents have too.
-fn html_row<'v>(
+/// The rules of an attribute's value by the tables; `None` if it holds no URL.
+fn attribute_rules<'v>(
     subject: &Subject<'_>,
-    namespace: XmlNamespace,
+    namespace: Namespace,
     local: &str,
     other: &impl Fn(&str) -> Option<&'v str>,
     further: FurtherAttributes,
-) -> Option<&'static attributes::AttributeRow> {
-    let element_namespace = match subject.namespace {
-        XmlNamespace::Xhtml => Namespace::Html,
-        XmlNamespace::Svg => Namespace::Svg,
-        XmlNamespace::MathMl => Namespace::MathMl,
-        _ => return None,
-    };
+) -> Option<ValueRules> {
+    if (namespace, local) == XML_BASE {
+        return Some(table::URL_OR_EMPTY);
+    }
+    if namespace == Namespace::None
+        && let Some(rules) = table::find(subject, Some(local), other)
+    {
+        return Some(rules);
+    }
     let attribute = match (namespace, local) {
-        (XmlNamespace::None, local) => local,
-        (XmlNamespace::XLink, "href") => "xlink:href",
+        (Namespace::None, local) => local,
+        (Namespace::XLink, "href") => "xlink:href",
         _ => return None,
     };
-    attributes::find(element_namespace, subject.local, attribute, other)
-        .or_else(|| further.find(element_namespace, subject.local, attribute))
+    // HTML documents have the elements of these vocabularies too.
+    let row = subject.namespace.is_rendered().then(|| {
+        attributes::find(subject.namespace, subject.local, attribute, other)
+            .or_else(|| further.find(subject.namespace, subject.local, attribute))
+    });
+    // The tables have all elements of these vocabularies on which `xlink:href` is a link.
+    let has_table = matches!(subject.namespace, Namespace::Svg | Namespace::Html);
+    let is_xlink = !has_table && namespace == Namespace::XLink;
+    row.flatten().map(|row| row.rules).or(is_xlink.then_some(table::ANY_XLINK))
 }
 
 /// The span of the text in the `content` of an element without child elements, without the white
