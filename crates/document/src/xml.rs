@@ -10,10 +10,11 @@
 
 mod entities;
 mod find;
+mod markup;
 mod names;
+mod state;
 mod table;
 mod text;
-mod tokens;
 
 pub use entities::Entities;
 pub use find::find;
@@ -54,8 +55,6 @@ pub struct XmlFindings {
     pub base_element: Option<usize>,
     /// Whether an element is a script that browsers run.
     pub has_script: bool,
-    /// The name of the encoding in the XML declaration.
-    pub declared_encoding: Option<Span>,
     /// The anchors, in source order; empty unless metadata is collected.
     pub anchors: Vec<XmlAnchor>,
     /// The contents of `meta name=generator` of XHTML; empty unless metadata is collected.

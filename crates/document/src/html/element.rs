@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// A namespace, or a vocabulary where several namespaces are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Namespace {
+    #[default]
     None,
     /// A namespace without known URLs.
     Other,

@@ -1,8 +1,9 @@
 //! Namespaces (Namespaces in XML 1.0): the namespaces with URLs, and the scopes of prefixes.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-use crate::html::Namespace as Ns;
+use crate::html::{Element, Namespace as Ns};
 
 /// Namespace names, by the specifications that the variants' documentation names.
 #[rustfmt::skip]
@@ -68,6 +69,28 @@ fn namespace(name: &str) -> Ns {
 pub(super) fn vocabulary(root: &[u8]) -> Ns {
     let known = ROOTS.iter().find(|(name, _)| name.as_bytes() == root);
     known.map_or(Ns::None, |(_, namespace)| *namespace)
+}
+
+/// The expanded name of an element or an attribute.
+#[derive(Default)]
+pub(super) struct Name<'s> {
+    pub(super) namespace: Ns,
+    pub(super) local: Cow<'s, str>,
+}
+
+impl Name<'_> {
+    pub(super) fn is(&self, namespace: Ns, local: &str) -> bool {
+        self.namespace == namespace && self.local == local
+    }
+
+    pub(super) fn to_element(&self) -> Element {
+        Element { namespace: self.namespace, name: self.local.clone().into_owned().into() }
+    }
+
+    /// Whether it is `xml:base`.
+    pub(super) fn is_xml_base(&self) -> bool {
+        self.is(Ns::Xml, "base")
+    }
 }
 
 /// The prefixes in scope.

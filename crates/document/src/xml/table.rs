@@ -8,6 +8,7 @@
 //! `isPermaLink="true"`: RSS treats `guid` as a permanent link by default, but many feeds write
 //! other texts there, and readers recognise items by them.
 
+use super::names::Name;
 use crate::html::Namespace as Ns;
 use crate::value_rules::{ValueBase, ValueKind, ValueRules};
 
@@ -121,30 +122,24 @@ pub(crate) const ROWS: &[Row] = &[
     ], &["src"], URL, Always),
 ];
 
-/// The names of an element that a row can depend on; both are local names.
-pub(super) struct Subject<'a> {
-    pub(super) namespace: Ns,
-    pub(super) local: &'a str,
-    pub(super) parent: Option<&'a str>,
-}
-
 /// The kind of the value of an attribute without a namespace, or of the element's text (`None`).
-/// `other` looks up the value of an attribute without a namespace by its name.
+/// `parent`: the local name of the element around. `other` looks up the value of an attribute without a namespace by its name.
 pub(super) fn find<'v>(
-    subject: &Subject<'_>,
+    element: &Name<'_>,
+    parent: Option<&str>,
     attribute: Option<&str>,
     other: impl Fn(&str) -> Option<&'v str>,
 ) -> Option<ValueRules> {
     // Has no rows, and is what most XML besides feeds and sitemaps has.
-    if matches!(subject.namespace, Ns::None | Ns::Other) {
+    if matches!(element.namespace, Ns::None | Ns::Other) {
         return None;
     }
     let is = |value: &str, known: &str| value.trim_ascii().eq_ignore_ascii_case(known);
     let is_html = || other("type").is_some_and(|value| is(value, "html") || is(value, "text/html"));
     let row = ROWS.iter().find(|(namespace, elements, attributes, _, when)| {
-        *namespace == subject.namespace
+        *namespace == element.namespace
             && attribute.map_or(attributes.is_empty(), |name| attributes.contains(&name))
-            && elements.contains(&subject.local)
+            && elements.contains(&&*element.local)
             && match *when {
                 Always => true,
                 TypeHtml => is_html(),
@@ -152,7 +147,7 @@ pub(super) fn find<'v>(
                     is_html() && other("mode").is_some_and(|value| is(value, "base64"))
                 }
                 When::PermaLink => other("isPermaLink").is_some_and(|value| is(value, "true")),
-                When::Parent(name) => subject.parent == Some(name),
+                When::Parent(name) => parent == Some(name),
             }
     });
     row.map(|(.., kind, _)| *kind)
