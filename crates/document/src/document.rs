@@ -8,7 +8,6 @@ use super::TemplateDialects;
 use super::container::{Container, ContainerKind, span_in};
 use super::document_error::DocumentError;
 use super::encoding::{self, Charset, Transcoding};
-use super::extract::extraction::UnreadableContainer;
 use super::fetch_option::FetchOption;
 use super::message::Part;
 use super::message::parts::entities;
@@ -19,7 +18,7 @@ use super::simple::SimpleReference;
 use rehref_url::{AbsoluteUrl, Edit, Span, splice};
 
 /// A parsed document.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Document<'a> {
     pub(super) working: Cow<'a, [u8]>,
     /// The working bytes as text, where they are the document's own bytes, in UTF-8.
@@ -57,6 +56,17 @@ pub struct Document<'a> {
     /// Metadata that the audit collects; only with
     /// [`ParseOptions::metadata`](super::ParseOptions::metadata).
     pub metadata: Option<Metadata>,
+}
+
+/// A container that should hold references and holds none, because it is malformed, encrypted or
+/// in an unknown encoding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadableContainer {
+    /// Index of the container.
+    pub container: usize,
+    /// The byte of its decoded text where the error is.
+    pub at: usize,
+    pub message: String,
 }
 
 impl<'a> Document<'a> {
@@ -117,7 +127,7 @@ impl<'a> Document<'a> {
                 (None, _) => break,
             }
         }
-        text_encoding(self.charset, self.transcoding)
+        self.transcoding.text_encoding(self.charset)
     }
 
     /// The text of a reference before the first template markup or placeholder in it.
@@ -179,13 +189,5 @@ impl<'a> Document<'a> {
     pub fn text_at(&self, index: usize) -> &str {
         let container = self.containers.get(index);
         container.map_or("", |container| container.text.as_str())
-    }
-}
-
-/// The encoding of the texts within the working bytes.
-pub(super) fn text_encoding(charset: Charset, transcoding: Transcoding) -> &'static Encoding {
-    match transcoding {
-        Transcoding::None => charset.encoding,
-        Transcoding::Utf8From(_) => encoding_rs::UTF_8,
     }
 }

@@ -40,6 +40,12 @@ pub struct Charset {
     pub source: CharsetSource,
 }
 
+impl Default for Charset {
+    fn default() -> Charset {
+        Charset { encoding: UTF_8, source: CharsetSource::Fallback }
+    }
+}
+
 /// Finds the charset of a document of this kind: the byte order mark, `given` (`--charset`, a
 /// header), the document's own declaration, a guess.
 ///
@@ -54,10 +60,10 @@ pub fn sniff_charset(
 ) -> Charset {
     let given = match kind {
         DocumentKind::WebManifest
+        | DocumentKind::Robots
         | DocumentKind::Redirects(_)
         | DocumentKind::Markdown(_)
         | DocumentKind::Navigation(_) => Some(UTF_8),
-        _ if kind.plain_text().is_some() => Some(UTF_8),
         _ => given,
     };
     let (encoding, source) = if let Some((encoding, _)) = Encoding::for_bom(bytes) {
@@ -84,13 +90,24 @@ pub(super) fn declared(kind: DocumentKind, bytes: &[u8]) -> Option<&'static Enco
 }
 
 /// The relation of the working bytes to the bytes of the document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Transcoding {
     /// They are the same.
+    #[default]
     None,
     /// The working bytes are UTF-8, the document is in this encoding. A byte order mark is part of
     /// the text (U+FEFF).
     Utf8From(&'static Encoding),
+}
+
+impl Transcoding {
+    /// The encoding of the texts within the working bytes.
+    pub(super) fn text_encoding(self, charset: Charset) -> &'static Encoding {
+        match self {
+            Transcoding::None => charset.encoding,
+            Transcoding::Utf8From(_) => UTF_8,
+        }
+    }
 }
 
 /// An error: transcoding a document to UTF-8 and back would change it.

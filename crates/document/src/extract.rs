@@ -2,7 +2,6 @@
 
 mod custom_properties;
 mod document_metadata;
-pub(super) mod extraction;
 mod extractor;
 mod from_markdown;
 mod from_message;
@@ -16,6 +15,7 @@ use encoding_rs::{Encoding, UTF_8};
 
 use super::container::{Container, ContainerKind, MarkupContainer, Syntax};
 use super::css::{self, CssUrl};
+use super::document_error::DocumentError;
 use super::document_kind::DocumentKind;
 use super::encoding::byte_order_mark;
 use super::fetch_option::{FetchOption, FetchOptionKind};
@@ -23,59 +23,79 @@ use super::html::Namespace;
 use super::html::attributes::Condition;
 use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use super::json::{self, JsonKind, JsonRole, NotJson};
-use super::options::ParseOptions;
 use super::redirects::RedirectSyntax;
 use super::reference::{BaseOf, Constraints};
 use super::simple::{self, SimpleReference};
 use super::value_rules::{ValueBase, ValueKind, ValueRules};
-use super::xml::XmlPlace;
+use super::xml::{self, NotWellFormed, XmlPlace};
 use super::{conditional_comment, placeholders, server_include};
-use extraction::Extraction;
-use extractor::{Extractor, NESTING, Place};
-pub(super) use from_markdown::markdown;
-pub(super) use from_message::{decoded_body, message};
-pub(super) use from_navigation::navigation;
-pub(super) use from_xml::xml;
+use extractor::NESTING;
+pub(super) use extractor::{Extractor, Place};
+pub(super) use from_message::decoded_body;
 use rehref_generators::Text;
 use rehref_url::{Span, scheme};
 
-/// Extracts the references of the HTML document `source` from the findings in it. `encoding` decodes
-/// its texts, `query_encoding` is the document's own.
-pub(super) fn html(
-    source: &[u8],
-    findings: RawDocument,
-    encoding: &'static Encoding,
-    query_encoding: &'static Encoding,
-    options: &ParseOptions,
-) -> Result<Extraction, TooComplex> {
-    let mut extractor = Extractor::new(source.len(), options);
-    let place = Place::of_document(source, encoding, query_encoding);
-    extractor.findings(place, findings)?;
-    extractor.in_order()
-}
-
-/// Extracts the references of a file that is one container.
-pub(super) fn file(
-    source: &[u8],
-    encoding: &'static Encoding,
-    options: &ParseOptions,
-) -> Result<Extraction, TooComplex> {
-    let mut extractor = Extractor::new(source.len(), options);
-    let place = Place::of_document(source, encoding, UTF_8);
-    let span = Span::from(byte_order_mark(source)..source.len());
-    let kind = ContainerKind::File(options.kind);
-    let whole = extractor.container(place, span, Syntax::Verbatim, kind);
-    match options.kind {
-        DocumentKind::Css => extractor.css(whole, place),
-        DocumentKind::WebManifest => extractor.json(JsonKind::WebManifest, whole, place),
-        DocumentKind::Redirects(syntax) => extractor.redirects(syntax, whole),
-        kind if kind.plain_text().is_some() => extractor.plain_text(whole),
-        _ => {}
-    }
-    extractor.in_order()
-}
-
 impl Extractor {
+    /// Adds the document of this `kind` in `place`. Returns the encoding that it declares, if it is HTML.
+    ///
+    /// # Errors
+    /// When it is malformed, or would cost too much.
+    pub(super) fn read(
+        &mut self,
+        kind: DocumentKind,
+        place: Place<'_>,
+    ) -> Result<Option<&'static Encoding>, DocumentError> {
+        let start = byte_order_mark(place.source);
+        match kind {
+            DocumentKind::Html => {
+                let wanted = self.options.wanted();
+                let findings = self.options.engine.find_values(place.source, start, wanted)?;
+                if place.parent.is_none() {
+                    self.found.head_start = Some(findings.head_start);
+                }
+                let declared = findings.declared_encoding;
+                self.findings(place, findings)?;
+                return Ok(declared);
+            }
+            DocumentKind::Xml | DocumentKind::Xhtml => {
+                match xml::find(place.source, start, self.budget.wanted(&self.options)) {
+                    Ok(findings) => self.xml(place, findings)?,
+                    // Browsers show an error in place of XHTML that is not well-formed, but saved pages in
+                    // messages often have the wrong type.
+                    Err(_) if kind == DocumentKind::Xhtml && place.parent.is_some() => {
+                        return self.read(DocumentKind::Html, place);
+                    }
+                    Err(NotWellFormed { offset, message }) => {
+                        let source = place.source;
+                        return Err(DocumentError::not_well_formed("XML", source, offset, message));
+                    }
+                }
+            }
+            DocumentKind::Markdown(dialect) => self.markdown(place, dialect)?,
+            DocumentKind::Navigation(kind) => self.navigation(place, kind)?,
+            DocumentKind::Message => {}
+            DocumentKind::Css
+            | DocumentKind::WebManifest
+            | DocumentKind::Robots
+            | DocumentKind::Redirects(_) => {
+                let whole = place.parent.unwrap_or_else(|| {
+                    let span = Span::from(start..place.source.len());
+                    self.container(place, span, Syntax::Verbatim, ContainerKind::File(kind))
+                });
+                match kind {
+                    DocumentKind::Css => self.css(whole, place),
+                    DocumentKind::Redirects(syntax) => self.redirects(syntax, whole),
+                    DocumentKind::Robots => {
+                        let absolute = Constraints { absolute: true, ..Constraints::default() };
+                        self.refer(whole, &BaseOf::Scope(0), absolute);
+                    }
+                    _ => self.json(JsonKind::WebManifest, whole, place),
+                }
+            }
+        }
+        Ok(None)
+    }
+
     fn findings(&mut self, place: Place<'_>, findings: RawDocument) -> Result<(), TooComplex> {
         let mut base = None;
         if self.options.metadata {
@@ -317,11 +337,6 @@ impl Extractor {
             self.refer(piece, &base, constraints);
         }
         self.budget.give_back(list);
-    }
-
-    fn plain_text(&mut self, container: usize) {
-        let absolute = Constraints { absolute: true, ..Constraints::default() };
-        self.refer(container, &BaseOf::Scope(0), absolute);
     }
 
     fn redirects(&mut self, syntax: RedirectSyntax, container: usize) {

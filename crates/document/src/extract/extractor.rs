@@ -4,7 +4,6 @@
 use encoding_rs::{Encoding, UTF_8};
 
 use super::custom_properties::CustomProperties;
-use super::extraction::{Extraction, UnreadableContainer};
 use super::metadata_collector::MetadataCollector;
 use crate::budget::Budget;
 use crate::container::{Container, ContainerKind, Syntax};
@@ -14,6 +13,7 @@ use crate::options::ParseOptions;
 use crate::reference::{BaseOf, Class, Constraints, Reference, sort_references, urls_of};
 use crate::scope::Scope;
 use crate::xml::{self, Entities, UnknownEntity};
+use crate::{Document, UnreadableContainer};
 use rehref_generators::Text;
 use rehref_generators::data::scalar;
 use rehref_generators::markdown::{PageUrl, destination};
@@ -25,7 +25,7 @@ pub(super) const NESTING: usize = 16;
 
 /// A text with carriers, and the circumstances of its references.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'p> {
+pub(crate) struct Place<'p> {
     /// The container of the text; `None` for the working bytes of the document.
     pub(super) parent: Option<usize>,
     /// The text, in `encoding`.
@@ -45,7 +45,7 @@ pub(super) struct Place<'p> {
 
 impl<'p> Place<'p> {
     /// The document itself.
-    pub(super) fn of_document(
+    pub(crate) fn of_document(
         source: &'p [u8],
         encoding: &'static Encoding,
         query_encoding: &'static Encoding,
@@ -64,9 +64,10 @@ impl<'p> Place<'p> {
     }
 }
 
-/// Collects an [`Extraction`].
-pub(super) struct Extractor {
-    pub(super) found: Extraction,
+/// Collects the contents of a document.
+pub(crate) struct Extractor {
+    /// The document, without what is not extracted: its bytes and its charset.
+    pub(super) found: Document<'static>,
     pub(super) options: ParseOptions,
     pub(super) collector: MetadataCollector,
     pub(super) custom_properties: CustomProperties,
@@ -78,9 +79,9 @@ pub(super) struct Extractor {
 
 impl Extractor {
     /// Starts with the scope of the document itself, which has `size` bytes.
-    pub(super) fn new(size: usize, options: &ParseOptions) -> Extractor {
+    pub(crate) fn new(size: usize, options: &ParseOptions) -> Extractor {
         let mut extractor = Extractor {
-            found: Extraction::default(),
+            found: Document::default(),
             options: *options,
             collector: MetadataCollector::default(),
             custom_properties: CustomProperties::default(),
@@ -258,11 +259,11 @@ impl Extractor {
         container.map_or_else(String::new, |container| container.text.as_str().to_owned())
     }
 
-    /// The extraction with its references in the order of their places.
+    /// The document with its references in the order of their places.
     ///
     /// # Errors
     /// When its budget is exceeded.
-    pub(super) fn in_order(self) -> Result<Extraction, TooComplex> {
+    pub(crate) fn in_order(self) -> Result<Document<'static>, TooComplex> {
         self.budget.result()?;
         let mut found = self.found;
         self.custom_properties.settle(&mut found.references);
@@ -276,7 +277,7 @@ impl Extractor {
 }
 
 /// Finds the scopes with several `base` elements.
-fn note_other_bases(found: &mut Extraction) {
+fn note_other_bases(found: &mut Document<'_>) {
     if found.scopes.iter().all(|scope| scope.base.is_none()) {
         return;
     }

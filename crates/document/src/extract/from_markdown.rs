@@ -5,35 +5,16 @@ mod tests;
 
 use std::borrow::Cow;
 
-use encoding_rs::UTF_8;
-
-use super::extraction::Extraction;
 use super::extractor::{Extractor, Place};
 use crate::container::{ContainerKind, Syntax, span_in};
 use crate::html::raw::TooComplex;
-use crate::options::ParseOptions;
 use crate::reference::{BaseOf, Class, Constraints, PathRule, Reference};
 use rehref_generators::markdown::dialect::is_content_path;
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
-    self, DataValue, DataValues, DialectRow, MarkdownDialect, MarkdownFindings, MarkdownValue,
-    destination,
+    self, DataValue, DialectRow, MarkdownDialect, MarkdownFindings, MarkdownValue, destination,
 };
 use rehref_url::Span;
-
-/// Extracts the references of `source`, a document in Markdown, in UTF-8.
-pub(crate) fn markdown(
-    source: &[u8],
-    dialect: MarkdownDialect,
-    options: &ParseOptions,
-) -> Result<Extraction, TooComplex> {
-    let text = one_byte_for_each(source);
-    let findings = markdown::find(source, &text, dialect, options.metadata);
-    let mut extractor = Extractor::new(source.len(), options);
-    let data = markdown::front_matter_values(&text, dialect, options.front_matter);
-    extractor.markdown(source, dialect, findings, data)?;
-    extractor.in_order()
-}
 
 /// `source` as text of the same length: malformed bytes are replaced, one character for each.
 fn one_byte_for_each(source: &[u8]) -> Cow<'_, str> {
@@ -49,14 +30,15 @@ fn one_byte_for_each(source: &[u8]) -> Cow<'_, str> {
 }
 
 impl Extractor {
-    fn markdown(
+    /// Adds a document in Markdown, in UTF-8.
+    pub(super) fn markdown(
         &mut self,
-        source: &[u8],
+        place: Place<'_>,
         dialect: MarkdownDialect,
-        mut findings: MarkdownFindings,
-        data: DataValues,
     ) -> Result<(), TooComplex> {
-        let place = Place::of_document(source, UTF_8, UTF_8);
+        let text = one_byte_for_each(place.source);
+        let mut findings = markdown::find(place.source, &text, dialect, self.options.metadata);
+        let data = markdown::front_matter_values(&text, dialect, self.options.front_matter);
         let row = dialect.row();
         let page = [row.html_page, row.link_page].into_iter().flatten().next();
         let page = page.map(|page| self.page_scope(place.scope, page));
@@ -76,7 +58,7 @@ impl Extractor {
         self.html_in_markdown(place, row, page, &findings)?;
         if self.options.metadata {
             self.collector.has_includes = findings.has_includes;
-            self.markdown_metadata(source, findings);
+            self.markdown_metadata(place.source, findings);
         }
         Ok(())
     }

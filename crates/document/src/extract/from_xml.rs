@@ -2,34 +2,17 @@
 
 use std::collections::HashMap;
 
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::UTF_8;
 
-use super::extraction::Extraction;
 use super::extractor::{Extractor, Place};
 use crate::container::{Container, ContainerKind, MarkupContainer, Syntax};
 use crate::html::raw::TooComplex;
 use crate::json::JsonKind;
 use crate::message::transfer::TransferEncoding;
-use crate::options::ParseOptions;
 use crate::value_rules::{ValueBase, ValueKind};
 use crate::xml::{XmlFindings, XmlValue};
 use rehref_generators::Text;
 use rehref_url::Span;
-
-/// Extracts the references of the XML document `source` from the findings in it. `encoding` decodes
-/// its texts, `query_encoding` is the document's own.
-pub(crate) fn xml(
-    source: &[u8],
-    findings: XmlFindings,
-    encoding: &'static Encoding,
-    query_encoding: &'static Encoding,
-    options: &ParseOptions,
-) -> Result<Extraction, TooComplex> {
-    let mut extractor = Extractor::new(source.len(), options);
-    let place = Place::of_document(source, encoding, query_encoding);
-    extractor.xml(place, findings)?;
-    extractor.in_order()
-}
 
 /// The deepest level of relative `xml:base` attributes: each lengthens the URLs below it.
 const BASE_NESTING: usize = 256;

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::extraction::Extraction;
-use crate::TemplateDialects;
 use crate::container::{ContainerKind, span_in};
 use crate::metadata::{Anchors, Bases, DuplicateId, Ignored, Metadata, duplicates, generator};
 use crate::reference::{BaseOf, Class, Reference};
+use crate::{Document, TemplateDialects};
 use rehref_url::{Span, scheme};
 
 /// The metadata of a document, or of a part of a message, found so far.
@@ -87,8 +86,12 @@ impl MetadataCollector {
         (names.collect::<Anchors>(), duplicates(&ids, templates))
     }
 
-    /// The metadata of the extraction `found`.
-    pub(super) fn metadata(mut self, found: &Extraction, templates: TemplateDialects) -> Metadata {
+    /// The metadata of the document `found`.
+    pub(super) fn metadata(
+        mut self,
+        found: &Document<'_>,
+        templates: TemplateDialects,
+    ) -> Metadata {
         for container in &found.containers {
             let parent = container.parent.and_then(|at| found.containers.get(at));
             if let ContainerKind::Attribute { element, .. } = &container.kind
@@ -127,7 +130,7 @@ fn in_order(mut spans: Vec<Span>) -> Vec<Span> {
     spans
 }
 
-fn bases(found: &Extraction, elements: &[(usize, usize)]) -> Vec<Bases> {
+fn bases(found: &Document<'_>, elements: &[(usize, usize)]) -> Vec<Bases> {
     if elements.is_empty() {
         return Vec::new();
     }
@@ -154,7 +157,7 @@ fn bases(found: &Extraction, elements: &[(usize, usize)]) -> Vec<Bases> {
 }
 
 /// The scope on whose base URL the target of a reference depends.
-fn scope_of_base(found: &Extraction, reference: &Reference) -> Option<usize> {
+fn scope_of_base(found: &Document<'_>, reference: &Reference) -> Option<usize> {
     let (BaseOf::Scope(scope) | BaseOf::Codebase(scope, _)) = reference.base else {
         return None;
     };
