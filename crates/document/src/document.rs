@@ -107,6 +107,14 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// The bytes that a container stands in: the text of its parent, or the working bytes.
+    pub(super) fn source_of(&self, container: &Container) -> Option<&[u8]> {
+        match container.parent {
+            None => Some(&self.working),
+            Some(parent) => Some(self.containers.get(parent)?.text.as_str().as_bytes()),
+        }
+    }
+
     /// The container that holds a reference.
     pub fn container_of(&self, reference: &Reference) -> Option<&Container> {
         self.containers.get(reference.container)

@@ -53,6 +53,8 @@ pub struct XmlFindings {
     /// Index in `values` of the `href` of the XHTML `base` element that counts: the first in the
     /// document that has one (HTML Standard section 2.4.3).
     pub base_element: Option<usize>,
+    /// The byte of the `<` of that element's tag.
+    pub base_tag: usize,
     /// Whether an element is a script that browsers run.
     pub has_script: bool,
     /// The anchors, in source order; empty unless metadata is collected.

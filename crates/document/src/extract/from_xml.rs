@@ -68,6 +68,7 @@ impl Extractor {
             let sets_base_of = scope_set_by.get(&index).copied();
             if let Some(scope) = sets_base_of.and_then(|at| self.found.scopes.get_mut(at)) {
                 scope.base = Some(container);
+                scope.base_tag = Some(findings.base_tag);
             }
         }
         self.entities = outer;

@@ -9,7 +9,8 @@ use super::table;
 use super::text::pieces;
 use super::{NotWellFormed, XmlAnchor, XmlBase, XmlFindings, XmlPlace, XmlValue};
 use crate::html::raw::Wanted;
-use crate::html::{Element, FurtherAttributes, Namespace, attributes, content};
+use crate::html::scanner::attributes_from;
+use crate::html::{Element, FurtherAttributes, Namespace, Quote, attributes, content};
 use crate::metadata::Rel;
 use crate::value_rules::{ValueBase, ValueKind, ValueRules};
 use rehref_url::Span;
@@ -87,7 +88,7 @@ impl<'s> Finder<'s> {
         let span_of = |name: &str| {
             attributes.iter().find(|it| it.name.is(Namespace::None, name)).map(|it| it.span)
         };
-        for Attribute { written, name: attribute, span, quote } in &attributes {
+        for Attribute { written, name: attribute, span: value, quote } in &attributes {
             let is_base = attribute.is_xml_base();
             if is_base && self.ignores_xml_base {
                 continue;
@@ -105,13 +106,16 @@ impl<'s> Finder<'s> {
                 && name.local == "base"
                 && rules.kind != ValueKind::Template
             {
-                self.findings.base_element.get_or_insert(at);
+                self.findings.base_element.get_or_insert_with(|| {
+                    self.findings.base_tag = span.start;
+                    at
+                });
             }
             self.findings.values.push(XmlValue {
                 element: name.to_element(),
                 attribute: Some(lossy(written).into_owned()),
                 rules,
-                span: *span,
+                span: *value,
                 place: XmlPlace::Attribute(*quote),
                 base: if is_base { parent_base } else { base },
                 beside: rules.beside.and_then(span_of),
@@ -241,39 +245,23 @@ impl<'s> Finder<'s> {
 
     /// Reads the data of a processing instruction `xml-stylesheet`.
     pub(super) fn style_sheet(&mut self, data: Span) {
-        let Some((span, quote)) = self.pseudo_attribute(data, b"href") else {
+        let mut attributes = attributes_from(self.source, data.start);
+        let Some((_, value)) =
+            attributes.find(|(name, value)| *name == b"href" && value.is_quoted())
+        else {
             return;
         };
+        let quote = if value.quote == Quote::Single { b'\'' } else { b'"' };
         self.findings.values.push(XmlValue {
             element: Element { namespace: Namespace::None, name: "?xml-stylesheet".into() },
             attribute: Some("href".to_owned()),
             rules: table::XML_STYLESHEET,
-            span,
+            span: value.span,
             place: XmlPlace::Attribute(quote),
             base: None,
             beside: None,
             rel: Rel::NONE,
         });
-    }
-
-    /// The value of a pseudo-attribute within `data`, and its quote.
-    fn pseudo_attribute(&self, data: Span, name: &[u8]) -> Option<(Span, u8)> {
-        let mut rest = self.bytes(data);
-        loop {
-            let equals = memchr::memchr(b'=', rest)?;
-            let (found, after) = rest.split_at_checked(equals)?;
-            let after = after.get(1..)?.trim_ascii_start();
-            let (quote, value) = after.split_first()?;
-            if !matches!(quote, b'"' | b'\'') {
-                return None;
-            }
-            let length = memchr::memchr(*quote, value)?;
-            if found.trim_ascii() == name {
-                let start = data.end - value.len();
-                return Some((Span::from(start..start + length), *quote));
-            }
-            rest = value.get(length + 1..)?;
-        }
     }
 }
 
