@@ -351,7 +351,7 @@ impl Extractor {
 }
 
 /// The content of a body without its transfer encoding.
-pub(crate) fn decoded_body(source: &[u8], entity: &Entity) -> Result<DecodedBody, String> {
+fn decoded_body(source: &[u8], entity: &Entity) -> Result<DecodedBody, String> {
     let body = entity.body.of(source);
     if let Some(message) = remaining_coding(source, &entity.headers, body) {
         return Err(message);
