@@ -7,9 +7,10 @@
 
 use std::fmt::{self, Write};
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 
 use super::css::{self, CssSyntax};
+use super::document::Document;
 use super::document_kind::DocumentKind;
 use super::html::{AttributeRow, Element, Quote};
 use super::json;
@@ -38,6 +39,20 @@ pub struct Container {
     pub query_encoding: &'static Encoding,
     /// Whether it could be decoded. If not, it holds no references.
     pub is_readable: bool,
+}
+
+impl Container {
+    /// A readable container, whose queries are in UTF-8.
+    pub(super) fn new(
+        parent: Option<usize>,
+        span: Span,
+        text: Text,
+        syntax: Syntax,
+        kind: ContainerKind,
+    ) -> Container {
+        let (query_encoding, is_readable) = (UTF_8, true);
+        Container { parent, span, text, syntax, kind, query_encoding, is_readable }
+    }
 }
 
 /// The syntax of a container's raw text, which decides how characters are escaped.
@@ -225,25 +240,31 @@ pub fn place_of(containers: &[Container], index: usize) -> String {
     place
 }
 
-/// Turns `changes` of the decoded texts of `containers` (one list for each container, in the same
-/// order; parents first) into edits of `working`, the working bytes. Replacements have to be ASCII.
+/// Turns `changes` of the decoded texts of the containers of `document` (one list for each container, in the
+/// same order; parents first) into edits of its working bytes. Replacements have to be ASCII.
 ///
 /// Bytes outside the edits do not change. Replacements are escaped by the syntax of each level; an
 /// unquoted attribute value gets quotes if it now needs them.
-pub fn edits(
-    working: &[u8],
-    containers: &[Container],
+pub fn edits(document: &Document<'_>, changes: Vec<Vec<TextEdit>>) -> Vec<Edit> {
+    visit_changes(document, changes, |_, _| {})
+}
+
+/// Like [`edits`]. Calls `visit` for each container with all changes of its text, in order: its own
+/// and those of the containers within it. Inner containers come before outer ones, else the last
+/// first.
+pub fn visit_changes(
+    document: &Document<'_>,
     mut changes: Vec<Vec<TextEdit>>,
+    mut visit: impl FnMut(&Container, &[TextEdit]),
 ) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for (index, container) in containers.iter().enumerate().rev() {
-        let own = changes.get_mut(index).map(std::mem::take);
-        let own = own.unwrap_or_default();
-        if own.is_empty() {
+    for (index, container) in document.containers.iter().enumerate().rev() {
+        let mut own = changes.get_mut(index).map(std::mem::take).unwrap_or_default();
+        own.sort_by_key(|change| change.span);
+        visit(container, &own);
+        let Some(source) = document.source_of(container).filter(|_| !own.is_empty()) else {
             continue;
-        }
-        let parent = container.parent.and_then(|at| containers.get(at));
-        let source = parent.map_or(working, |parent| parent.text.as_str().as_bytes());
+        };
         let outer = container.raise(source, own);
         match container.parent.and_then(|at| changes.get_mut(at)) {
             None => edits.extend(outer.into_iter().map(Edit::from)),
@@ -252,29 +273,6 @@ pub fn edits(
     }
     edits.sort_by_key(|edit| edit.span);
     edits
-}
-
-/// Calls `visit` for each of `containers` with all changes of its text, in order: its own of `changes`
-/// and those of the containers within it. Inner containers come before outer ones, else the last
-/// first.
-pub fn visit_changes(
-    containers: &[Container],
-    mut changes: Vec<Vec<TextEdit>>,
-    mut visit: impl FnMut(&Container, &[TextEdit]),
-) {
-    for (index, container) in containers.iter().enumerate().rev() {
-        let own = changes.get_mut(index).map(std::mem::take);
-        let mut own = own.unwrap_or_default();
-        own.sort_by_key(|change| change.span);
-        visit(container, &own);
-        let parent = container.parent.and_then(|at| containers.get(at));
-        if let (Some(parent), Some(at), false) = (parent, container.parent, own.is_empty()) {
-            let outer = container.raise(parent.text.as_str().as_bytes(), own);
-            if let Some(changes) = changes.get_mut(at) {
-                changes.extend(outer);
-            }
-        }
-    }
 }
 
 impl Container {
@@ -295,9 +293,8 @@ impl Container {
         }
     }
 
-    /// Raises changes one level: to spans of `source`, the parent's text, and escaped.
-    fn raise(&self, source: &[u8], mut changes: Vec<TextEdit>) -> Vec<TextEdit> {
-        changes.sort_by_key(|change| change.span.start);
+    /// Raises changes, in order, one level: to spans of `source`, the parent's text, and escaped.
+    fn raise(&self, source: &[u8], changes: Vec<TextEdit>) -> Vec<TextEdit> {
         let raw = self.span.of(source);
         let raised: Vec<TextEdit> = match self.syntax {
             Syntax::Json => {
@@ -381,12 +378,6 @@ impl Container {
     /// Escapes `with` for the bytes `span` of the raw text. `places`: its CDATA sections.
     fn escape(&self, with: &str, span: Span, places: &xml::Places) -> String {
         match self.syntax {
-            Syntax::Verbatim
-            | Syntax::Header
-            | Syntax::Transfer(_)
-            | Syntax::Rule(_)
-            | Syntax::Markdown(_)
-            | Syntax::Scalar(_) => with.to_owned(),
             Syntax::Attribute(quote) => {
                 let mut escaped = String::with_capacity(with.len());
                 for c in with.chars() {
@@ -404,6 +395,7 @@ impl Container {
             Syntax::Json => json::escape(with),
             Syntax::Xml(XmlPlace::Mixed) => escape_mixed(with, span, places),
             Syntax::Xml(place) => xml::escape(with, place),
+            _ => with.to_owned(),
         }
     }
 
@@ -500,7 +492,7 @@ mod tests {
             let start = text.find(old).unwrap();
             let mut changes = vec![Vec::new(); document.containers.len()];
             changes[container].push(TextEdit::new(start..start + old.len(), new));
-            let edits = edits(document.working_bytes(), &document.containers, changes);
+            let edits = edits(&document, changes);
             let edited = splice(document.working_bytes(), &edits);
             assert_eq!(String::from_utf8_lossy(&edited), expected, "{source}");
             // The text is read as it was written.
@@ -541,7 +533,7 @@ mod tests {
             changes[reference.container].push(TextEdit::new(0..1, "zz"));
         }
         let mut visited = Vec::new();
-        visit_changes(&document.containers, changes, |container, changes| {
+        visit_changes(&document, changes, |container, changes| {
             let edited = splice(container.text.as_str().as_bytes(), changes);
             visited.push(String::from_utf8(edited).unwrap());
         });

@@ -24,7 +24,8 @@ use super::html::attributes::Condition;
 use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use super::json::{self, JsonKind, JsonRole, NotJson};
 use super::redirects::RedirectSyntax;
-use super::reference::{BaseOf, Constraints};
+use super::reference::{BaseOf, Class, Constraints};
+use super::scope::Scope;
 use super::simple::{self, SimpleReference};
 use super::value_rules::{ValueBase, ValueKind, ValueRules};
 use super::xml::{self, NotWellFormed, XmlPlace};
@@ -245,7 +246,8 @@ impl Extractor {
             (findings, place.scope, place.query_encoding)
         } else {
             let findings = engine.find_values(source, 0, wanted)?;
-            (findings, self.scope(Some(place.scope)), UTF_8)
+            let scope = Scope { parent: Some(place.scope), ..Scope::default() };
+            (findings, self.scope(scope), UTF_8)
         };
         let inner = Place {
             parent: Some(container),
@@ -306,7 +308,7 @@ impl Extractor {
             let has_variable = self.text_of(container).contains('$');
             let base = BaseOf::Fallback(place.scope);
             if has_variable {
-                self.refer_to_template(container, &base, constraints)
+                self.refer_whole(container, Class::TemplateMarkup, &base, constraints)
             } else {
                 self.refer(container, &base, constraints)
             }
@@ -343,7 +345,8 @@ impl Extractor {
         syntax.urls(&text, &mut |url| {
             let mapped = url.mapped(&text);
             let piece = self.piece(container, url.span, mapped, Syntax::Rule(url.syntax));
-            self.refer_to_rule(piece);
+            let constraints = Constraints { redirect_rule: true, ..Constraints::default() };
+            self.refer_whole(piece, Class::Ordinary, &BaseOf::Scope(0), constraints);
         });
     }
 
@@ -388,7 +391,9 @@ impl Extractor {
                     url: json::string_at(key, &text).into_string(),
                     scope: place.scope,
                 }),
-                _ if is_unknown => self.refer_to_template(piece, &base, constraints),
+                _ if is_unknown => {
+                    self.refer_whole(piece, Class::TemplateMarkup, &base, constraints)
+                }
                 _ => self.refer(piece, &base, constraints),
             }
         }

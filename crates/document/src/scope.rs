@@ -4,7 +4,7 @@ use rehref_generators::markdown::PageUrl;
 use rehref_url::AbsoluteUrl;
 
 /// A part of a document with a base URL: the document itself, a `srcdoc` document in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
     /// The scope whose base URL is the fallback base URL of this one; `None` for the document
     /// itself.

@@ -60,14 +60,11 @@ impl SimpleReference {
             constraints,
             rel: value.rel,
         };
+        let kind = ContainerKind::Attribute { element: value.element, row: value.row };
+        let syntax = Syntax::Attribute(value.quote);
         let container = Container {
-            parent: None,
-            span: value.span,
-            text,
-            syntax: Syntax::Attribute(value.quote),
-            kind: ContainerKind::Attribute { element: value.element, row: value.row },
             query_encoding: encoding,
-            is_readable: true,
+            ..Container::new(None, value.span, text, syntax, kind)
         };
         (container, reference)
     }

@@ -1,11 +1,11 @@
 //! The state that extraction from every kind of document shares: the text being read, and the
 //! containers, references and metadata found so far.
 
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::Encoding;
 
 use super::custom_properties::CustomProperties;
 use super::metadata_collector::MetadataCollector;
-use crate::budget::Budget;
+use crate::budget::{Budget, CONTAINER, PIECE};
 use crate::container::{Container, ContainerKind, Syntax};
 use crate::html::raw::TooComplex;
 use crate::metadata::Rel;
@@ -16,7 +16,7 @@ use crate::xml::{self, Entities, UnknownEntity};
 use crate::{Document, UnreadableContainer};
 use rehref_generators::Text;
 use rehref_generators::data::scalar;
-use rehref_generators::markdown::{PageUrl, destination};
+use rehref_generators::markdown::destination;
 use rehref_url::Span;
 
 /// The deepest level of documents in documents. Each level of `srcdoc` is escaped once more, so real
@@ -88,30 +88,14 @@ impl Extractor {
             entities: Entities::default(),
             budget: Budget::new(size, options.memory),
         };
-        extractor.scope(None);
+        extractor.scope(Scope::default());
         extractor
     }
 
-    pub(super) fn scope(&mut self, parent: Option<usize>) -> usize {
-        self.found.scopes.push(Scope {
-            parent,
-            page: None,
-            base: None,
-            base_tag: None,
-            noscript_base: None,
-            has_other_bases: false,
-            has_script: false,
-        });
+    /// Adds a scope, and returns its index.
+    pub(super) fn scope(&mut self, scope: Scope) -> usize {
+        self.found.scopes.push(scope);
         self.found.scopes.len() - 1
-    }
-
-    /// Adds the scope of the references of `parent`, a document, that are relative to the page made of it.
-    pub(super) fn page_scope(&mut self, parent: usize, page: PageUrl) -> usize {
-        let scope = self.scope(Some(parent));
-        if let Some(scope) = self.found.scopes.get_mut(scope) {
-            scope.page = Some(page);
-        }
-        scope
     }
 
     /// Adds the container of the bytes `span` of `place`, decoded by its syntax.
@@ -127,14 +111,11 @@ impl Extractor {
         if let Ok(text) = &decoded {
             self.budget.take_expansion(text.as_str(), span.len());
         }
+        let text = decoded.unwrap_or_default();
         let container = self.push(Container {
-            parent: place.parent,
-            span,
-            text: decoded.unwrap_or_default(),
-            syntax,
-            kind,
             query_encoding: place.query_encoding,
             is_readable: error.is_none(),
+            ..Container::new(place.parent, span, text, syntax, kind)
         });
         if let Some(error) = error {
             self.cannot_read(container, 0, error);
@@ -169,8 +150,8 @@ impl Extractor {
     /// Adds a container, and returns its index. If there is no room for the container, returns an index that no container
     /// has.
     pub(super) fn push(&mut self, container: Container) -> usize {
-        self.budget.take_container();
-        if self.budget.is_exceeded() {
+        self.budget.take(CONTAINER);
+        if self.budget.result().is_err() {
             return usize::MAX;
         }
         self.found.containers.push(container);
@@ -180,16 +161,8 @@ impl Extractor {
     /// Adds a URL in CSS or JSON as a container of its own. Both read their URLs in UTF-8 whatever
     /// their charset (CSS Values 4 section 4.5).
     pub(super) fn piece(&mut self, parent: usize, span: Span, text: Text, syntax: Syntax) -> usize {
-        self.budget.take_piece();
-        self.push(Container {
-            parent: Some(parent),
-            span,
-            text,
-            syntax,
-            kind: ContainerKind::Piece,
-            query_encoding: UTF_8,
-            is_readable: true,
-        })
+        self.budget.take(PIECE);
+        self.push(Container::new(Some(parent), span, text, syntax, ContainerKind::Piece))
     }
 
     /// Adds the references of a container.
@@ -200,35 +173,16 @@ impl Extractor {
         self.refer_to(container, urls.unwrap_or_default(), base, constraints);
     }
 
-    /// Adds the reference of a container with one side of a redirect rule.
-    pub(super) fn refer_to_rule(&mut self, container: usize) {
-        let whole = Span::from(0..self.text_of(container).len());
-        let constraints = Constraints { redirect_rule: true, ..Constraints::default() };
-        let urls = vec![(whole, Class::Ordinary)];
-        self.refer_to(container, urls, &BaseOf::Scope(0), constraints);
-    }
-
-    /// Adds one reference for the whole text of a container, a template of a URL.
-    pub(super) fn refer_to_template(
+    /// Adds one reference for the whole text of a container.
+    pub(super) fn refer_whole(
         &mut self,
         container: usize,
+        class: Class,
         base: &BaseOf,
         constraints: Constraints,
     ) {
         let whole = Span::from(0..self.text_of(container).len());
-        let urls = vec![(whole, Class::TemplateMarkup)];
-        self.refer_to(container, urls, base, constraints);
-    }
-
-    /// Adds one reference for the whole text of a container, a name that a program looks up relative to the document.
-    pub(super) fn refer_to_name(
-        &mut self,
-        container: usize,
-        base: &BaseOf,
-        constraints: Constraints,
-    ) {
-        let whole = Span::from(0..self.text_of(container).len());
-        self.refer_to(container, vec![(whole, Class::RelativeOnly)], base, constraints);
+        self.refer_to(container, vec![(whole, class)], base, constraints);
     }
 
     fn refer_to(
@@ -239,7 +193,7 @@ impl Extractor {
         constraints: Constraints,
     ) {
         self.budget.take_references(urls.len());
-        if self.budget.is_exceeded() {
+        if self.budget.result().is_err() {
             return;
         }
         let references = urls.into_iter().map(|(span, class)| Reference {

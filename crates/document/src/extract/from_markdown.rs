@@ -9,6 +9,7 @@ use super::extractor::{Extractor, Place};
 use crate::container::{ContainerKind, Syntax, span_in};
 use crate::html::raw::TooComplex;
 use crate::reference::{BaseOf, Class, Constraints, PathRule, Reference};
+use crate::scope::Scope;
 use rehref_generators::markdown::dialect::is_content_path;
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
@@ -41,7 +42,10 @@ impl Extractor {
         let data = markdown::front_matter_values(&text, dialect, self.options.front_matter);
         let row = dialect.row();
         let page = [row.html_page, row.link_page].into_iter().flatten().next();
-        let page = page.map(|page| self.page_scope(place.scope, page));
+        let page = page.map(|page| {
+            let (parent, page) = (Some(place.scope), Some(page));
+            self.scope(Scope { parent, page, ..Scope::default() })
+        });
         self.markdown_values(place, row, page, std::mem::take(&mut findings.values))?;
         self.data_values(place, &data.values)?;
         for value in data.markdown {
@@ -125,7 +129,8 @@ impl Extractor {
             if value.row.is_known() {
                 self.refer(container, &BaseOf::Scope(scope), constraints)
             } else {
-                self.refer_to_name(container, &BaseOf::Scope(place.scope), constraints)
+                let base = BaseOf::Scope(place.scope);
+                self.refer_whole(container, Class::RelativeOnly, &base, constraints)
             }
         }
         Ok(())

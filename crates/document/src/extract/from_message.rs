@@ -22,6 +22,7 @@ use crate::message::parts::{Entity, EntityContent, entities};
 use crate::message::reference_headers::{HeaderRole, REFERENCE_HEADERS, ReferenceHeader};
 use crate::message::transfer::TransferEncoding;
 use crate::reference::{BaseOf, Constraints};
+use crate::scope::Scope;
 use crate::value_rules::{ValueKind, ValueRules};
 use rehref_generators::Text;
 use rehref_url::{percent_decoded, scheme};
@@ -178,11 +179,8 @@ impl Extractor {
 
     /// Adds a scope within another, whose base URL is the text of a container.
     fn based_scope(&mut self, parent: usize, container: usize) -> usize {
-        let scope = self.scope(Some(parent));
-        if let Some(data) = self.found.scopes.get_mut(scope) {
-            data.base = Some(container);
-        }
-        scope
+        let (parent, base) = (Some(parent), Some(container));
+        self.scope(Scope { parent, base, ..Scope::default() })
     }
 
     /// Adds a header and its references.
@@ -200,18 +198,14 @@ impl Extractor {
         // An encoded word (RFC 2047) never holds a URL.
         let is_readable = !text.as_str().starts_with("=?");
         let is_empty = text.as_str().is_empty();
+        let kind = Box::new(HeaderContainer {
+            part: entity.number.clone(),
+            name: row.name.to_owned(),
+            rules: rules(row.role),
+        });
         let container = self.push(Container {
-            parent: None,
-            span,
-            text,
-            syntax: Syntax::Header,
-            kind: ContainerKind::Header(Box::new(HeaderContainer {
-                part: entity.number.clone(),
-                name: row.name.to_owned(),
-                rules: rules(row.role),
-            })),
-            query_encoding: UTF_8,
             is_readable,
+            ..Container::new(None, span, text, Syntax::Header, ContainerKind::Header(kind))
         });
         let message = if !is_readable {
             Some("an encoded word instead of a URL")
@@ -266,15 +260,9 @@ impl Extractor {
 
     /// Adds a body that cannot be read.
     fn unreadable(&mut self, entity: &Entity, message: String) -> usize {
-        let container = self.push(Container {
-            parent: None,
-            span: entity.body,
-            text: Text::default(),
-            syntax: Syntax::Verbatim,
-            kind: ContainerKind::Part(entity.number.clone()),
-            query_encoding: UTF_8,
-            is_readable: false,
-        });
+        let kind = ContainerKind::Part(entity.number.clone());
+        let container = Container::new(None, entity.body, Text::default(), Syntax::Verbatim, kind);
+        let container = self.push(Container { is_readable: false, ..container });
         self.cannot_read(container, 0, message);
         container
     }
@@ -311,19 +299,16 @@ impl Extractor {
         let text = Text::decode_verbatim(&decoded.bytes, charset.encoding)
             .carried(decoded.offsets.clone());
         let source = text.as_str().to_owned();
+        let syntax = match entity.encoding {
+            Ok(TransferEncoding::Identity) | Err(_) => Syntax::Verbatim,
+            Ok(encoding) => Syntax::Transfer(encoding),
+        };
+        let part = ContainerKind::Part(entity.number.clone());
         let container = self.push(Container {
-            parent: None,
-            span: entity.body,
-            text,
-            syntax: match entity.encoding {
-                Ok(TransferEncoding::Identity) | Err(_) => Syntax::Verbatim,
-                Ok(encoding) => Syntax::Transfer(encoding),
-            },
-            kind: ContainerKind::Part(entity.number.clone()),
             query_encoding: charset.encoding,
-            is_readable: true,
+            ..Container::new(None, entity.body, text, syntax, part)
         });
-        let scope = self.scope(Some(enclosing));
+        let scope = self.scope(Scope { parent: Some(enclosing), ..Scope::default() });
         let place = Place {
             parent: Some(container),
             scope,

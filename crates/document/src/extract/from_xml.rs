@@ -9,6 +9,7 @@ use crate::container::{Container, ContainerKind, MarkupContainer, Syntax};
 use crate::html::raw::TooComplex;
 use crate::json::JsonKind;
 use crate::message::transfer::TransferEncoding;
+use crate::scope::Scope;
 use crate::value_rules::{ValueBase, ValueKind};
 use crate::xml::{XmlFindings, XmlValue};
 use rehref_generators::Text;
@@ -38,7 +39,7 @@ impl Extractor {
             if depth > BASE_NESTING {
                 return Err(TooComplex::Tree);
             }
-            let scope = self.scope(Some(parent));
+            let scope = self.scope(Scope { parent: Some(parent), ..Scope::default() });
             scope_set_by.insert(base.value, scope);
             scopes.push((scope, depth));
         }
@@ -110,14 +111,11 @@ impl Extractor {
             }
         };
         let text = Text::decode_verbatim(&decoded.bytes, UTF_8).carried(decoded.offsets);
+        let (span, syntax) = (Span::from(0..encoded.len()), Syntax::Transfer(encoding));
+        let kind = ContainerKind::Part(String::new());
         let fragment = self.push(Container {
-            parent: Some(container),
-            span: Span::from(0..encoded.len()),
-            text,
-            syntax: Syntax::Transfer(encoding),
-            kind: ContainerKind::Part(String::new()),
             query_encoding: place.query_encoding,
-            is_readable: true,
+            ..Container::new(Some(container), span, text, syntax, kind)
         });
         self.nested(fragment, place, true)
     }

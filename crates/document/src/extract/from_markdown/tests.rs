@@ -139,7 +139,7 @@ fn rewrite_all(source: &str, new: &str) -> usize {
             expected.push(text.to_owned());
         }
     }
-    let edits = edits(document.working_bytes(), &document.containers, changes);
+    let edits = edits(&document, changes);
     let changed = splice(document.working_bytes(), &edits);
     let changed = String::from_utf8(changed).unwrap();
     let found = markdown(&changed, MarkdownDialect::GitHub);
