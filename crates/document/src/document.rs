@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 
 use super::TemplateDialects;
 use super::container::{Container, ContainerKind, span_in};
 use super::document_error::DocumentError;
-use super::encoding::{self, Charset, Transcoding};
+use super::encoding::{self, Charset};
 use super::fetch_option::FetchOption;
 use super::message::Part;
 use super::message::parts::entities;
@@ -20,10 +20,10 @@ use rehref_url::{AbsoluteUrl, Edit, Span, splice};
 /// A parsed document.
 #[derive(Clone, Debug, Default)]
 pub struct Document<'a> {
+    /// Of its own for a transcoded document.
     pub(super) working: Cow<'a, [u8]>,
     /// The working bytes as text, where they are the document's own bytes, in UTF-8.
     pub(super) text: Option<&'a str>,
-    pub(super) transcoding: Transcoding,
     /// The charset that its texts are decoded with.
     pub charset: Charset,
     /// The pieces of text that hold references; parents come first.
@@ -135,7 +135,7 @@ impl<'a> Document<'a> {
                 (None, _) => break,
             }
         }
-        self.transcoding.text_encoding(self.charset)
+        if self.transcoded().is_some() { UTF_8 } else { self.charset.encoding }
     }
 
     /// The text of a reference before the first template markup or placeholder in it.
@@ -160,12 +160,12 @@ impl<'a> Document<'a> {
 
     /// The working bytes of a transcoded document.
     pub fn transcoded(&self) -> Option<&[u8]> {
-        (self.transcoding != Transcoding::None).then_some(&*self.working)
+        matches!(self.working, Cow::Owned(_)).then_some(&*self.working)
     }
 
     /// Whether its source with edits applied is what [`Document::with_edits`] returns, without an error.
     pub fn is_plain(&self) -> bool {
-        self.transcoding == Transcoding::None && self.parts.len() < 2
+        self.transcoded().is_none() && self.parts.len() < 2
     }
 
     /// The document with `edits` (sorted, not overlapping) applied, in its own encoding.
@@ -180,7 +180,10 @@ impl<'a> Document<'a> {
         {
             return Err(DocumentError::Delimiter);
         }
-        Ok(encoding::original_bytes(spliced, self.transcoding)?)
+        match self.working {
+            Cow::Borrowed(_) => Ok(spliced),
+            Cow::Owned(_) => Ok(encoding::original_bytes(&spliced, self.charset.encoding)?),
+        }
     }
 
     /// The decoded text of an option.

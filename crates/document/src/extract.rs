@@ -19,9 +19,9 @@ use super::document_error::DocumentError;
 use super::document_kind::DocumentKind;
 use super::encoding::byte_order_mark;
 use super::fetch_option::{FetchOption, FetchOptionKind};
-use super::html::Namespace;
 use super::html::attributes::Condition;
 use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
+use super::html::{Namespace, engine};
 use super::json::{self, JsonKind, JsonRole, NotJson};
 use super::redirects::RedirectSyntax;
 use super::reference::{BaseOf, Class, Constraints};
@@ -49,7 +49,7 @@ impl Extractor {
         match kind {
             DocumentKind::Html => {
                 let wanted = self.options.wanted();
-                let findings = self.options.engine.find_values(place.source, start, wanted)?;
+                let findings = engine::find_values(place.source, start, wanted)?;
                 if place.parent.is_none() {
                     self.found.head_start = Some(findings.head_start);
                 }
@@ -240,12 +240,12 @@ impl Extractor {
         }
         let text = self.text_of(container);
         let source = text.as_bytes();
-        let (engine, wanted) = (self.options.engine, self.options.wanted());
+        let wanted = self.options.wanted();
         let (findings, scope, query_encoding) = if is_fragment {
-            let findings = engine.find_values_in_fragment(source, wanted)?;
+            let findings = engine::find_values_in_fragment(source, wanted)?;
             (findings, place.scope, place.query_encoding)
         } else {
-            let findings = engine.find_values(source, 0, wanted)?;
+            let findings = engine::find_values(source, 0, wanted)?;
             let scope = Scope { parent: Some(place.scope), ..Scope::default() };
             (findings, self.scope(scope), UTF_8)
         };

@@ -8,7 +8,7 @@ use super::budget;
 use super::document::Document;
 use super::document_error::DocumentError;
 use super::document_kind::DocumentKind;
-use super::encoding::{self, Charset, CharsetSource, Transcoding};
+use super::encoding::{self, Charset, CharsetSource};
 use super::extract::{Extractor, Place};
 use super::message::sniff;
 use super::options::ParseOptions;
@@ -36,7 +36,7 @@ impl<'a> Document<'a> {
         mut charset: Charset,
         options: &ParseOptions,
     ) -> Result<Document<'a>, DocumentError> {
-        let (working, transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
+        let working = encoding::working_bytes(bytes, charset.encoding)?;
         let mut extractor = Extractor::new(working.len(), options);
         if is_message(bytes, options) {
             extractor.message(&working)?;
@@ -46,7 +46,10 @@ impl<'a> Document<'a> {
                 DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Xml => charset.encoding,
                 _ => UTF_8,
             };
-            let texts = transcoding.text_encoding(charset);
+            let texts = match working {
+                Cow::Borrowed(_) => charset.encoding,
+                Cow::Owned(_) => UTF_8,
+            };
             let place = Place::of_document(&working, texts, query_encoding);
             let declared = extractor.read(options.kind, place)?;
             // Declared too late for the prescan ("change the encoding", HTML Standard 13.2.3.5).
@@ -66,13 +69,13 @@ impl<'a> Document<'a> {
             Cow::Owned(_) => None,
         };
         let is_utf8 = text.is_some() && charset.encoding == UTF_8;
-        if let (Some(metadata), Transcoding::None, false) =
-            (&mut found.metadata, transcoding, is_utf8)
+        if let (Some(metadata), Cow::Borrowed(bytes), false) =
+            (&mut found.metadata, &working, is_utf8)
         {
-            metadata.malformed_at = encoding::malformed_at(&working, charset);
+            metadata.malformed_at = encoding::malformed_at(bytes, charset);
         }
         let (templates, no_url) = (options.templates, options.no_url);
-        Ok(Document { working, text, transcoding, charset, templates, no_url, ..found })
+        Ok(Document { working, text, charset, templates, no_url, ..found })
     }
 }
 

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use super::extractor::{Extractor, Place};
 use crate::container::{ContainerKind, Syntax, span_in};
+use crate::html::engine;
 use crate::html::raw::TooComplex;
 use crate::reference::{BaseOf, Class, Constraints, PathRule, Reference};
 use crate::scope::Scope;
@@ -61,7 +62,7 @@ impl Extractor {
         }
         self.html_in_markdown(place, row, page, &findings)?;
         if self.options.metadata {
-            self.collector.has_includes = findings.has_includes;
+            self.collector.found.has_includes = findings.has_includes;
             self.markdown_metadata(place.source, findings);
         }
         Ok(())
@@ -150,7 +151,7 @@ impl Extractor {
         // Simple references are not looked at again.
         self.options.simple &= findings.words.is_empty();
         let wanted = self.options.wanted();
-        let raw = self.options.engine.find_values_in_fragment(html, wanted)?;
+        let raw = engine::find_values_in_fragment(html, wanted)?;
         let first = self.found.references.len();
         let html = Place {
             source: html,
