@@ -46,6 +46,7 @@ impl Extractor {
         place: Place<'_>,
     ) -> Result<Option<&'static Encoding>, DocumentError> {
         let start = byte_order_mark(place.source);
+        let mut declared = None;
         match kind {
             DocumentKind::Html => {
                 let wanted = self.options.wanted();
@@ -53,13 +54,12 @@ impl Extractor {
                 if place.parent.is_none() {
                     self.found.head_start = Some(findings.head_start);
                 }
-                let declared = findings.declared_encoding;
-                self.findings(place, findings)?;
-                return Ok(declared);
+                declared = findings.declared_encoding;
+                self.findings(place, findings);
             }
             DocumentKind::Xml | DocumentKind::Xhtml => {
                 match xml::find(place.source, start, self.budget.wanted(&self.options)) {
-                    Ok(findings) => self.xml(place, findings)?,
+                    Ok(findings) => self.xml(place, findings),
                     // Browsers show an error in place of XHTML that is not well-formed, but saved pages in
                     // messages often have the wrong type.
                     Err(_) if kind == DocumentKind::Xhtml && place.parent.is_some() => {
@@ -71,7 +71,7 @@ impl Extractor {
                     }
                 }
             }
-            DocumentKind::Markdown(dialect) => self.markdown(place, dialect)?,
+            DocumentKind::Markdown(dialect) => self.markdown(place, dialect),
             DocumentKind::Navigation(kind) => self.navigation(place, kind)?,
             DocumentKind::Message => {}
             DocumentKind::Css
@@ -93,10 +93,13 @@ impl Extractor {
                 }
             }
         }
-        Ok(None)
+        match self.error.take() {
+            Some(error) => Err(error.into()),
+            None => Ok(declared),
+        }
     }
 
-    fn findings(&mut self, place: Place<'_>, findings: RawDocument) -> Result<(), TooComplex> {
+    fn findings(&mut self, place: Place<'_>, findings: RawDocument) {
         let mut base = None;
         if self.options.metadata {
             self.html_metadata(place, findings.metadata, &findings.comments);
@@ -131,12 +134,14 @@ impl Extractor {
             {
                 continue;
             }
-            self.budget.result()?;
+            if self.is_over() {
+                return;
+            }
             let rel = value.rel;
             let in_noscript = value.in_noscript;
             let is_base = value.row.rules.base == ValueBase::Fallback && value.in_document;
             let first = self.found.references.len();
-            let container = self.html_value(place, value)?;
+            let container = self.html_value(place, value);
             self.relate(first, rel);
             if is_base && !place.is_fragment {
                 self.collector.base_elements.push((place.scope, container));
@@ -161,16 +166,15 @@ impl Extractor {
             scope.has_script |= findings.has_script;
         }
         for content in findings.contents {
-            self.content(place, content)?;
+            self.content(place, content);
         }
         for comment in findings.comments {
-            self.comment(place, comment)?;
+            self.comment(place, comment);
         }
-        Ok(())
     }
 
     /// Adds an attribute value of HTML.
-    fn html_value(&mut self, place: Place<'_>, value: RawValue) -> Result<usize, TooComplex> {
+    fn html_value(&mut self, place: Place<'_>, value: RawValue) -> usize {
         let row = value.row;
         // Other programs read metadata.
         let needs_absolute = place.needs_absolute || row.when == Condition::UrlMetadata;
@@ -178,8 +182,8 @@ impl Extractor {
         let kind = ContainerKind::Attribute { element: value.element, row };
         let syntax = Syntax::Attribute(value.quote);
         let container = self.container(place, value.span, syntax, kind);
-        self.value(place, place.scope, container, row.rules, value.beside)?;
-        Ok(container)
+        self.value(place, place.scope, container, row.rules, value.beside);
+        container
     }
 
     /// Adds what the value or content `container` of an element holds, in the document whose scope is `document`.
@@ -191,11 +195,11 @@ impl Extractor {
         container: usize,
         rules: ValueRules,
         beside: Option<Span>,
-    ) -> Result<(), TooComplex> {
+    ) {
         let Some(Container { syntax, is_readable: true, .. }) =
             self.found.containers.get(container)
         else {
-            return Ok(());
+            return;
         };
         let beside = beside.map(|span| self.decode(span.of(place.source), *syntax, place));
         let beside = beside.map(|text| text.map(Text::into_string));
@@ -203,9 +207,9 @@ impl Extractor {
             ValueKind::Css => self.css(container, place),
             ValueKind::Json(kind) => self.json(kind, container, place),
             // HTML Standard, "an iframe srcdoc document".
-            ValueKind::Html => self.nested(container, place, false)?,
-            ValueKind::HtmlFragment => self.nested(container, place, true)?,
-            ValueKind::Base64Html => self.base64_fragment(container, place)?,
+            ValueKind::Html => self.nested(container, place, false),
+            ValueKind::HtmlFragment => self.nested(container, place, true),
+            ValueKind::Base64Html => self.base64_fragment(container, place),
             ValueKind::Policy => self.found.policies.push(container),
             ValueKind::FetchOption(kind) => {
                 if let Some(Ok(url)) = beside {
@@ -225,29 +229,29 @@ impl Extractor {
                 self.refer(container, &base, Constraints::of(rules, place.needs_absolute));
             }
         }
-        Ok(())
     }
 
     /// Adds the HTML in a container: a whole document, or a fragment that has no base URL of its own.
-    fn nested(
-        &mut self,
-        container: usize,
-        place: Place<'_>,
-        is_fragment: bool,
-    ) -> Result<(), TooComplex> {
+    fn nested(&mut self, container: usize, place: Place<'_>, is_fragment: bool) {
         if place.depth >= NESTING {
-            return Err(TooComplex::Tree);
+            return self.fail(TooComplex::Tree);
         }
         let text = self.text_of(container);
         let source = text.as_bytes();
         let wanted = self.options.wanted();
-        let (findings, scope, query_encoding) = if is_fragment {
-            let findings = engine::find_values_in_fragment(source, wanted)?;
-            (findings, place.scope, place.query_encoding)
+        let findings = match is_fragment {
+            true => engine::find_values_in_fragment(source, wanted),
+            false => engine::find_values(source, 0, wanted),
+        };
+        let findings = match findings {
+            Ok(findings) => findings,
+            Err(error) => return self.fail(error),
+        };
+        let (scope, query_encoding) = if is_fragment {
+            (place.scope, place.query_encoding)
         } else {
-            let findings = engine::find_values(source, 0, wanted)?;
             let scope = Scope { parent: Some(place.scope), ..Scope::default() };
-            (findings, self.scope(scope), UTF_8)
+            (self.scope(scope), UTF_8)
         };
         let inner = Place {
             parent: Some(container),
@@ -258,14 +262,14 @@ impl Extractor {
             depth: place.depth + 1,
             is_document: false,
             is_fragment,
-            needs_absolute: place.needs_absolute,
+            ..place
         };
-        self.findings(inner, findings)
+        self.findings(inner, findings);
     }
 
-    fn content(&mut self, place: Place<'_>, content: RawContent) -> Result<(), TooComplex> {
+    fn content(&mut self, place: Place<'_>, content: RawContent) {
         if content.kind == ValueKind::Json(JsonKind::JsonLd) && !self.options.json_ld {
-            return Ok(());
+            return;
         }
         // Raw text in HTML. In SVG, character references, CDATA sections and comments have their
         // meaning of XML.
@@ -277,23 +281,20 @@ impl Extractor {
         let kind = MarkupContainer { element: content.element, attribute: None, rules };
         let kind = ContainerKind::Markup(Box::new(kind));
         let container = self.container(place, content.span, syntax, kind);
-        self.value(place, place.scope, container, rules, None)
+        self.value(place, place.scope, container, rules, None);
     }
 
     /// Adds a downlevel-hidden conditional comment, whose content old browsers treat as part of the
     /// document.
-    fn comment(&mut self, place: Place<'_>, span: Span) -> Result<(), TooComplex> {
+    fn comment(&mut self, place: Place<'_>, span: Span) {
         let raw = span.of(place.source);
         if self.options.server_includes && raw.starts_with(b"<!--#") {
             self.server_include(place, span);
-            return Ok(());
+        } else if let Some(content) = conditional_comment::content(raw) {
+            let span = content.shifted(span.start);
+            let container = self.container(place, span, Syntax::Verbatim, ContainerKind::Comment);
+            self.nested(container, place, true);
         }
-        let Some(content) = conditional_comment::content(raw) else {
-            return Ok(());
-        };
-        let span = content.shifted(span.start);
-        let container = self.container(place, span, Syntax::Verbatim, ContainerKind::Comment);
-        self.nested(container, place, true)
     }
 
     /// Adds the paths of the server-side include in the comment at `span`. The server resolves them

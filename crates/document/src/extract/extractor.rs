@@ -33,6 +33,8 @@ pub(crate) struct Place<'p> {
     pub(super) encoding: &'static Encoding,
     pub(super) query_encoding: &'static Encoding,
     pub(super) scope: usize,
+    /// The scope of the page that a generator makes of Markdown, if it has one of its own.
+    pub(super) page: Option<usize>,
     /// The number of documents and fragments around it; at most [`NESTING`].
     pub(super) depth: usize,
     /// Whether it is the document itself, or the document in a part of a message.
@@ -56,6 +58,7 @@ impl<'p> Place<'p> {
             encoding,
             query_encoding,
             scope: 0,
+            page: None,
             depth: 0,
             is_document: true,
             is_fragment: false,
@@ -75,6 +78,8 @@ pub(crate) struct Extractor {
     pub(super) entities: Entities,
     /// Once it is exceeded, nothing more is added.
     pub(super) budget: Budget,
+    /// Why the document cannot be read to its end.
+    pub(super) error: Option<TooComplex>,
 }
 
 impl Extractor {
@@ -87,9 +92,20 @@ impl Extractor {
             custom_properties: CustomProperties::default(),
             entities: Entities::default(),
             budget: Budget::new(size, options.memory),
+            error: None,
         };
         extractor.scope(Scope::default());
         extractor
+    }
+
+    /// Ends the reading of the document with an error.
+    pub(super) fn fail(&mut self, error: TooComplex) {
+        self.error.get_or_insert(error);
+    }
+
+    /// Whether nothing more is added.
+    pub(super) fn is_over(&self) -> bool {
+        self.error.is_some() || self.budget.result().is_err()
     }
 
     /// Adds a scope, and returns its index.

@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use super::extractor::{Extractor, Place};
 use crate::container::{ContainerKind, Syntax, span_in};
 use crate::html::engine;
-use crate::html::raw::TooComplex;
 use crate::reference::{BaseOf, Class, Constraints, PathRule, Reference};
 use crate::scope::Scope;
 use rehref_generators::markdown::dialect::is_content_path;
@@ -33,11 +32,7 @@ fn one_byte_for_each(source: &[u8]) -> Cow<'_, str> {
 
 impl Extractor {
     /// Adds a document in Markdown, in UTF-8.
-    pub(super) fn markdown(
-        &mut self,
-        place: Place<'_>,
-        dialect: MarkdownDialect,
-    ) -> Result<(), TooComplex> {
+    pub(super) fn markdown(&mut self, place: Place<'_>, dialect: MarkdownDialect) {
         let text = one_byte_for_each(place.source);
         let mut findings = markdown::find(place.source, &text, dialect, self.options.metadata);
         let data = markdown::front_matter_values(&text, dialect, self.options.front_matter);
@@ -47,10 +42,11 @@ impl Extractor {
             let (parent, page) = (Some(place.scope), Some(page));
             self.scope(Scope { parent, page, ..Scope::default() })
         });
-        self.markdown_values(place, row, page, std::mem::take(&mut findings.values))?;
-        self.data_values(place, &data.values)?;
+        let place = Place { page, ..place };
+        self.markdown_values(place, row, std::mem::take(&mut findings.values));
+        self.data_values(place, &data.values);
         for value in data.markdown {
-            self.nested_markdown(place, row, page, value)?;
+            self.nested_markdown(place, row, value);
         }
         if let Some((span, error)) = data.error {
             let kind = ContainerKind::Markdown(&rows::FRONT_MATTER);
@@ -60,22 +56,15 @@ impl Extractor {
                 self.cannot_read(container, error.at, error.message);
             }
         }
-        self.html_in_markdown(place, row, page, &findings)?;
+        self.html_in_markdown(place, row, &findings);
         if self.options.metadata {
             self.collector.found.has_includes = findings.has_includes;
             self.markdown_metadata(place.source, findings);
         }
-        Ok(())
     }
 
     /// Adds a value of front matter that is Markdown.
-    fn nested_markdown(
-        &mut self,
-        place: Place<'_>,
-        row: &DialectRow,
-        page: Option<usize>,
-        value: DataValue,
-    ) -> Result<(), TooComplex> {
+    fn nested_markdown(&mut self, place: Place<'_>, row: &DialectRow, value: DataValue) {
         let kind = ContainerKind::Markdown(value.row);
         let container = self.container(place, value.span, Syntax::Scalar(value.syntax), kind);
         let text = self.text_of(container);
@@ -89,20 +78,16 @@ impl Extractor {
             is_fragment: true,
             ..place
         };
-        self.markdown_values(inner, row, page, std::mem::take(&mut findings.values))?;
-        self.html_in_markdown(inner, row, page, &findings)
+        self.markdown_values(inner, row, std::mem::take(&mut findings.values));
+        self.html_in_markdown(inner, row, &findings);
     }
 
-    /// Adds what Markdown itself has at `place`. `page`: the scope of the page, if the dialect has one.
-    fn markdown_values(
-        &mut self,
-        place: Place<'_>,
-        row: &DialectRow,
-        page: Option<usize>,
-        values: Vec<MarkdownValue>,
-    ) -> Result<(), TooComplex> {
+    /// Adds what Markdown itself has at `place`.
+    fn markdown_values(&mut self, place: Place<'_>, row: &DialectRow, values: Vec<MarkdownValue>) {
         for value in values {
-            self.budget.result()?;
+            if self.is_over() {
+                return;
+            }
             let text = destination::decode(value.span.of(place.source), value.form);
             let Some(before) = row.before_url(value.row, text.as_str()) else {
                 continue;
@@ -113,7 +98,7 @@ impl Extractor {
             let container = self.container(place, span, Syntax::Markdown(value.form), kind);
             let text = self.text_of(container);
             let scope = if row.is_relative_to_page(value.row, &text) {
-                page.unwrap_or(place.scope)
+                place.page.unwrap_or(place.scope)
             } else {
                 place.scope
             };
@@ -134,7 +119,6 @@ impl Extractor {
                 self.refer_whole(container, Class::RelativeOnly, &base, constraints)
             }
         }
-        Ok(())
     }
 
     /// Adds the HTML in Markdown at `place`.
@@ -142,37 +126,36 @@ impl Extractor {
         &mut self,
         place: Place<'_>,
         row: &DialectRow,
-        page: Option<usize>,
         findings: &MarkdownFindings,
-    ) -> Result<(), TooComplex> {
+    ) {
         let Some(html) = findings.html.as_deref() else {
-            return Ok(());
+            return;
         };
         // Simple references are not looked at again.
         self.options.simple &= findings.words.is_empty();
         let wanted = self.options.wanted();
-        let raw = engine::find_values_in_fragment(html, wanted)?;
+        let raw = match engine::find_values_in_fragment(html, wanted) {
+            Ok(raw) => raw,
+            Err(error) => return self.fail(error),
+        };
         let first = self.found.references.len();
         let html = Place {
             source: html,
-            scope: page.filter(|_| row.html_page.is_some()).unwrap_or(place.scope),
+            scope: place.page.filter(|_| row.html_page.is_some()).unwrap_or(place.scope),
             is_fragment: true,
             ..place
         };
-        self.findings(html, raw)?;
+        self.findings(html, raw);
         self.settle_html(first, row.has_expressions());
         self.without_words(first, place, &findings.words);
-        Ok(())
     }
 
     /// Adds the values of data, of front matter or a file, that may be links.
-    pub(super) fn data_values(
-        &mut self,
-        place: Place<'_>,
-        values: &[DataValue],
-    ) -> Result<(), TooComplex> {
+    pub(super) fn data_values(&mut self, place: Place<'_>, values: &[DataValue]) {
         for value in values {
-            self.budget.result()?;
+            if self.is_over() {
+                return;
+            }
             let kind = ContainerKind::Markdown(value.row);
             let container = self.container(place, value.span, Syntax::Scalar(value.syntax), kind);
             let is_content_path = is_content_path(&self.text_of(container));
@@ -185,7 +168,6 @@ impl Extractor {
             };
             self.refer(container, &BaseOf::Scope(place.scope), constraints);
         }
-        Ok(())
     }
 
     /// Removes the references from index `first` on that hold one of `words` of `place`: the paths in the shortcodes that

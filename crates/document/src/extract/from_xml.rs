@@ -19,11 +19,7 @@ use rehref_url::Span;
 const BASE_NESTING: usize = 256;
 
 impl Extractor {
-    pub(super) fn xml(
-        &mut self,
-        place: Place<'_>,
-        mut findings: XmlFindings,
-    ) -> Result<(), TooComplex> {
+    pub(super) fn xml(&mut self, place: Place<'_>, mut findings: XmlFindings) {
         if findings.has_more {
             self.budget.exceed();
         }
@@ -37,7 +33,7 @@ impl Extractor {
             let (parent, depth) =
                 parent.map_or((place.scope, 0), |(parent, depth)| (*parent, depth + 1));
             if depth > BASE_NESTING {
-                return Err(TooComplex::Tree);
+                return self.fail(TooComplex::Tree);
             }
             let scope = self.scope(Scope { parent: Some(parent), ..Scope::default() });
             scope_set_by.insert(base.value, scope);
@@ -51,7 +47,9 @@ impl Extractor {
         }
         self.xml_metadata(place, &findings);
         for (index, value) in findings.values.into_iter().enumerate() {
-            self.budget.result()?;
+            if self.is_over() {
+                break;
+            }
             if value.rules.rdfa && !self.options.rdfa {
                 continue;
             }
@@ -60,7 +58,7 @@ impl Extractor {
             let first = self.found.references.len();
             let scope = value.base.and_then(|at| scopes.get(at));
             let place = Place { scope: scope.map_or(place.scope, |(scope, _)| *scope), ..place };
-            let container = self.xml_value(place, document, value)?;
+            let container = self.xml_value(place, document, value);
             self.relate(first, rel);
             let data = self.found.containers.get(container);
             if is_base && data.is_some_and(|data| data.kind.is_base_element()) {
@@ -73,16 +71,10 @@ impl Extractor {
             }
         }
         self.entities = outer;
-        Ok(())
     }
 
     /// Adds a value in the document whose scope is `document`, and returns its container.
-    fn xml_value(
-        &mut self,
-        place: Place<'_>,
-        document: usize,
-        value: XmlValue,
-    ) -> Result<usize, TooComplex> {
+    fn xml_value(&mut self, place: Place<'_>, document: usize, value: XmlValue) -> usize {
         let XmlValue { element, attribute, rules, .. } = value;
         let needs_absolute = !element.namespace.has_relative_urls();
         let place = Place { needs_absolute, ..place };
@@ -90,25 +82,18 @@ impl Extractor {
         let kind = ContainerKind::Markup(Box::new(kind));
         let container = self.container(place, value.span, Syntax::Xml(value.place), kind);
         if rules.kind != ValueKind::Json(JsonKind::JsonLd) || self.options.json_ld {
-            self.value(place, document, container, rules, value.beside)?;
+            self.value(place, document, container, rules, value.beside);
         }
-        Ok(container)
+        container
     }
 
     /// Adds the HTML fragment, in UTF-8, that is the text of a container in base64.
-    pub(super) fn base64_fragment(
-        &mut self,
-        container: usize,
-        place: Place<'_>,
-    ) -> Result<(), TooComplex> {
+    pub(super) fn base64_fragment(&mut self, container: usize, place: Place<'_>) {
         let encoding = TransferEncoding::Base64;
         let encoded = self.text_of(container);
         let decoded = match encoding.decode(encoded.as_bytes()) {
             Ok(decoded) => decoded,
-            Err(error) => {
-                self.cannot_read(container, 0, error.to_string());
-                return Ok(());
-            }
+            Err(error) => return self.cannot_read(container, 0, error.to_string()),
         };
         let text = Text::decode_verbatim(&decoded.bytes, UTF_8).carried(decoded.offsets);
         let (span, syntax) = (Span::from(0..encoded.len()), Syntax::Transfer(encoding));
@@ -117,6 +102,6 @@ impl Extractor {
             query_encoding: place.query_encoding,
             ..Container::new(Some(container), span, text, syntax, kind)
         });
-        self.nested(fragment, place, true)
+        self.nested(fragment, place, true);
     }
 }
