@@ -366,10 +366,11 @@ impl Extractor {
             }
         };
         let list = self.budget.take_list(&urls);
-        for url in urls {
-            let value = url.text.as_str();
+        for (span, role) in urls {
+            let decoded = json::string_at(span, &text);
+            let value = decoded.as_str();
             let has_host = || scheme::split(value).is_some_and(|(_, rest)| rest.starts_with("//"));
-            let base = match url.role {
+            let base = match role {
                 JsonRole::OtherBase => BaseOf::Unknown,
                 // An absolute URL is parsed alone, which differs from resolving it: `https:a` is
                 // `https://a/` whatever the base ("resolve a URL-like module specifier"). With a host
@@ -379,13 +380,13 @@ impl Extractor {
             };
             let constraints = Constraints {
                 absolute: place.needs_absolute,
-                url_like: url.role == JsonRole::UrlLike,
-                placeholders: url.role == JsonRole::Placeholders,
+                url_like: role == JsonRole::UrlLike,
+                placeholders: role == JsonRole::Placeholders,
                 ..Constraints::default()
             };
             let is_unknown = constraints.placeholders && placeholders::is_at_start(value);
-            let piece = self.piece(container, url.span, url.text, Syntax::Json);
-            match url.role {
+            let piece = self.piece(container, span, decoded, Syntax::Json);
+            match role {
                 JsonRole::Integrity { key } => self.found.fetch_options.push(FetchOption {
                     container: piece,
                     kind: FetchOptionKind::Integrity,

@@ -118,9 +118,9 @@ fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(S
         }
         ValueKind::Srcset => srcset::urls(text),
         ValueKind::SpaceSeparated => list::space_separated(text),
-        ValueKind::CommaSeparated => list::comma_separated(text),
+        ValueKind::CommaSeparated => list::separated_by(',', text),
         ValueKind::SemicolonSeparated => {
-            let spans = list::semicolon_separated(text).into_iter();
+            let spans = list::separated_by(';', text).into_iter();
             let class = |span: &Span| match span.of_str(text).starts_with('#') {
                 true if rules.fragment_is_local => Class::SameDocument,
                 _ => Class::Ordinary,

@@ -91,7 +91,7 @@ impl Extractor {
 const LONGEST_SIGN: usize = 64;
 
 /// Maps a span of the text of `place` to working bytes.
-fn outer(containers: &[Container], place: Place<'_>, span: Span) -> Span {
+pub(super) fn outer(containers: &[Container], place: Place<'_>, span: Span) -> Span {
     match place.parent {
         None => span,
         Some(parent) => span_in(containers, parent, span),

@@ -5,6 +5,7 @@ mod tests;
 
 use std::borrow::Cow;
 
+use super::document_metadata::outer;
 use super::extractor::{Extractor, Place};
 use crate::container::{ContainerKind, Syntax, span_in};
 use crate::html::engine;
@@ -177,11 +178,7 @@ impl Extractor {
             return;
         }
         let containers = &self.found.containers;
-        let in_document = |word: &Span| match place.parent {
-            Some(parent) => span_in(containers, parent, *word),
-            None => *word,
-        };
-        let words: Vec<Span> = words.iter().map(in_document).collect();
+        let words: Vec<Span> = words.iter().map(|word| outer(containers, place, *word)).collect();
         let references = self.found.references.split_off(first);
         let is_kept = |it: &Reference| {
             let span = span_in(containers, it.container, it.span);

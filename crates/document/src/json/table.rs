@@ -60,7 +60,8 @@ pub(super) fn urls(tree: &Tree, table: &[(&str, JsonRole)]) -> Vec<Found> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{JsonKind, JsonRole, urls};
+    use super::super::properties::urls;
+    use super::super::{JsonKind, JsonRole};
 
     fn found(kind: JsonKind, text: &str) -> Vec<(String, JsonRole)> {
         let urls = urls(kind, text).unwrap();
