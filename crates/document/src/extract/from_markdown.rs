@@ -135,10 +135,17 @@ impl Extractor {
         // Simple references are not looked at again.
         self.options.simple &= findings.words.is_empty();
         let wanted = self.options.wanted();
-        let raw = match engine::find_values_in_fragment(html, wanted) {
+        let mut raw = match engine::find_values_in_fragment(html, wanted) {
             Ok(raw) => raw,
             Err(error) => return self.fail(error),
         };
+        let end_of = |span: Span| {
+            let next = findings.html_ends.partition_point(|end| *end < span.start);
+            findings.html_ends.get(next).map_or(span.end, |end| span.end.min(*end))
+        };
+        raw.values.retain(|value| value.span.end == end_of(value.span));
+        let contents = raw.contents.iter_mut().map(|content| &mut content.span);
+        contents.chain(&mut raw.comments).for_each(|span| span.end = end_of(*span));
         let first = self.found.references.len();
         let html = Place {
             source: html,
