@@ -148,7 +148,7 @@ pub fn urls_of(
 ) -> Vec<(Span, Class)> {
     let plain = ValueRules::of(ValueKind::Url);
     let urls_in = |text, rules| urls_in(text, rules, templates);
-    match (container.kind.rules(), container.syntax) {
+    let mut urls = match (container.kind.rules(), container.syntax) {
         (Some(rules), _) => urls_in(text, rules),
         // An empty URL is invalid, a fragment is local to the document (CSS Values 4 section 4.5.1,
         // "local URL flag").
@@ -165,7 +165,15 @@ pub fn urls_of(
             ContainerKind::File(DocumentKind::Robots) => ordinary(robots::sitemaps(text)),
             _ => Vec::new(),
         },
+    };
+    if container.syntax == Syntax::Header {
+        // White space that begins a folded line stays there: a URL in its place would begin another header.
+        for (span, _) in &mut urls {
+            let url = span.of_str(text);
+            span.start += url.len() - url.trim_ascii_start().len();
+        }
     }
+    urls
 }
 
 /// C0 controls and space, which the URL parser strips (URL Standard section 4.4).
