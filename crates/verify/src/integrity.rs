@@ -98,7 +98,7 @@ pub(super) fn without_removed(
             Some(parent) => changes.get_mut(parent)?.push(TextEdit::new(span, "")),
         }
     }
-    outer.extend(edits(document.working_bytes(), &document.containers, changes));
+    outer.extend(edits(document, changes));
     outer.sort_by_key(|edit| edit.span);
     (!outer.is_empty()).then(|| document.with_edits(&outer).ok())?
 }

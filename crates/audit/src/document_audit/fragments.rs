@@ -27,7 +27,7 @@ impl<'e> DocumentAuditor<'e> {
         let names_an_anchor = match &container.kind {
             // `usemap` names a map, not an anchor.
             ContainerKind::Attribute { row, .. } => row.attribute != "usemap",
-            ContainerKind::Xml(_) => true,
+            ContainerKind::Markup(_) => true,
             // A fragment in a style sheet is in the pages that use it.
             ContainerKind::Piece => self.kind() != DocumentKind::Css,
             _ => false,

@@ -59,7 +59,7 @@ impl DocumentAuditor<'_> {
     /// Whether the reference is a pattern of its format, not of a template language (XSLT).
     fn is_pattern(&self, resolved: &ResolvedReference<'_>) -> bool {
         let container = self.document.container_of(resolved.reference);
-        container.is_some_and(|container| matches!(container.kind, ContainerKind::Xml(_)))
+        container.is_some_and(|container| matches!(container.kind, ContainerKind::Markup(_)))
             && !self.document.templates.is_in(resolved.text)
     }
 

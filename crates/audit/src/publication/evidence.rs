@@ -193,7 +193,7 @@ fn source(document: &Document<'_>, kind: DocumentKind, reference: &Reference) ->
             let span = document.span_of(reference);
             source_of_attribute(document, reference.rel, reference.constraints, span)
         }
-        ContainerKind::Xml(xml) if xml.element.to_string() == "sitemap:loc" => {
+        ContainerKind::Markup(markup) if markup.element.to_string() == "sitemap:loc" => {
             Some(Source::Sitemap)
         }
         _ => None,

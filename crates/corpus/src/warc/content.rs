@@ -42,7 +42,7 @@ pub(super) fn declared_content(media_type: &MediaType, url: &Url) -> FileKind {
     let is_unknown = UNKNOWN_TYPES.contains(&essence);
     match file_kind(name.as_ref()) {
         declared if is_unknown => declared,
-        FileKind::Document(kind) if essence == "text/plain" && kind.plain_text().is_some() => {
+        FileKind::Document(kind) if essence == "text/plain" && kind == DocumentKind::Robots => {
             FileKind::Document(kind)
         }
         _ => FileKind::Other,

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use super::tree::{Node, NotJson, Tree, Value};
-use super::url::{JsonRole, JsonUrl};
+use super::url::{Found, JsonRole};
 use super::url_like::is_url_like;
 use rehref_url::Span;
 
 /// "Parse an import map string", "normalize a specifier key", and the algorithms that they call.
-pub(super) fn urls(tree: &Tree) -> Result<Vec<JsonUrl>, NotJson> {
+pub(super) fn urls(tree: &Tree) -> Result<Vec<Found>, NotJson> {
     for name in ["imports", "scopes", "integrity"] {
         if let Some((_, node)) = tree.member(0, name) {
             expect_object(node)?;
@@ -33,19 +33,18 @@ pub(super) fn urls(tree: &Tree) -> Result<Vec<JsonUrl>, NotJson> {
     }
     let scopes = tree.at_path("scopes.*").into_iter();
     let scopes = scopes.filter(|node| node.value == Value::Object);
-    found
-        .extend(scopes.filter_map(|node| Some(JsonUrl { span: node.key?, role: JsonRole::Plain })));
+    found.extend(scopes.filter_map(|node| Some((node.key?, JsonRole::Plain))));
     for node in tree.at_path("integrity.*") {
         if let (Some(key), Some(digests)) = (node.key.filter(is_url_like), node.string()) {
             found.push(url_like(key));
-            found.push(JsonUrl { span: digests, role: JsonRole::Integrity { key } });
+            found.push((digests, JsonRole::Integrity { key }));
         }
     }
     Ok(found)
 }
 
-fn url_like(place: Span) -> JsonUrl {
-    JsonUrl { span: place, role: JsonRole::UrlLike }
+fn url_like(place: Span) -> Found {
+    (place, JsonRole::UrlLike)
 }
 
 fn expect_object(node: &Node) -> Result<(), NotJson> {

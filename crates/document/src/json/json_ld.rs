@@ -1,7 +1,7 @@
 //! JSON-LD 1.1 in HTML documents: nearly always schema.org's vocabulary.
 
 use super::tree::{Tree, Value};
-use super::url::{JsonRole, JsonUrl};
+use super::url::{Found, JsonRole};
 use super::url_like::is_url_like;
 use rehref_url::scheme;
 
@@ -74,11 +74,11 @@ struct Open {
     other_base: bool,
 }
 
-pub(super) fn urls(tree: &Tree) -> Vec<JsonUrl> {
+pub(super) fn urls(tree: &Tree) -> Vec<Found> {
     let mut found = Vec::new();
     let mut open: Vec<Open> = Vec::new();
     let mut context_end = 0;
-    for (index, node) in tree.nodes() {
+    for (index, node) in tree.nodes.iter().enumerate() {
         while open.last().is_some_and(|open| open.end <= index) {
             open.pop();
         }
@@ -108,7 +108,7 @@ pub(super) fn urls(tree: &Tree) -> Vec<JsonUrl> {
             Value::String => {
                 let place = node.string().unwrap_or_default();
                 let role = is.and_then(|is| role(&tree.decoded(place), is, other_base));
-                found.extend(role.map(|role| JsonUrl { span: place, role }));
+                found.extend(role.map(|role| (place, role)));
             }
             Value::Other => {}
         }
@@ -159,7 +159,8 @@ fn is_compact_iri(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{JsonKind, JsonRole, urls};
+    use super::super::properties::urls;
+    use super::super::{JsonKind, JsonRole};
     use super::*;
 
     #[test]
@@ -221,7 +222,7 @@ mod tests {
             let found: Vec<_> = urls(JsonKind::JsonLd, text)
                 .unwrap()
                 .into_iter()
-                .map(|url| (url.text(text).as_str().to_owned(), url.role))
+                .map(|url| (url.text.as_str().to_owned(), url.role))
                 .collect();
             let expected: Vec<_> = expected.into_iter().map(|(a, b)| (a.into(), b)).collect();
             assert_eq!(found, expected, "{text}");

@@ -1,5 +1,6 @@
 //! Properties that hold for every input.
 
+use rehref_generators::Text;
 use rehref_url::Span;
 use std::fmt;
 
@@ -7,7 +8,20 @@ use proptest::prelude::*;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::tree::Tree;
-use super::{JsonKind, edit, escape, urls};
+use super::{JsonKind, JsonRole, NotJson, edit, escape};
+
+/// A URL of a text, decoded.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct JsonUrl {
+    pub(super) span: Span,
+    pub(super) text: Text,
+    pub(super) role: JsonRole,
+}
+
+pub(super) fn urls(kind: JsonKind, text: &str) -> Result<Vec<JsonUrl>, NotJson> {
+    let decoded = |(span, role)| JsonUrl { span, text: super::string_at(span, text), role };
+    Ok(super::urls(kind, text)?.into_iter().map(decoded).collect())
+}
 
 const KINDS: [JsonKind; 4] =
     [JsonKind::ImportMap, JsonKind::SpeculationRules, JsonKind::JsonLd, JsonKind::WebManifest];
@@ -64,7 +78,7 @@ impl<'de> Deserialize<'de> for Strings {
 
 fn own_strings(text: &str) -> Option<Vec<String>> {
     let tree = Tree::parse(text).ok()?;
-    let places = tree.nodes().flat_map(|(_, node)| {
+    let places = tree.nodes.iter().flat_map(|node| {
         let key = node.key;
         key.into_iter().chain(node.string())
     });
@@ -183,7 +197,7 @@ proptest! {
         for kind in KINDS {
             for url in urls(kind, &text).unwrap_or_default() {
                 let raw = url.span.of_str(&text);
-                let _ = edit(raw, &url.text(&text), Span::from(1..usize::MAX), "x");
+                let _ = edit(raw, &url.text, Span::from(1..usize::MAX), "x");
             }
         }
     }
@@ -196,9 +210,8 @@ proptest! {
                 prop_assert!(done < url.span.start && url.span.end < text.len());
                 done = url.span.end;
                 let quoted = &text[url.span.start - 1..=url.span.end];
-                let decoded = url.text(&text);
-                prop_assert_eq!(&serde_json::from_str::<String>(quoted).unwrap(), decoded.as_str());
-                let whole = decoded.source_span(Span::from(0..decoded.as_str().len()));
+                prop_assert_eq!(&serde_json::from_str::<String>(quoted).unwrap(), url.text.as_str());
+                let whole = url.text.source_span(Span::from(0..url.text.as_str().len()));
                 prop_assert_eq!(whole, Span::from(0..url.span.len()));
             }
         }
@@ -214,7 +227,7 @@ proptest! {
             }
             let mut expected = Vec::new();
             let tree = Tree::parse(&text).unwrap();
-            for (_, node) in tree.nodes() {
+            for node in &tree.nodes {
                 for place in node.key.into_iter().chain(node.string()) {
                     let is_url = found.iter().any(|url| url.span == place);
                     expected.push(if is_url { with.clone() } else { tree.decoded(place) });
@@ -235,8 +248,7 @@ proptest! {
     ) {
         let json = format!(r#"{{"start_url":"{}"}}"#, strings.concat());
         let url = &urls(JsonKind::WebManifest, &json).unwrap()[0];
-        let decoded = url.text(&json);
-        let text = decoded.as_str();
+        let text = url.text.as_str();
         let boundaries: Vec<usize> =
             (0..=text.len()).filter(|&at| text.is_char_boundary(at)).collect();
         let mut ends = ends.map(|end| boundaries[end.index(boundaries.len())]);
@@ -244,14 +256,14 @@ proptest! {
         let [start, end] = ends;
 
         let raw = url.span.of_str(&json);
-        let edit = edit(raw, &decoded, Span::from(start..end), &with).shifted(url.span.start);
+        let edit = edit(raw, &url.text, Span::from(start..end), &with).shifted(url.span.start);
         prop_assert!(edit.replacement.is_ascii());
         prop_assert!(url.span.contains(edit.span));
         let edited = edit.apply(&json);
 
         let expected = [&text[..start], &with, &text[end..]].concat();
         let found = urls(JsonKind::WebManifest, &edited).unwrap();
-        let found = found.first().map_or_else(String::new, |url| url.text(&edited).as_str().to_owned());
+        let found = found.first().map_or("", |url| url.text.as_str());
         prop_assert_eq!(found, expected);
         for markup in ["</script", "<!--", "-->"] {
             let before = json.matches(markup).count();

@@ -2,7 +2,7 @@
 //! those of [`Tree::at_path`].
 
 use super::tree::{Node, Tree};
-use super::url::{JsonRole, JsonUrl};
+use super::url::{Found, JsonRole};
 
 /// The members of a web app manifest that are URLs. The sources: the W3C's Web Application
 /// Manifest (REC), its Application Information note (INFO), the WICG's Manifest Incubations
@@ -49,24 +49,25 @@ pub(super) const SPECULATION_RULES: &[(&str, JsonRole)] = &[
 ];
 
 /// The strings of `tree` at the paths of a table.
-pub(super) fn urls(tree: &Tree, table: &[(&str, JsonRole)]) -> Vec<JsonUrl> {
+pub(super) fn urls(tree: &Tree, table: &[(&str, JsonRole)]) -> Vec<Found> {
     let mut found = Vec::new();
     for &(path, role) in table {
         let nodes = tree.at_path(path);
         found.reserve_exact(nodes.len());
         let strings = nodes.into_iter().filter_map(Node::string);
-        found.extend(strings.map(|span| JsonUrl { span, role }));
+        found.extend(strings.map(|place| (place, role)));
     }
     found
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{JsonKind, JsonRole, urls};
+    use super::super::properties::urls;
+    use super::super::{JsonKind, JsonRole};
 
     fn found(kind: JsonKind, text: &str) -> Vec<(String, JsonRole)> {
         let urls = urls(kind, text).unwrap();
-        urls.into_iter().map(|url| (url.text(text).as_str().to_owned(), url.role)).collect()
+        urls.into_iter().map(|url| (url.text.as_str().to_owned(), url.role)).collect()
     }
 
     #[test]

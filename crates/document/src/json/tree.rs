@@ -12,7 +12,7 @@ use rehref_url::Span;
 #[derive(Debug)]
 pub(crate) struct Tree<'t> {
     text: &'t str,
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
 }
 
 /// One value.
@@ -58,14 +58,8 @@ impl Node {
 }
 
 impl<'t> Tree<'t> {
-    /// The most bytes that the tree of `text` takes.
-    pub(super) fn memory(text: &str) -> usize {
-        // A list of what is open may have room for twice its items.
-        Self::most_nodes(text).saturating_mul(size_of::<Node>() + 2 * size_of::<usize>())
-    }
-
-    /// Each value but the first follows a comma or a bracket.
-    fn most_nodes(text: &str) -> usize {
+    /// The most values of `text`: each but the first follows a comma or a bracket.
+    pub(super) fn most_nodes(text: &str) -> usize {
         memchr::memchr3_iter(b',', b'[', b'{', text.as_bytes()).count().saturating_add(1)
     }
 
@@ -73,8 +67,7 @@ impl<'t> Tree<'t> {
     pub(crate) fn parse(text: &'t str) -> Result<Self, NotJson> {
         let mut reader = Reader { bytes: text.as_bytes(), at: 0 };
         // A list that grows leaves behind what it was.
-        let nodes = Vec::with_capacity(Self::most_nodes(text));
-        let mut tree = Tree { text, nodes };
+        let mut tree = Tree { text, nodes: Vec::with_capacity(Self::most_nodes(text)) };
         let mut open: Vec<usize> = Vec::new();
         let mut key = None;
         loop {
@@ -126,11 +119,6 @@ impl<'t> Tree<'t> {
 
     fn value(&self, index: usize) -> Value {
         self.node(index).map_or(Value::Other, |node| node.value)
-    }
-
-    /// All values in source order, with their indices.
-    pub(super) fn nodes(&self) -> impl Iterator<Item = (usize, &Node)> {
-        self.nodes.iter().enumerate()
     }
 
     /// The value at `index`; the whole text's own is at 0.

@@ -1,24 +1,8 @@
 //! URLs in JSON: their spans, roles and edits.
 
-use super::string::{decode, escape};
+use super::string::escape;
 use rehref_generators::Text;
 use rehref_url::{Span, TextEdit};
-
-/// A string of a JSON text that is a URL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JsonUrl {
-    /// Bytes of the JSON text, without the quotes.
-    pub span: Span,
-    pub role: JsonRole,
-}
-
-impl JsonUrl {
-    /// The string in the JSON text `json`, escapes resolved, with a map back to the bytes of the span. A list of URLs does
-    /// without: it would take many times the text.
-    pub fn text(&self, json: &str) -> Text {
-        decode(self.span.of_str(json))
-    }
-}
 
 /// The role of a URL in JSON, which decides how it is resolved and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +23,9 @@ pub enum JsonRole {
     /// 1.1, section 4.1.3, "Base IRI").
     OtherBase,
 }
+
+/// A URL found in a JSON text: its span without the quotes, and its role.
+pub(super) type Found = (Span, JsonRole);
 
 /// The edit of `raw`, the bytes of a JSON string without its quotes, that replaces `replace`, a span
 /// of its decoded `text`, by `with`. `with` may have any characters; the replacement is ASCII.

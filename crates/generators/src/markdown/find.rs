@@ -25,6 +25,9 @@ pub struct MarkdownFindings {
     pub values: Vec<MarkdownValue>,
     /// The source with spaces in place of everything but the HTML in it; `None` if it has no HTML.
     pub html: Option<Vec<u8>>,
+    /// The ends of the blocks and inline pieces of HTML, in order. What is open in one ends there, whatever HTML says:
+    /// Markdown follows.
+    pub html_ends: Vec<usize>,
     /// The markup, in order, that is a word in `html`: quotes in it would end the value of an attribute.
     pub words: Vec<Span>,
     /// The anchors of headings, each with the span of the heading.
@@ -91,8 +94,10 @@ pub fn find(
     finder.found.undefined = undefined;
     finder.blank_html(prepared.words);
     for range in prepared.html {
+        finder.found.html_ends.push(range.end);
         finder.html(range);
     }
+    finder.found.html_ends.sort_unstable();
     finder.found
 }
 
@@ -187,7 +192,13 @@ impl Finder<'_> {
                         self.end(&open, range.clone());
                     }
                 }
-                Event::Html(_) | Event::InlineHtml(_) => self.html(range.clone()),
+                Event::Start(Tag::HtmlBlock) => self.found.html_ends.push(range.end),
+                Event::Html(_) => self.html(range.clone()),
+                Event::InlineHtml(_) => {
+                    self.found.html_ends.pop_if(|end| *end == range.start);
+                    self.found.html_ends.push(range.end);
+                    self.html(range.clone());
+                }
                 Event::Code(_) if self.dialect.row().has_roles() => {
                     let role = directives::role(self.source, range.clone());
                     self.found.values.extend(role);

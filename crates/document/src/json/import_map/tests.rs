@@ -3,8 +3,9 @@ use rehref_url::Span;
 use encoding_rs::UTF_8;
 use serde_json::{Map, Value as Json, json};
 
+use super::super::properties::{JsonUrl, urls};
 use super::super::tree::{Tree, Value};
-use super::super::{JsonKind, JsonRole, JsonUrl, NotJson, urls};
+use super::super::{JsonKind, JsonRole, NotJson};
 use crate::json::{is_relative, is_url_like, url_like};
 use crate::test_data::conformance_path;
 use rehref_url::Url;
@@ -44,7 +45,7 @@ fn url_like_specifiers_are_found() {
         let found: Vec<_> = urls(JsonKind::ImportMap, text)
             .unwrap()
             .into_iter()
-            .map(|url| (url.text(text).as_str().to_owned(), url.role))
+            .map(|url| (url.text.as_str().to_owned(), url.role))
             .collect();
         let expected: Vec<_> = expected.into_iter().map(|(a, b)| (a.into(), b)).collect();
         assert_eq!(found, expected, "{text}");
@@ -168,8 +169,7 @@ fn parsed(text: &str, found: &[JsonUrl], base: &Url) -> Json {
     let tree = Tree::parse(text).unwrap();
     let resolved = |place: &Span| {
         let url = found.iter().find(|url| url.span == *place)?;
-        let text = url.text(text);
-        let text = text.as_str();
+        let text = url.text.as_str();
         let resolved = match url.role {
             JsonRole::UrlLike if !is_relative(text) => Url::parse(text),
             _ => base.resolve(text, UTF_8),
