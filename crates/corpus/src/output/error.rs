@@ -1,4 +1,4 @@
-//! Errors of writing a file, a link or a directory.
+//! Errors of writing a file, a link or a directory, and of the place for them.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -48,6 +48,16 @@ pub enum WriteError {
     )]
     Attributes(#[source] io::Error),
 }
+
+/// Why an output directory or file is refused; the text says what to do.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct DestinationError(pub(super) String);
+
+/// Why a tree cannot be replaced in one step; the text says what to do. The tree is unchanged.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct StageError(pub(super) String);
 
 impl WriteError {
     /// Whether the disk or the user's quota is full, so that further files have no place either.

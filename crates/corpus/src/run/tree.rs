@@ -3,6 +3,7 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::container;
@@ -96,9 +97,9 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     }
     match &plan.mode {
         Mode::Copy(destination) => {
-            report.copied.equal = destination.equal_files();
-            report.copied.linked = destination.linked_files();
-            report.copied.leftovers_removed = destination.removed_leftovers();
+            report.copied.equal = destination.equal.load(Ordering::Relaxed);
+            report.copied.linked = destination.linked.load(Ordering::Relaxed);
+            report.copied.leftovers_removed = destination.leftovers.load(Ordering::Relaxed);
         }
         Mode::File(file) => {
             report.copied.leftovers_removed = remove_abandoned_beside(file.path());

@@ -15,9 +15,8 @@ use walkdir::WalkDir;
 
 use removal::remove_tree;
 
-use super::error::{StageError, StageWarning};
 use crate::output::atomic::{self, Keep, Original, WriteContents};
-use crate::output::error::WriteError;
+use crate::output::error::{StageError, WriteError};
 use crate::output::folder::{OpenFolders, Place};
 use crate::output::lock::try_lock;
 use crate::output::mounts::first_mount;
@@ -43,6 +42,9 @@ pub struct Stage {
     is_exchanged: bool,
 }
 
+/// The way out for users whose tree cannot be exchanged.
+const USE_OUT: &str = "use --out instead of --in-place";
+
 /// Seconds and nanoseconds.
 type Time = (i64, i64);
 
@@ -54,20 +56,39 @@ impl Stage {
     /// # Errors
     /// When the tree cannot be exchanged with a new one; see [`StageError`].
     pub fn beside(root: &Path) -> Result<Stage, StageError> {
+        let site = root.display();
+        let refuse = |why| Err(StageError(format!("{why}; {USE_OUT}")));
         let (Some(parent_path), Some(name)) = (root.parent(), root.file_name()) else {
-            return Err(StageError::NoParent(root.to_owned()));
+            return refuse(format!("{site} has no parent directory to build the new tree in"));
         };
         match first_mount(root).map_err(io_error(root))? {
-            Some(mount) if mount == root => return Err(StageError::MountPoint(mount)),
-            Some(mount) => return Err(StageError::MountWithin(mount)),
+            Some(mount) if mount == root => {
+                return refuse(format!(
+                    "{site} is a mount point or a volume of its own, which cannot be exchanged with a new tree"
+                ));
+            }
+            Some(mount) => {
+                let mount = mount.display();
+                return Err(StageError(format!(
+                    "{mount} is a mount point, which would stay in the old tree; unmount it, or {USE_OUT}"
+                )));
+            }
             None => {}
         }
         let old = File::open(root).map_err(io_error(root))?;
         let old_metadata = old.metadata().map_err(io_error(root))?;
         if !try_lock(&old) {
-            return Err(StageError::Busy(root.to_owned()));
+            return Err(StageError(format!(
+                "another run of rehref is changing {site}; wait for the end of that run"
+            )));
         }
-        let parent_error = |source| StageError::Parent(parent_path.to_owned(), source);
+        let shown_parent = parent_path.display();
+        let parent_error = |error| {
+            StageError(format!(
+                "cannot build the new tree beside the old one, in {shown_parent}: {error}; allow writing there, or \
+                 {USE_OUT}"
+            ))
+        };
         let parent = File::open(parent_path).map_err(parent_error)?;
         let stage = EmptyDirectory::make(parent_path, name).map_err(parent_error)?;
         let trial = EmptyDirectory::make(parent_path, name).map_err(parent_error)?;
@@ -76,12 +97,22 @@ impl Stage {
         let _ = try_lock(&new);
         let ours = new.metadata().map_err(parent_error)?;
         if only_owners_rename(&parent.metadata().map_err(parent_error)?, &old_metadata, &ours) {
-            return Err(StageError::NotOurs(root.to_owned(), parent_path.to_owned()));
+            return Err(StageError(format!(
+                "{site} belongs to another user, and {shown_parent} is a directory where only owners can rename \
+                 (sticky bit); run the command as the owner, or {USE_OUT}"
+            )));
         }
-        keep_owner(&old_metadata, &stage.0)
-            .map_err(|source| StageError::Owner(root.to_owned(), source))?;
-        exchange_in(&parent, &trial.0, &stage.0)
-            .map_err(|source| StageError::CannotExchange(parent_path.to_owned(), source))?;
+        keep_owner(&old_metadata, &stage.0).map_err(|error| {
+            StageError(format!(
+                "cannot keep the owner and group of {site} ({error}); run the command as the owner, or {USE_OUT}"
+            ))
+        })?;
+        if let Err(error) = exchange_in(&parent, &trial.0, &stage.0) {
+            return refuse(format!(
+                "two directories in {shown_parent} cannot be exchanged in one step ({error}), so an interrupted run \
+                 could leave half a tree"
+            ));
+        }
         // After this exchange, which was a trial, the path of `trial` holds the spare directory.
         drop(trial);
         Ok(Stage {
@@ -103,30 +134,49 @@ impl Stage {
     /// # Errors
     /// When the exchange fails; then the old tree is unchanged, and the new one is removed. The
     /// overlay file systems of containers refuse only here, for a directory of the image.
-    pub fn exchange(mut self) -> Result<Vec<StageWarning>, StageError> {
-        let site = || self.site.clone();
+    pub fn exchange(mut self) -> Result<Vec<String>, StageError> {
+        let site = self.site.display();
         let found = fs::symlink_metadata(&self.site).map_err(io_error(&self.site))?;
         let old = self.old.metadata().map_err(io_error(&self.site))?;
         if (found.dev(), found.ino()) != (old.dev(), old.ino()) {
-            return Err(StageError::Replaced(site()));
+            return Err(StageError(format!(
+                "another program replaced {site} during the run, so rehref did not change SITE; run the command again"
+            )));
         }
-        self.named(finish(&self.site, &self.root))
-            .map_err(|error| StageError::Finish(site(), error))?;
-        sync_file_system(&self.new).map_err(|source| StageError::Sync(site(), source))?;
+        self.named(finish(&self.site, &self.root)).map_err(|error| {
+            StageError(format!(
+                "cannot give the new tree the permissions and times of {site}, which is unchanged: {error}"
+            ))
+        })?;
+        sync_file_system(&self.new).map_err(|error| {
+            StageError(format!(
+                "cannot write the new tree to the disk; {site} is unchanged: {error}"
+            ))
+        })?;
         let entered = std::env::current_dir().is_ok_and(|current| current.starts_with(&self.site));
         if let Some(path) = self.changed_path().map_err(io_error(&self.site))? {
-            return Err(StageError::Changed(path));
+            let path = path.display();
+            return Err(StageError(format!(
+                "another program changed {path} during the run, so nothing was moved; run the command again"
+            )));
         }
-        exchange_in(&self.parent, &self.root, &self.site)
-            .map_err(|source| StageError::Exchange(site(), source))?;
+        exchange_in(&self.parent, &self.root, &self.site).map_err(|error| {
+            StageError(format!(
+                "{site} cannot be exchanged with the new tree and is unchanged: {error}; {USE_OUT}"
+            ))
+        })?;
+        let site = site.to_string();
         self.is_exchanged = true;
         let mut warnings = Vec::new();
         let synced = self.parent.sync_all();
-        if let Err(source) = synced.and_then(|()| remove_tree(&self.root)) {
-            warnings.push(StageWarning::OldTree(self.root.clone(), source));
+        if let Err(error) = synced.and_then(|()| remove_tree(&self.root)) {
+            let old = self.root.display();
+            warnings.push(format!("cannot remove the old tree: {error}; delete {old}"));
         }
         if entered {
-            warnings.push(StageWarning::CurrentDirectory(self.site.clone()));
+            warnings.push(format!(
+                "the working directory was in the old tree, which no longer exists; change to {site} again"
+            ));
         }
         Ok(warnings)
     }
@@ -411,5 +461,5 @@ fn finish(from: &Path, to: &Path) -> Result<(), WriteError> {
 }
 
 fn io_error(path: &Path) -> impl Fn(io::Error) -> StageError + '_ {
-    move |source| StageError::Io(path.to_owned(), source)
+    move |error| StageError(format!("{}: {error}", path.display()))
 }
