@@ -13,8 +13,7 @@ use super::input::{Corpus, page};
 use super::selection::Selection;
 use crate::coding::{Compressor, Effort, decode, decoded_limit};
 use crate::files::{CompressedPage, memory_for_references, with_file_bytes_up_to};
-use rehref_document::encoding::sniff_charset;
-use rehref_document::{DocumentKind, ParseOptions, lossy};
+use rehref_document::{DocumentKind, ParseOptions, encoding::sniff_charset, lossy};
 use rehref_site::{self, path_in_url};
 use rehref_url::AbsoluteUrl;
 

@@ -17,8 +17,7 @@ use serde::Serialize;
 use crate::files::with_file_bytes_up_to;
 use crate::{Corpus, FileRole};
 use rehref_document::{Document, DocumentKind, ParseOptions, Position, Positions};
-use rehref_site::diagnostic::display_path;
-use rehref_site::{FileIndex, Response, SiteUrl};
+use rehref_site::{FileIndex, Response, SiteUrl, diagnostic::display_path};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Span};
 use strings::{PathString, StringSyntax, is_entry_id};
 

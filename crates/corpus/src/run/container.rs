@@ -31,9 +31,7 @@ use crate::wacz::pack;
 use crate::warc_container::{Container, Piece, RecordItem};
 use crate::warc_revisits::RevisitRecord;
 use crate::{ContainerError, ContainerFormat, ReadError, Remark, RevisitDigests, SkipError};
-use rehref_site::Entry;
-use rehref_site::diagnostic::display_path;
-use rehref_site::plural::counted;
+use rehref_site::{Entry, diagnostic::display_path, plural::counted};
 
 /// Why a container could not be rewritten.
 #[derive(Debug, thiserror::Error)]

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use super::plan::{Plan, RunError};
 use super::report::Report;
 use crate::output::NewTree;
-use rehref_site::Directory;
-use rehref_site::EntryKind;
-use rehref_site::{Diagnostic, diagnostic::display_path};
+use rehref_site::{Diagnostic, Directory, EntryKind, diagnostic::display_path};
 
 /// The directories of the output tree.
 #[derive(Default)]

@@ -17,13 +17,11 @@ use crate::{FileDocument, FileRole, ReadError, SkipError};
 use rehref_document::{
     DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
 };
-use rehref_rewrite::DocumentUrls;
-use rehref_rewrite::Policy;
-use rehref_rewrite::SiteMapping;
-use rehref_rewrite::SiteReferences;
-use rehref_site::PathNames;
-use rehref_site::{Diagnostic, diagnostic::display_path};
-use rehref_site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target};
+use rehref_rewrite::{DocumentUrls, Policy, SiteMapping, SiteReferences};
+use rehref_site::{
+    Diagnostic, Entry, EntryKind, PathNames, SiteUrl, diagnostic::display_path, normalized_path,
+    symlink_target,
+};
 use rehref_url::AbsoluteUrl;
 
 /// Rewrites, copies or recreates `entry`, as its kind and `plan` say.

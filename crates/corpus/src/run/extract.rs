@@ -36,13 +36,11 @@ use crate::warc_counts::skipped;
 use crate::{Corpus, Observer, SkipError, catch_panic};
 use rehref_document::encoding::{CharsetSource, sniff_charset};
 use rehref_document::{DocumentKind, ParseOptions};
-use rehref_rewrite::DocumentUrls;
-use rehref_rewrite::Policy;
-use rehref_rewrite::rewrite_document;
-use rehref_site::redirects::stub;
-use rehref_site::string_table::StringNumber;
-use rehref_site::{Diagnostic, diagnostic::display_path};
-use rehref_site::{SiteUrl, SiteUrlError};
+use rehref_rewrite::{DocumentUrls, Policy, rewrite_document};
+use rehref_site::{
+    Diagnostic, SiteUrl, SiteUrlError, diagnostic::display_path, redirects::stub,
+    string_table::StringNumber,
+};
 use rehref_url::{AbsoluteUrl, RelativeForm, Url};
 
 /// Why a crawl cannot be extracted.

@@ -4,13 +4,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::report::Report;
-use crate::Corpus;
 use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
-use crate::parallel;
+use crate::{Corpus, parallel};
 use rehref_rewrite::Policy;
-use rehref_site::Moves;
-use rehref_site::plural::counted;
-use rehref_site::{IndexFiles, SiteUrl};
+use rehref_site::{IndexFiles, Moves, SiteUrl, plural::counted};
 
 /// The plan of a run.
 #[derive(Debug)]

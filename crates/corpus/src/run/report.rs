@@ -6,8 +6,7 @@ use super::diagnostic_log::DiagnosticLog;
 use super::offline::OfflineReport;
 use crate::stale_paths::StalePath;
 use crate::{SkipError, UnusedGlob};
-use rehref_rewrite::LINK_SELECTOR;
-use rehref_rewrite::ReferenceCounts;
+use rehref_rewrite::{LINK_SELECTOR, ReferenceCounts};
 use rehref_site::{
     Diagnostic, Severity,
     diagnostic::{SKIPPED_DOCUMENT, serialize_file_errors},

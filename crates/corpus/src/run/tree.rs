@@ -18,8 +18,7 @@ use crate::output::{
     Destination, Lock, NewTree, diff, remove_abandoned_beside, sync_file_system_at,
 };
 use crate::parallel::{self, QueueItem, in_order};
-use rehref_site::{Diagnostic, diagnostic::display_path};
-use rehref_site::{Entry, EntryKind, Spellings};
+use rehref_site::{Diagnostic, Entry, EntryKind, Spellings, diagnostic::display_path};
 
 /// Runs `plan`.
 ///

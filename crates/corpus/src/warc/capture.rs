@@ -12,11 +12,10 @@ use super::integrity::{
 use super::payload::{Payload, PayloadError};
 use super::record::{Record, RecordHeader, RecordKind};
 use crate::coding::DECODED_LIMIT;
-use rehref_document::DocumentKind;
-use rehref_document::message::chunked::Chunked;
-use rehref_document::message::headers::Headers;
-use rehref_document::message::reference_headers::REFERENCE_HEADERS;
-use rehref_document::{FileKind, sniff_html};
+use rehref_document::{
+    DocumentKind, FileKind, message::chunked::Chunked, message::headers::Headers,
+    message::reference_headers::REFERENCE_HEADERS, sniff_html,
+};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 const BLOCK_DIGEST: &str = "WARC-Block-Digest";

@@ -4,11 +4,10 @@ use encoding_rs::Encoding;
 
 use super::payload::{Payload, PayloadError};
 use super::record::{Record, RecordHeader, RecordKind};
-use rehref_document::file_kind;
-use rehref_document::message::headers::Headers;
-use rehref_document::message::media_type::MediaType;
-use rehref_document::message::reference_headers::REFERENCE_HEADERS;
-use rehref_document::{Document, DocumentKind, FileKind, ParseOptions, sniff_html};
+use rehref_document::{
+    Document, DocumentKind, FileKind, ParseOptions, file_kind, message::headers::Headers,
+    message::media_type::MediaType, message::reference_headers::REFERENCE_HEADERS, sniff_html,
+};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 /// Media types that servers send for files that they do not know.

@@ -7,10 +7,7 @@ use crate::run::plan::{Archives, Plan};
 use crate::run::report::Report;
 use crate::warc_container::RecordItem;
 use crate::{Remark, Role, SourceDocument};
-use rehref_rewrite::DocumentUrls;
-use rehref_rewrite::SiteMapping;
-use rehref_rewrite::rewrite_document;
-use rehref_rewrite::{Policy, SitePolicy};
+use rehref_rewrite::{DocumentUrls, Policy, SiteMapping, SitePolicy, rewrite_document};
 use rehref_site::{Diagnostic, SiteUrl};
 use rehref_url::AbsoluteUrl;
 
