@@ -1,7 +1,7 @@
 //! Containers: files that hold many documents, each with a URL of its own.
 
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 
@@ -41,11 +41,6 @@ pub struct RecordPlaces {
     /// Whether its bytes changed.
     pub(crate) is_changed: bool,
 }
-
-/// Bytes that can be read from any position.
-pub trait ReadSeek: Read + Seek + Send {}
-
-impl<R: Read + Seek + Send> ReadSeek for R {}
 
 /// Why two containers cannot be compared: one of the two cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -99,6 +94,16 @@ pub(crate) enum PieceBytes {
     Copy(Range<u64>),
     /// Other bytes; empty if the caller does not need them.
     Bytes(Vec<u8>),
+}
+
+impl PieceBytes {
+    /// The number of bytes in memory.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            PieceBytes::Copy(_) => 0,
+            PieceBytes::Bytes(bytes) => bytes.len(),
+        }
+    }
 }
 
 /// A message to the user about a container or one of its items.

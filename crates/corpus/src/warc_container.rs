@@ -2,7 +2,7 @@
 
 use super::catch_panic::catch_panic;
 use super::container::{
-    Access, ContainerFile, ItemOutcome, PieceBytes, ReadSeek, Remark, Rewrite, RewrittenItem,
+    Access, ContainerFile, ItemOutcome, PieceBytes, Remark, Rewrite, RewrittenItem,
 };
 use super::document::{Role, SourceDocument};
 use super::error::{ContainerError, ReadError, SkipError};
@@ -18,7 +18,7 @@ use crate::warc::index::capture_status;
 use crate::warc::payload::PayloadError;
 use crate::warc::record::{self, Format, Record, Records};
 use crate::warc::sequence::{ArchiveSequence, Step};
-use crate::warc::source::ArchiveSource;
+use crate::warc::source::{ArchiveReader, ArchiveSource};
 use crate::warc::wacz::WaczError;
 use rehref_document::ParseOptions;
 use rehref_site::CaptureIndex;
@@ -28,7 +28,7 @@ use rehref_url::Standard;
 pub(crate) enum Piece {
     /// The start of an archive in the container: its name and its bytes, in which the next pieces have their places.
     /// Only of [`Access::Everything`], and of containers that are packed.
-    Start(String, Box<dyn ReadSeek>),
+    Start(String, ArchiveReader),
     /// An item that may hold documents.
     Item(Box<RecordItem>),
     /// An item that refers to the content of another one. Only of [`Access::Everything`].
@@ -37,6 +37,18 @@ pub(crate) enum Piece {
     Capture(Vec<ContentKey>),
     /// An unwanted item, or the bytes between items.
     Other(PieceBytes),
+}
+
+impl Piece {
+    /// A rough count of the bytes that it holds in memory.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Piece::Item(item) => item.record.size(),
+            Piece::Revisit(revisit) => revisit.record.size(),
+            Piece::Other(bytes) => bytes.size(),
+            Piece::Start(..) | Piece::Capture(_) => 0,
+        }
+    }
 }
 
 /// Adds the captures of all archives, also of those after a damaged one.
@@ -136,7 +148,7 @@ impl<'a> Container<'a> {
             return Ok(None);
         };
         let bytes = archive.open().map_err(|error| archive.unreadable(error))?;
-        Ok(Some(Piece::Start(name.to_owned(), Box::new(bytes))))
+        Ok(Some(Piece::Start(name.to_owned(), bytes)))
     }
 
     fn piece(&self, piece: record::Piece) -> Piece {

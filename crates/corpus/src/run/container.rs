@@ -9,7 +9,7 @@ mod copier;
 pub(super) mod item;
 mod output;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::iter;
 use std::ops::Range;
 
@@ -20,17 +20,17 @@ use super::entry::skip;
 use super::outcome::{EntryReport, FileError};
 use super::plan::{Mode, Plan};
 use super::report::Report;
-use super::revisits::{self, Revisits};
-use crate::container::{Access, PackError, PieceBytes, ReadSeek};
+use super::revisits::Revisits;
+use crate::container::{Access, PackError, PieceBytes};
 use crate::files::open_file;
 use crate::output::{Original, WriteError, diff, replace_stream};
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::revisits::CaptureDigest;
 use crate::temporary::is_temporary;
 use crate::wacz::pack;
-use crate::warc_container::{Container, Piece, RecordItem};
-use crate::warc_revisits::RevisitRecord;
-use crate::{ContainerError, ContainerFormat, ReadError, Remark, RevisitDigests, SkipError};
+use crate::warc::source::ArchiveReader;
+use crate::warc_container::{Container, Piece};
+use crate::{ContainerError, ContainerFormat, CorpusError, ReadError, Remark, SkipError};
 use rehref_site::{Entry, diagnostic::display_path, plural::counted};
 
 /// Why a container could not be rewritten.
@@ -41,25 +41,21 @@ enum Error {
     #[error(transparent)]
     File(#[from] FileError),
     #[error(transparent)]
-    Parallel(#[from] parallel::Error),
-    #[error("interrupted")]
-    Interrupted,
+    Corpus(#[from] CorpusError),
+}
+
+impl Error {
+    /// For `map_err`: the new file cannot be written.
+    fn output(error: io::Error) -> Error {
+        Error::Corpus(parallel::Error::Output(error).into())
+    }
 }
 
 impl From<PackError> for Error {
     fn from(error: PackError) -> Error {
         match error {
-            PackError::Output(error) => Error::Parallel(parallel::Error::Output(error)),
+            PackError::Output(error) => Error::output(error),
             PackError::Container(error) => Error::Container(error),
-        }
-    }
-}
-
-impl From<revisits::Error> for Error {
-    fn from(error: revisits::Error) -> Error {
-        match error {
-            revisits::Error::Parallel(error) => Error::Parallel(error),
-            revisits::Error::Interrupted => Error::Interrupted,
         }
     }
 }
@@ -73,7 +69,7 @@ pub(super) fn process(
     format: ContainerFormat,
 ) -> Option<EntryReport> {
     let processed = match replace(plan, revisits, entry, format) {
-        Err(Error::Interrupted) => return None,
+        Err(Error::Corpus(CorpusError::Interrupted)) => return None,
         Err(Error::Container(error)) => {
             skip(plan, entry, &SkipError::coding(error)).map_err(Error::File)
         }
@@ -103,7 +99,9 @@ fn replace(
                 out.flush()?;
                 Ok(is_changed)
             }
-            Err(Error::Parallel(parallel::Error::Output(error))) if !is_temporary(&error) => {
+            Err(Error::Corpus(CorpusError::Parallel(parallel::Error::Output(error))))
+                if !is_temporary(&error) =>
+            {
                 Err(error)
             }
             Err(error) => {
@@ -143,37 +141,23 @@ fn rewrite(
     let corpus = &plan.corpus;
     let path = corpus.root.join(&entry.path);
     let name = display_path(&entry.path);
-    let whole = Box::new(open_file(&path).map_err(read_error)?.0);
+    let whole = BufReader::new(open_file(&path).map_err(read_error)?.0);
     let mut container =
         Container::open(corpus.container_file(&path, &name), format, Access::Everything)?;
     let needs_bytes = plan.mode.writes();
-    let mut written = Output::new(whole, out, needs_bytes);
+    let mut written = Output::new(Box::new(whole), out, needs_bytes);
     let mut result = EntryReport::default();
     let (mut damaged, mut failed) = (None, None);
     let mut unresolved_revisits = 0;
-    let mut next_piece = || -> Result<Option<PieceOfRun<'_>>, Error> {
-        Ok(match container.next(|_| true)? {
-            None => None,
-            Some(Piece::Start(name, bytes)) => Some(PieceOfRun::Start(name, bytes)),
-            Some(Piece::Item(item)) => Some(PieceOfRun::Item(item)),
-            Some(Piece::Revisit(revisit)) => {
-                Some(PieceOfRun::Revisit(revisit, revisits.digests()?))
-            }
-            Some(Piece::Other(written)) => Some(PieceOfRun::Other(written)),
-            Some(Piece::Capture(_)) => Some(PieceOfRun::Other(PieceBytes::Bytes(Vec::new()))),
-        })
+    let mut next_piece = || -> Result<Option<Piece>, Error> {
+        let piece = container.next(|_| true)?;
+        if let Some(Piece::Revisit(_)) = &piece {
+            revisits.compute()?;
+        }
+        Ok(piece)
     };
     let pieces = iter::from_fn(|| match next_piece() {
-        Ok(piece) => {
-            let value = piece?;
-            let bytes = match &value {
-                PieceOfRun::Start(..) => 0,
-                PieceOfRun::Item(item) => item.record.size(),
-                PieceOfRun::Revisit(revisit, _) => revisit.record.size(),
-                PieceOfRun::Other(written) => held_bytes(written),
-            };
-            Some(QueueItem { value, bytes })
-        }
+        Ok(piece) => piece.map(|value| QueueItem { bytes: value.size(), value }),
         Err(error) => {
             damaged = Some(error);
             None
@@ -183,9 +167,9 @@ fn rewrite(
         corpus.thread_options(),
         pieces,
         |piece| {
-            let value = rewrite_piece(plan, piece, needs_bytes);
+            let value = rewrite_piece(plan, revisits, piece, needs_bytes);
             let bytes = match &value.written {
-                Ok(WrittenPiece::Bytes(bytes, _)) => held_bytes(bytes),
+                Ok(WrittenPiece::Bytes(bytes, _)) => bytes.size(),
                 _ => 0,
             };
             QueueItem { value, bytes }
@@ -202,18 +186,19 @@ fn rewrite(
                 }
             }
         },
-    )?;
+    )
+    .map_err(CorpusError::from)?;
     if let Some(error) = failed.map(Error::Container).or(damaged) {
         return Err(error);
     }
     if !completion.is_complete {
-        return Err(Error::Interrupted);
+        return Err(CorpusError::Interrupted.into());
     }
     let report = &mut result.report;
     let is_changed = report.documents.rewritten > 0 || report.archives.revisits > 0;
     let mut remarks = container.remarks();
     if is_changed {
-        let (out, archives) = written.finish().map_err(parallel::Error::Output)?;
+        let (out, archives) = written.finish().map_err(Error::output)?;
         if format == ContainerFormat::Wacz {
             remarks.extend(pack(&path, archives, out)?);
         }
@@ -235,13 +220,6 @@ fn rewrite(
     Ok(result)
 }
 
-fn held_bytes(written: &PieceBytes) -> usize {
-    match written {
-        PieceBytes::Copy(_) => 0,
-        PieceBytes::Bytes(bytes) => bytes.len(),
-    }
-}
-
 /// A remark on revisits whose captures are in no archive of the run, although they may be documents.
 fn unresolved(revisits: usize) -> Remark {
     let (refer, digests) = match revisits {
@@ -259,14 +237,6 @@ fn unresolved(revisits: usize) -> Remark {
     }
 }
 
-/// A piece of a container, with what its rewriting needs.
-enum PieceOfRun<'r> {
-    Start(String, Box<dyn ReadSeek>),
-    Item(Box<RecordItem>),
-    Revisit(Box<RevisitRecord>, &'r RevisitDigests),
-    Other(PieceBytes),
-}
-
 /// A rewritten piece of a container.
 struct RewrittenPiece {
     report: Report,
@@ -278,26 +248,32 @@ struct RewrittenPiece {
 /// The replacement of a piece in the new container.
 enum WrittenPiece {
     /// The start of an archive: its name and its old bytes.
-    Start(String, Box<dyn ReadSeek>),
+    Start(String, ArchiveReader),
     /// The bytes in place of the piece, and its old place if it is a record.
     Bytes(PieceBytes, Option<Range<u64>>),
 }
 
-fn rewrite_piece(plan: &Plan, piece: PieceOfRun<'_>, needs_bytes: bool) -> RewrittenPiece {
+fn rewrite_piece(
+    plan: &Plan,
+    revisits: &Revisits<'_>,
+    piece: Piece,
+    needs_bytes: bool,
+) -> RewrittenPiece {
     let mut report = Report::default();
     let mut is_unresolved = false;
     let written = match piece {
-        PieceOfRun::Start(name, bytes) => Ok(WrittenPiece::Start(name, bytes)),
-        PieceOfRun::Other(written) => Ok(WrittenPiece::Bytes(written, None)),
-        PieceOfRun::Item(item) => {
+        Piece::Start(name, bytes) => Ok(WrittenPiece::Start(name, bytes)),
+        Piece::Other(written) => Ok(WrittenPiece::Bytes(written, None)),
+        // Only of `Access::Revisited`.
+        Piece::Capture(_) => Ok(WrittenPiece::Bytes(PieceBytes::Bytes(Vec::new()), None)),
+        Piece::Item(item) => {
             let place = item.record.place.clone();
             let (of_item, rewritten) = rewrite_item(plan, *item, needs_bytes);
             report = of_item;
-            let written = rewritten.written;
-            written.map(|bytes| WrittenPiece::Bytes(bytes, place))
+            rewritten.written.map(|bytes| WrittenPiece::Bytes(bytes, place))
         }
-        PieceOfRun::Revisit(revisit, digests) => {
-            let digest = digests.of(&revisit.keys);
+        Piece::Revisit(revisit) => {
+            let digest = revisits.digest(&revisit.keys);
             match digest {
                 CaptureDigest::Changed(_) => report.archives.revisits = 1,
                 CaptureDigest::Unchanged => {}

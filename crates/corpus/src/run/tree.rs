@@ -13,7 +13,8 @@ use super::file_changes::{FileChanges, states_no_digests};
 use super::outcome::{EntryReport, Outcome};
 use super::plan::{Change, EqualNames, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Moved, Report};
-use super::revisits::{self, Revisits};
+use super::revisits::Revisits;
+use crate::CorpusError;
 use crate::output::{
     Destination, Lock, NewTree, diff, remove_abandoned_beside, sync_file_system_at,
 };
@@ -60,8 +61,8 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     match revisits.prepare() {
         Ok(()) => {}
         // No file is begun then.
-        Err(revisits::Error::Interrupted) => is_interrupted = true,
-        Err(revisits::Error::Parallel(error)) => return Err(RunError::Parallel(error)),
+        Err(CorpusError::Interrupted) => is_interrupted = true,
+        Err(CorpusError::Parallel(error)) => return Err(RunError::Parallel(error)),
     }
     let ended = in_order(
         &files,

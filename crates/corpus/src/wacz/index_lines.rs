@@ -297,7 +297,7 @@ mod tests {
         let lines = |decoded: u64| {
             let mut file = tempfile::tempfile().unwrap();
             file.write_all(&index).unwrap();
-            let mut lines = IndexLines::new(ArchiveReader::of(file).unwrap()).unwrap();
+            let mut lines = IndexLines::new(crate::warc::source::reader(file).unwrap()).unwrap();
             lines.decoded = decoded;
             lines.next_block().unwrap();
             lines

@@ -15,7 +15,7 @@ use super::index_update::Updater;
 use super::records::{ChangedArchive, ChangedArchives};
 use super::{Entries, IndexError, PACKAGE, PACKAGE_DIGEST};
 use crate::temporary::{TemporaryFile, is_temporary};
-use crate::warc::source::ArchiveReader;
+use crate::warc::source::reader;
 use crate::warc::wacz::WaczError;
 use crate::warc::zip_writer::{self, DirectoryEntry};
 use rehref_site::plural::counted;
@@ -129,7 +129,7 @@ fn changed(
     let new = match &archive.file {
         None => old()?,
         Some(file) => {
-            let new = file.try_clone().and_then(ArchiveReader::of);
+            let new = file.try_clone().and_then(reader);
             new.map_err(PackError::Output)?
         }
     };

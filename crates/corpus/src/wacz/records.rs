@@ -245,7 +245,7 @@ mod tests {
         let archive = || {
             let mut file = tempfile::tempfile().unwrap();
             file.write_all(parts.concat().as_bytes()).unwrap();
-            ArchiveReader::of(file).unwrap()
+            crate::warc::source::reader(file).unwrap()
         };
         let length = parts[0].len() as u64;
         let places = [0..length, length..2 * length].map(|place| RecordPlaces {

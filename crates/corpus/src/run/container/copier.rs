@@ -3,17 +3,17 @@
 use std::io::{self, Read, SeekFrom, Write};
 use std::ops::Range;
 
-use crate::container::ReadSeek;
+use crate::warc::source::ArchiveReader;
 
 /// Copies ranges of the old file. Ranges that follow each other become one copy, made when the next
 /// range does not follow, or at a flush.
 pub(super) struct Copier {
-    file: Box<dyn ReadSeek>,
+    file: ArchiveReader,
     pending: Range<u64>,
 }
 
 impl Copier {
-    pub(super) fn new(file: Box<dyn ReadSeek>) -> Copier {
+    pub(super) fn new(file: ArchiveReader) -> Copier {
         Copier { file, pending: 0..0 }
     }
 

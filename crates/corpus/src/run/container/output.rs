@@ -5,8 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 
 use super::copier::Copier;
-use crate::container::{PieceBytes, ReadSeek, RecordPlaces, RewrittenArchive};
+use crate::container::{PieceBytes, RecordPlaces, RewrittenArchive};
 use crate::temporary::TemporaryFile;
+use crate::warc::source::ArchiveReader;
 
 /// The size of the write buffer of a new container, in bytes.
 pub(super) const BUFFER: usize = 1 << 18;
@@ -52,11 +53,7 @@ impl Archive {
 
 impl<'o> Output<'o> {
     /// Writes to `out`, with unchanged parts from `old`; nothing unless `needs_bytes`.
-    pub(super) fn new(
-        old: Box<dyn ReadSeek>,
-        out: &'o mut dyn Write,
-        needs_bytes: bool,
-    ) -> Output<'o> {
+    pub(super) fn new(old: ArchiveReader, out: &'o mut dyn Write, needs_bytes: bool) -> Output<'o> {
         Output { out, old: Copier::new(old), archive: None, rewritten: Vec::new(), needs_bytes }
     }
 
@@ -64,7 +61,7 @@ impl<'o> Output<'o> {
     ///
     /// # Errors
     /// When a temporary file cannot be created or written.
-    pub(super) fn start(&mut self, name: String, old: Box<dyn ReadSeek>) -> io::Result<()> {
+    pub(super) fn start(&mut self, name: String, old: ArchiveReader) -> io::Result<()> {
         self.end()?;
         self.old = Copier::new(old);
         let file = if self.needs_bytes {
