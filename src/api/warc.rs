@@ -16,7 +16,6 @@ use rehref_corpus::warc::index::capture_status;
 use rehref_corpus::warc::record::{Piece, Record, RecordHeader, Records};
 use rehref_corpus::warc::sequence::{ArchiveSequence, Step};
 use rehref_corpus::warc::source::{ArchiveReader, read_range};
-use rehref_corpus::warc::wacz::WaczError;
 use rehref_corpus::{ContainerError, RecordDocuments, archives_in, container_format};
 use rehref_document::message::headers::Headers;
 use rehref_document::message::media_type::MediaType;
@@ -229,8 +228,9 @@ impl WarcBytes {
     ) -> Result<WarcBytes, ContainerError> {
         let mut sources = archives_in(path.as_ref())?.into_iter();
         let source = sources.find(|source| source.entry_name() == archive);
-        let source =
-            source.ok_or_else(|| WaczError::Missing(archive.unwrap_or_default().to_owned()))?;
+        let source = source.ok_or_else(|| {
+            ContainerError::Other(format!("has no archive {}", archive.unwrap_or_default()))
+        })?;
         let reader = source.open().map_err(|error| source.unreadable(error))?;
         Ok(WarcBytes(reader))
     }

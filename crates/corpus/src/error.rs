@@ -6,6 +6,7 @@ use std::io;
 use super::catch_panic::ParserPanic;
 use crate::coding::DecodeError;
 use crate::parallel;
+use crate::warc::ArchiveError;
 use rehref_document::DocumentError;
 use rehref_site::Diagnostic;
 use rehref_url::ParseError;
@@ -67,15 +68,22 @@ impl SkipError {
     }
 }
 
-/// A container cannot be read to its end: it is damaged, or its file cannot be read.
+/// Why a container, or an index of one, cannot be read to its end, updated or compared.
 #[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-pub struct ContainerError(pub(super) Box<dyn Error + Send + Sync>);
-
-impl From<ParserPanic> for ContainerError {
-    fn from(panicked: ParserPanic) -> ContainerError {
-        ContainerError(Box::new(panicked))
-    }
+#[non_exhaustive]
+pub enum ContainerError {
+    /// Its file cannot be read.
+    #[error("cannot be read: {0}")]
+    Read(#[from] io::Error),
+    /// An archive is damaged, or cannot be read.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// A parser panicked on it.
+    #[error(transparent)]
+    Panicked(#[from] ParserPanic),
+    /// It is damaged, or something in it is not supported.
+    #[error("{0}")]
+    Other(String),
 }
 
 /// Why not all documents of a corpus were read.

@@ -14,7 +14,7 @@ mod records;
 mod sides;
 
 use std::collections::HashMap;
-use std::io::{self, BufRead, Read};
+use std::io::{BufRead, Read};
 use std::path::Path;
 
 pub(super) use compare::compare_entries;
@@ -22,9 +22,7 @@ pub(super) use pack::pack;
 
 use super::error::ContainerError;
 use crate::files::open_file;
-use crate::warc::cdx::CdxError;
 use crate::warc::source::{ArchiveReader, ZipEntry};
-use crate::warc::wacz::WaczError;
 use crate::warc::zip_writer::{self, DirectoryEntry};
 
 /// The size of buffers, in bytes.
@@ -38,39 +36,6 @@ const PACKAGE_DIGEST: &str = "datapackage-digest.json";
 
 /// The member of `datapackage-digest.json` that is a signature of its hash.
 const SIGNATURE: &str = "signedData";
-
-/// Why an index cannot be updated or compared.
-#[derive(Debug, thiserror::Error)]
-enum IndexError {
-    #[error("cannot be read: {0}")]
-    Read(#[from] io::Error),
-    #[error(transparent)]
-    Line(#[from] CdxError),
-    #[error("line {line}: no record begins at byte {offset} of {archive}")]
-    NoRecord { line: usize, archive: String, offset: u64 },
-    #[error("line {line}: no gzip member begins at byte {offset} of the compressed index")]
-    NoBlock { line: usize, offset: u64 },
-    #[error("line {line}: too many lines lead to the same records or blocks")]
-    Rereads { line: usize },
-    #[error("the header before the data differs from the zip directory")]
-    Header,
-    #[error("the zip entry is compressed with an unsupported method, too large, or encrypted")]
-    Unreadable,
-}
-
-/// Why an entry cannot be compared.
-#[derive(Debug, thiserror::Error)]
-#[error("{name}: {error}")]
-struct EntryError {
-    name: String,
-    error: IndexError,
-}
-
-impl From<EntryError> for ContainerError {
-    fn from(error: EntryError) -> ContainerError {
-        ContainerError(Box::new(error))
-    }
-}
 
 /// The entries of a WACZ file.
 struct Entries<'p> {
@@ -87,8 +52,9 @@ impl<'p> Entries<'p> {
     ///
     /// # Errors
     /// When the file cannot be read, or its directory is damaged.
-    fn open(path: &'p Path) -> Result<Entries<'p>, WaczError> {
-        let all = zip_writer::directory(path)?;
+    fn open(path: &'p Path) -> Result<Entries<'p>, ContainerError> {
+        let all = zip_writer::directory(path, |_| true)?;
+        zip_writer::check_overlaps(&all)?;
         let mut by_name = HashMap::new();
         for (at, entry) in all.iter().enumerate() {
             by_name.entry(entry.data.name.clone()).or_insert(at);
@@ -108,7 +74,7 @@ impl<'p> Entries<'p> {
         &self,
         entry: &DirectoryEntry,
         take: impl FnMut(&[u8]),
-    ) -> Result<(), IndexError> {
+    ) -> Result<(), ContainerError> {
         Ok(entry.data.read(open_file(self.path)?.0, take)?)
     }
 
@@ -120,7 +86,7 @@ impl<'p> Entries<'p> {
         &self,
         entry: &DirectoryEntry,
         mut take: impl FnMut(&[u8]),
-    ) -> Result<(), IndexError> {
+    ) -> Result<(), ContainerError> {
         let raw = ZipEntry { is_deflated: false, ..entry.data.clone() };
         let mut raw = raw.open(open_file(self.path)?.0)?;
         loop {
@@ -138,11 +104,11 @@ impl<'p> Entries<'p> {
     ///
     /// # Errors
     /// When it cannot be read.
-    fn read(&self, entry: &DirectoryEntry) -> Result<ArchiveReader, IndexError> {
+    fn read(&self, entry: &DirectoryEntry) -> Result<ArchiveReader, ContainerError> {
         if entry.is_readable {
             Ok(entry.data.open(open_file(self.path)?.0)?)
         } else {
-            Err(IndexError::Unreadable)
+            Err(unreadable())
         }
     }
 
@@ -150,7 +116,7 @@ impl<'p> Entries<'p> {
     ///
     /// # Errors
     /// When it cannot be read, or is not UTF-8.
-    fn text(&self, entry: &DirectoryEntry) -> Result<String, IndexError> {
+    fn text(&self, entry: &DirectoryEntry) -> Result<String, ContainerError> {
         let mut text = String::new();
         self.read(entry)?.read_to_string(&mut text)?;
         Ok(text)
@@ -167,6 +133,11 @@ impl<'p> Entries<'p> {
         let indexes = self.all.iter().filter(|it| is_index(it));
         indexes.filter(|it| is_block_index(it))
     }
+}
+
+fn unreadable() -> ContainerError {
+    let message = "the zip entry is compressed with an unsupported method, too large, or encrypted";
+    ContainerError::Other(message.to_owned())
 }
 
 fn is_index(entry: &DirectoryEntry) -> bool {

@@ -19,7 +19,6 @@ use crate::warc::payload::PayloadError;
 use crate::warc::record::{self, Format, Record, Records};
 use crate::warc::sequence::{ArchiveSequence, Step};
 use crate::warc::source::{ArchiveReader, ArchiveSource};
-use crate::warc::wacz::WaczError;
 use rehref_document::ParseOptions;
 use rehref_site::CaptureIndex;
 use rehref_url::Standard;
@@ -73,18 +72,6 @@ fn captures_of(archive: &ArchiveSource, index: &mut CaptureIndex) -> Result<(), 
     };
     while records.next_piece(&mut add)?.is_some() {}
     Ok(())
-}
-
-impl From<WaczError> for ContainerError {
-    fn from(error: WaczError) -> ContainerError {
-        ContainerError(Box::new(error))
-    }
-}
-
-impl From<ArchiveError> for ContainerError {
-    fn from(error: ArchiveError) -> ContainerError {
-        ContainerError(Box::new(error))
-    }
 }
 
 impl From<PayloadError> for ReadError {

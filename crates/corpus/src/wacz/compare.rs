@@ -13,9 +13,8 @@ use super::index_compare::{ComparedIndex, Indexes};
 use super::json::{Members, without};
 use super::records::{ChangedArchive, ChangedArchives};
 use super::sides::{in_after, in_before};
-use super::{
-    Entries, EntryError, IndexError, PACKAGE, PACKAGE_DIGEST, SIGNATURE, is_block_index, is_index,
-};
+use super::{Entries, PACKAGE, PACKAGE_DIGEST, SIGNATURE, is_block_index, is_index};
+use crate::ContainerError;
 use crate::warc::source::ArchiveReader;
 use crate::warc::wacz::{is_archive, is_derived};
 use crate::warc::zip_writer::DirectoryEntry;
@@ -127,7 +126,8 @@ fn is_same(
     let (error, is_before) = match (content(old_entries, old), content(new_entries, new)) {
         // The rewriting copies no such damage.
         (Ok(_), Ok(_)) if old.has_same_header && !new.has_same_header => {
-            (IndexError::Header, false)
+            let message = "the header before the data differs from the zip directory";
+            (ContainerError::Other(message.to_owned()), false)
         }
         (Ok(old), Ok(new)) => return Ok(old == new),
         (Err(error), _) => (error, true),
@@ -152,7 +152,7 @@ fn is_same(
         });
         return Ok(true);
     }
-    let error = EntryError { name: old.data.name.clone(), error };
+    let error = ContainerError::Other(format!("{}: {error}", old.data.name));
     Err(if is_before { CompareError::before(error) } else { CompareError::after(error) })
 }
 
@@ -160,7 +160,10 @@ fn is_same(
 ///
 /// # Errors
 /// When the entry is damaged, or cannot be read.
-fn content(entries: &Entries<'_>, entry: &DirectoryEntry) -> Result<Output<Sha256>, IndexError> {
+fn content(
+    entries: &Entries<'_>,
+    entry: &DirectoryEntry,
+) -> Result<Output<Sha256>, ContainerError> {
     let mut hash = Sha256::new();
     if entry.is_readable {
         entries.read_checked(entry, |part| hash.update(part))?

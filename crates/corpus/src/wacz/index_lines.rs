@@ -4,9 +4,10 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 
 use super::json::{Members, Value};
-use super::{BUFFER, IndexError};
+use super::{BUFFER, unreadable};
+use crate::ContainerError;
 use crate::coding::is_plausible_size;
-use crate::warc::cdx::{CdxError, Columns, next_line};
+use crate::warc::cdx::{Columns, next_line, not_a_line};
 use crate::warc::gzip::{self, Members as GzipMembers};
 use crate::warc::source::ArchiveReader;
 
@@ -80,7 +81,7 @@ impl IndexLines {
     ///
     /// # Errors
     /// When the file cannot be read, or the line is too long.
-    pub(super) fn next_line(&mut self, text: &mut Vec<u8>) -> Result<bool, IndexError> {
+    pub(super) fn next_line(&mut self, text: &mut Vec<u8>) -> Result<bool, ContainerError> {
         let number = self.number + 1;
         let is_line = match &mut self.source {
             Source::Plain(file, _) => next_line(file, number, text)?,
@@ -88,11 +89,7 @@ impl IndexLines {
         };
         self.number += usize::from(is_line);
         self.decoded += u64::try_from(text.len()).unwrap_or_default();
-        if is_plausible_size(self.encoded, self.decoded) {
-            Ok(is_line)
-        } else {
-            Err(IndexError::Unreadable)
-        }
+        if is_plausible_size(self.encoded, self.decoded) { Ok(is_line) } else { Err(unreadable()) }
     }
 
     /// The bytes of the file that hold the block whose lines were read.
@@ -135,8 +132,8 @@ impl<'t> IndexLine<'t> {
         bytes: &'t [u8],
         line: usize,
         columns: &mut Columns,
-    ) -> Result<Option<IndexLine<'t>>, CdxError> {
-        let malformed = || CdxError::NotALine { line };
+    ) -> Result<Option<IndexLine<'t>>, ContainerError> {
+        let malformed = || not_a_line(line);
         let text = std::str::from_utf8(bytes).map_err(|_| malformed())?;
         if let Some(names) = text.trim_start().strip_prefix("CDX ") {
             *columns = Columns::of(names);
@@ -187,8 +184,8 @@ impl<'t> IndexLine<'t> {
     ///
     /// # Errors
     /// When the line, with the number `line`, has none.
-    pub(super) fn offset(&self, line: usize) -> Result<&Value<'t, u64>, CdxError> {
-        self.offset.as_ref().ok_or(CdxError::NotALine { line })
+    pub(super) fn offset(&self, line: usize) -> Result<&Value<'t, u64>, ContainerError> {
+        self.offset.as_ref().ok_or_else(|| not_a_line(line))
     }
 
     /// The texts that change with the record.
@@ -224,13 +221,16 @@ impl<'t> BlockLine<'t> {
         self.index.as_deref().is_none_or(is_named)
     }
 
-    pub(super) fn malformed(&self) -> IndexError {
-        CdxError::NotALine { line: self.line }.into()
+    pub(super) fn malformed(&self) -> ContainerError {
+        not_a_line(self.line)
     }
 
     /// The error if no block begins at its offset.
-    pub(super) fn unknown(&self) -> IndexError {
-        IndexError::NoBlock { line: self.line, offset: self.offset.value }
+    pub(super) fn unknown(&self) -> ContainerError {
+        ContainerError::Other(format!(
+            "line {}: no gzip member begins at byte {} of the compressed index",
+            self.line, self.offset.value
+        ))
     }
 }
 
@@ -254,13 +254,13 @@ impl BlockLines {
     ///
     /// # Errors
     /// When the line is malformed, or cannot be read.
-    pub(super) fn next(&mut self) -> Result<Option<(&str, Option<BlockLine<'_>>)>, IndexError> {
+    pub(super) fn next(&mut self) -> Result<Option<(&str, Option<BlockLine<'_>>)>, ContainerError> {
         let line = self.number + 1;
         if !next_line(&mut self.file, line, &mut self.bytes)? {
             return Ok(None);
         }
         self.number = line;
-        let malformed = || CdxError::NotALine { line };
+        let malformed = || not_a_line(line);
         let text = std::str::from_utf8(&self.bytes).map_err(|_| malformed())?;
         if text.trim().is_empty() {
             return Ok(Some((text, None)));

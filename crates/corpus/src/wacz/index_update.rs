@@ -7,10 +7,11 @@ use std::ops::Range;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use super::BUFFER;
 use super::index_lines::{BlockLines, IndexLine, IndexLines};
 use super::json::Edits;
 use super::records::ChangedArchives;
-use super::{BUFFER, IndexError};
+use crate::ContainerError;
 use crate::temporary::TemporaryFile;
 use crate::warc::cdx::Columns;
 use crate::warc::digest::DigestFormat;
@@ -50,7 +51,7 @@ impl Updater {
     ///
     /// # Errors
     /// When a line is malformed, refers to no record, or cannot be read.
-    pub(super) fn index(&mut self, old: ArchiveReader) -> Result<Updated, IndexError> {
+    pub(super) fn index(&mut self, old: ArchiveReader) -> Result<Updated, ContainerError> {
         let mut out = BufWriter::with_capacity(BUFFER, TemporaryFile::new()?);
         let mut columns = Columns::default();
         let mut lines = IndexLines::new(old)?;
@@ -86,7 +87,7 @@ impl Updater {
         old: &mut IndexLines,
         out: &mut impl Write,
         columns: &mut Columns,
-    ) -> Result<bool, IndexError> {
+    ) -> Result<bool, ContainerError> {
         let (mut bytes, mut is_changed) = (Vec::new(), false);
         while old.next_line(&mut bytes)? {
             match self.line(&bytes, old.number, columns)? {
@@ -106,7 +107,7 @@ impl Updater {
         bytes: &[u8],
         number: usize,
         columns: &mut Columns,
-    ) -> Result<Option<String>, IndexError> {
+    ) -> Result<Option<String>, ContainerError> {
         let Some(line) = IndexLine::parse(bytes, number, columns)? else {
             return Ok(None);
         };
@@ -141,7 +142,7 @@ impl Updater {
         &mut self,
         old: ArchiveReader,
         compressed: &mut [(String, ArchiveReader, Updated)],
-    ) -> Result<File, IndexError> {
+    ) -> Result<File, ContainerError> {
         let mut out = BufWriter::with_capacity(BUFFER, TemporaryFile::new()?);
         let mut lines = BlockLines::new(old);
         while let Some((text, reference)) = lines.next()? {

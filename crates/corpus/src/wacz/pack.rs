@@ -10,54 +10,24 @@ use std::path::Path;
 
 use super::super::container::{PackError, Remark, RewrittenArchive};
 use super::super::error::ContainerError;
-use super::datapackage::{self, PackageError};
+use super::datapackage;
 use super::index_update::Updater;
 use super::records::{ChangedArchive, ChangedArchives};
-use super::{Entries, IndexError, PACKAGE, PACKAGE_DIGEST};
+use super::{Entries, PACKAGE, PACKAGE_DIGEST};
 use crate::temporary::{TemporaryFile, is_temporary};
 use crate::warc::source::reader;
-use crate::warc::wacz::WaczError;
 use crate::warc::zip_writer::{self, DirectoryEntry};
 use rehref_site::plural::counted;
 
-/// Why an entry cannot be updated.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "{entry}: {kind}; to make a new WACZ file without it, unzip the file, rewrite the archives in its directory archive/, \
-     and run `wacz create` on them"
-)]
-struct UpdateError {
-    entry: String,
-    kind: UpdateErrorKind,
-}
-
-#[derive(Debug, thiserror::Error)]
-enum UpdateErrorKind {
-    #[error(transparent)]
-    Index(#[from] IndexError),
-    #[error(transparent)]
-    Package(#[from] PackageError),
-}
-
-impl UpdateError {
-    fn of<E: Into<UpdateErrorKind>>(entry: &DirectoryEntry) -> impl Fn(E) -> PackError {
-        let entry = entry.data.name.clone();
-        move |error| {
-            let (entry, kind) = (entry.clone(), error.into());
-            let kind = match kind {
-                UpdateErrorKind::Index(IndexError::Read(error)) if is_temporary(&error) => {
-                    return PackError::Output(error);
-                }
-                kind => kind,
-            };
-            ContainerError(Box::new(UpdateError { entry, kind })).into()
-        }
-    }
-}
-
-impl From<WaczError> for PackError {
-    fn from(error: WaczError) -> PackError {
-        PackError::Container(error.into())
+/// For `map_err`: `entry` cannot be updated.
+fn failed(entry: &DirectoryEntry) -> impl Fn(ContainerError) -> PackError {
+    let entry = &entry.data.name;
+    move |error| match error {
+        ContainerError::Read(error) if is_temporary(&error) => PackError::Output(error),
+        error => PackError::Container(ContainerError::Other(format!(
+            "{entry}: {error}; to make a new WACZ file without it, unzip the file, rewrite the archives in its directory \
+             archive/, and run `wacz create` on them"
+        ))),
     }
 }
 
@@ -87,9 +57,9 @@ pub(crate) fn pack(
     };
     let mut compressed = Vec::new();
     for entry in entries.indexes() {
-        let failed = UpdateError::of::<IndexError>(entry);
-        let updated = entries.read(entry).and_then(|old| updater.index(old)).map_err(&failed)?;
-        let (name, old) = (entry.data.name.clone(), entries.read(entry).map_err(&failed)?);
+        let updated = entries.read(entry).and_then(|old| updater.index(old));
+        let updated = updated.map_err(failed(entry))?;
+        let (name, old) = (entry.data.name.clone(), entries.read(entry).map_err(failed(entry))?);
         let file = updated.file.try_clone().map_err(PackError::Output)?;
         contents.insert(name.clone(), Some(file));
         if !updated.blocks.is_empty() {
@@ -98,7 +68,7 @@ pub(crate) fn pack(
     }
     for entry in entries.block_indexes() {
         let updated = entries.read(entry).and_then(|old| updater.blocks(old, &mut compressed));
-        let file = updated.map_err(UpdateError::of(entry))?;
+        let file = updated.map_err(failed(entry))?;
         contents.insert(entry.data.name.clone(), Some(file));
     }
     let mut remarks = Vec::new();
@@ -125,7 +95,7 @@ fn changed(
     entry: &DirectoryEntry,
     archive: RewrittenArchive,
 ) -> Result<(ChangedArchive, Option<File>), PackError> {
-    let old = || entries.read(entry).map_err(UpdateError::of(entry));
+    let old = || entries.read(entry).map_err(failed(entry));
     let new = match &archive.file {
         None => old()?,
         Some(file) => {
@@ -147,12 +117,12 @@ fn packages(
     contents: &mut BTreeMap<String, Option<File>>,
     remarks: &mut Vec<Remark>,
 ) -> Result<(), PackError> {
-    let text = |entry: &DirectoryEntry| entries.text(entry).map_err(UpdateError::of(entry));
+    let text = |entry: &DirectoryEntry| entries.text(entry).map_err(failed(entry));
     let Some(entry) = entries.find(PACKAGE) else {
         return Ok(());
     };
     let old = text(entry)?;
-    let new = datapackage::package(&old, entries, contents).map_err(UpdateError::of(entry))?;
+    let new = datapackage::package(&old, entries, contents).map_err(failed(entry))?;
     let wrong = |file: &str, path: &str, is_updated: bool| {
         let outcome = if is_updated {
             "the new one is right"
@@ -167,7 +137,7 @@ fn packages(
     remarks.extend(new.wrong.iter().map(|path| wrong(PACKAGE, path, is_updated(path))));
     if let Some(entry) = entries.find(PACKAGE_DIGEST) {
         let updated = datapackage::digest(&text(entry)?, [&old, &new.text]);
-        let (new, is_signed) = updated.map_err(UpdateError::of(entry))?;
+        let (new, is_signed) = updated.map_err(failed(entry))?;
         remarks.extend(new.wrong.iter().map(|path| wrong(PACKAGE_DIGEST, path, true)));
         if is_signed {
             remarks.push(remark(

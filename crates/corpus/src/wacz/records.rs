@@ -5,8 +5,8 @@ use std::io::{self, Cursor};
 use std::ops::Range;
 
 use super::super::container::RecordPlaces;
-use super::IndexError;
 use super::index_lines::IndexLine;
+use crate::ContainerError;
 use crate::coding::is_plausible_size;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
 use crate::warc::digest::DigestFormat;
@@ -70,7 +70,7 @@ impl ChangedArchives {
         &self,
         line: &IndexLine<'_>,
         number: usize,
-    ) -> Result<Option<(RecordNumber, RecordPlaces)>, IndexError> {
+    ) -> Result<Option<(RecordNumber, RecordPlaces)>, ContainerError> {
         let Some(&at) = self.by_name.get(&line.archive) else {
             return Ok(None);
         };
@@ -83,10 +83,11 @@ impl ChangedArchives {
             let places = archive.places.get(record)?.clone();
             Some((RecordNumber(at, record), places))
         });
-        found.map(Some).ok_or_else(|| IndexError::NoRecord {
-            line: number,
-            archive: archive.name.clone(),
-            offset,
+        found.map(Some).ok_or_else(|| {
+            let archive = &archive.name;
+            ContainerError::Other(format!(
+                "line {number}: no record begins at byte {offset} of {archive}"
+            ))
         })
     }
 
@@ -99,7 +100,7 @@ impl ChangedArchives {
         record: RecordNumber,
         places: &RecordPlaces,
         line: usize,
-    ) -> Result<&Versions, IndexError> {
+    ) -> Result<&Versions, ContainerError> {
         let RecordNumber(archive, number) = record;
         if self.latest.as_ref().is_none_or(|(it, _)| *it != record) {
             let flags = self.were_read.get_mut(archive);
@@ -137,11 +138,13 @@ pub(super) struct Rereads {
 impl Rereads {
     /// # Errors
     /// When more was read again than a file of this size has after decompression. `line`: the line that wants more.
-    pub(super) fn check(&self, line: usize) -> Result<(), IndexError> {
+    pub(super) fn check(&self, line: usize) -> Result<(), ContainerError> {
         if is_plausible_size(self.size, self.bytes) {
             Ok(())
         } else {
-            Err(IndexError::Rereads { line })
+            Err(ContainerError::Other(format!(
+                "line {line}: too many lines lead to the same records or blocks"
+            )))
         }
     }
 
