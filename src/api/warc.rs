@@ -11,7 +11,6 @@ use std::path::Path;
 use rehref_audit::tables::{DocumentRows, Tables};
 use rehref_corpus::warc::ArchiveError;
 use rehref_corpus::warc::capture::{Capture, RecordSkipReason, may_hold_references};
-use rehref_corpus::warc::content::Content;
 use rehref_corpus::warc::index::capture_status;
 use rehref_corpus::warc::record::{Piece, Record, RecordHeader, Records};
 use rehref_corpus::warc::sequence::{ArchiveSequence, Step};
@@ -296,12 +295,12 @@ impl WarcRecord {
         let Some(record) = self.readable()? else {
             return Ok(None);
         };
-        let content = Content::of_document(record).map_err(RecordError::new)?;
+        let content = Capture::of_document(record).map_err(RecordError::new)?;
         Ok(content.and_then(|content| {
             Some(WarcDocument {
                 kind: content.kind?,
                 base_url: content.base_url(record, Standard::default()).to_string(),
-                content: content.bytes,
+                content: content.into_bytes(),
             })
         }))
     }

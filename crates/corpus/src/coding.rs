@@ -26,17 +26,24 @@ pub fn is_plausible_size(encoded: u64, decoded: u64) -> bool {
 }
 
 /// The sizes of several compressed parts of one file, which has one bound for all of them.
-#[derive(Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Sizes {
-    encoded: u64,
-    decoded: u64,
+    /// The number of bytes in the file.
+    pub encoded: u64,
+    /// The number of decoded bytes.
+    pub decoded: u64,
 }
 
 impl Sizes {
-    /// Adds a part, and returns whether the parts so far may be decoded; see [`is_plausible_size`].
+    /// Adds a part, and returns whether the parts so far may be decoded.
     pub fn add(&mut self, encoded: u64, decoded: u64) -> bool {
         self.encoded = self.encoded.saturating_add(encoded);
         self.decoded = self.decoded.saturating_add(decoded);
+        self.are_plausible()
+    }
+
+    /// Whether the parts so far may be decoded; see [`is_plausible_size`].
+    pub fn are_plausible(&self) -> bool {
         is_plausible_size(self.encoded, self.decoded)
     }
 }

@@ -28,8 +28,7 @@ use crate::files::open_file;
 use crate::output::{Destination, NewTree, Original, WriteError};
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::warc::ArchiveError;
-use crate::warc::capture::RecordSkipReason;
-use crate::warc::content::Content;
+use crate::warc::capture::{Capture, RecordSkipReason};
 use crate::warc::record::{Piece, Record, Records};
 use crate::warc::source::ArchiveSource;
 use crate::warc_counts::skipped;
@@ -310,7 +309,7 @@ impl Run<'_> {
     ) -> Report {
         let mut report = Report::default();
         let files = self.files.of_record(RecordPlace::new(number, record.number));
-        let decoded = catch_panic(|| Content::of(record).map_err(SkipError::coding));
+        let decoded = catch_panic(|| Capture::of_any(record).map_err(SkipError::coding));
         let decoded = decoded.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)));
         for (_, url) in files {
             if self.is_too_much() {
@@ -338,13 +337,13 @@ impl Run<'_> {
     fn file(
         &self,
         record: &Record,
-        content: &Content,
+        content: &Capture,
         number: StringNumber,
         name: &str,
         like: Original<'_>,
         report: &mut Report,
     ) -> Result<(), SkipError> {
-        let mut bytes = Cow::Borrowed(&*content.bytes);
+        let mut bytes = Cow::Borrowed(content.bytes());
         let paths = &self.files.paths;
         let path = paths.path_of(number).unwrap_or_default();
         if let Some(kind) = content.kind {

@@ -154,26 +154,19 @@ impl Hashes {
 
 /// The hash of `data` by the algorithm of the hash `old`.
 fn hash_like(old: &str, data: &mut impl Read) -> Result<String, ContainerError> {
-    let (label, algorithm) = algorithm(old)?;
-    let hash = match algorithm {
-        Algorithm::Sha256 => hash::<Sha256>(data)?,
-        Algorithm::Md5 => hash::<Md5>(data)?,
-    };
-    Ok(format!("{label}:{hash}"))
+    let (label, hash) = algorithm(old)?;
+    Ok(format!("{label}:{}", hash(data)?))
 }
 
-#[derive(Clone, Copy)]
-enum Algorithm {
-    Sha256,
-    Md5,
-}
+/// Computes a hash in hexadecimal digits.
+type Hasher = fn(&mut dyn Read) -> io::Result<String>;
 
 /// The algorithms by their names, and the lengths of their hashes in hexadecimal digits.
-const ALGORITHMS: [(&str, Algorithm, usize); 2] =
-    [("sha256", Algorithm::Sha256, 64), ("md5", Algorithm::Md5, 32)];
+const ALGORITHMS: [(&str, Hasher, usize); 2] =
+    [("sha256", hash::<Sha256>, 64), ("md5", hash::<Md5>, 32)];
 
-/// The algorithm of `hash`, and its name.
-fn algorithm(hash: &str) -> Result<(&str, Algorithm), ContainerError> {
+/// The algorithm of `hash`, after its name.
+fn algorithm(hash: &str) -> Result<(&str, Hasher), ContainerError> {
     let (label, digits) = hash.split_once(':').unwrap_or_default();
     let mut rows = ALGORITHMS.iter();
     let row = rows.find(|(name, _, length)| *name == label && *length == digits.len());
@@ -184,7 +177,7 @@ fn algorithm(hash: &str) -> Result<(&str, Algorithm), ContainerError> {
     Ok((label, *algorithm))
 }
 
-fn hash<D: Digest>(data: &mut impl Read) -> io::Result<String> {
+fn hash<D: Digest>(data: &mut dyn Read) -> io::Result<String> {
     let (mut hash, mut step) = (D::new(), vec![0; BUFFER]);
     loop {
         match data.read(&mut step)? {

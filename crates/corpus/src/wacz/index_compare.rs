@@ -194,9 +194,8 @@ impl Indexes {
         let (Some(old), Some(new)) = (&old.digest, &new.digest) else {
             return Ok(());
         };
-        let rereads = &mut self.archives.rereads;
-        rereads.check(line).map_err(in_after)?;
-        rereads.add(block.old.end - block.old.start);
+        let reread = self.archives.reread(block.old.end - block.old.start, line);
+        reread.map_err(in_after)?;
         let [before, after] = &mut index.files;
         let before = read_range(before, &block.old).map_err(in_before)?;
         let after = read_range(after, &block.new).map_err(in_after)?;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::json::{Members, Value};
 use super::{BUFFER, unreadable};
 use crate::ContainerError;
-use crate::coding::is_plausible_size;
+use crate::coding::Sizes;
 use crate::warc::cdx::{Columns, next_line, not_a_line};
 use crate::warc::gzip::{self, Members as GzipMembers};
 use crate::warc::source::ArchiveReader;
@@ -22,8 +22,7 @@ pub(super) struct IndexLines {
     /// The number of the latest line, from 1.
     pub(super) number: usize,
     /// The size of the file, and that of the lines so far.
-    encoded: u64,
-    decoded: u64,
+    sizes: Sizes,
 }
 
 enum Source {
@@ -55,7 +54,7 @@ impl IndexLines {
         } else {
             Source::Plain(file, false)
         };
-        Ok(IndexLines { source, block: 0..0, number: 0, encoded, decoded: 0 })
+        Ok(IndexLines { source, block: 0..0, number: 0, sizes: Sizes { encoded, decoded: 0 } })
     }
 
     pub(super) fn is_compressed(&self) -> bool {
@@ -88,8 +87,8 @@ impl IndexLines {
             Source::Gzip(members) => next_line(members, number, text)?,
         };
         self.number += usize::from(is_line);
-        self.decoded += u64::try_from(text.len()).unwrap_or_default();
-        if is_plausible_size(self.encoded, self.decoded) { Ok(is_line) } else { Err(unreadable()) }
+        let size = u64::try_from(text.len()).unwrap_or_default();
+        if self.sizes.add(0, size) { Ok(is_line) } else { Err(unreadable()) }
     }
 
     /// The bytes of the file that hold the block whose lines were read.
@@ -298,7 +297,7 @@ mod tests {
             let mut file = tempfile::tempfile().unwrap();
             file.write_all(&index).unwrap();
             let mut lines = IndexLines::new(crate::warc::source::reader(file).unwrap()).unwrap();
-            lines.decoded = decoded;
+            lines.sizes.decoded = decoded;
             lines.next_block().unwrap();
             lines
         };

@@ -161,8 +161,7 @@ impl Updater {
                 edits.replace(length.text, length.spell(new));
             }
             if let Some(digest) = &block.digest {
-                self.archives.rereads.check(block.line)?;
-                self.archives.rereads.add(part.old.end - part.old.start);
+                self.archives.reread(part.old.end - part.old.start, block.line)?;
                 let before = read_range(before, &part.old)?;
                 let after = read_range(&mut after.file, &part.new)?;
                 match DigestFormat::of(&digest.value, &before) {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::super::container::RecordPlaces;
 use super::index_lines::IndexLine;
 use crate::ContainerError;
-use crate::coding::is_plausible_size;
+use crate::coding::Sizes;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
 use crate::warc::digest::DigestFormat;
 use crate::warc::record::{Piece, Record, Records};
@@ -37,7 +37,9 @@ pub(super) struct ChangedArchives {
     were_read: Vec<Vec<bool>>,
     /// The latest record that was read.
     latest: Option<(RecordNumber, Versions)>,
-    pub(super) rereads: Rereads,
+    /// The size of the WACZ file, and that of what indexes make rehref read again: many lines may lead to one record or
+    /// block.
+    rereads: Sizes,
 }
 
 impl ChangedArchives {
@@ -57,7 +59,7 @@ impl ChangedArchives {
             were_read: all.iter().map(|it| vec![false; it.places.len()]).collect(),
             all,
             latest: None,
-            rereads: Rereads { size, bytes: 0 },
+            rereads: Sizes { encoded: size, decoded: 0 },
         }
     }
 
@@ -91,6 +93,20 @@ impl ChangedArchives {
         })
     }
 
+    /// Counts `bytes` that are read again for the line `line`.
+    ///
+    /// # Errors
+    /// When more was read again before than a file of this size has after decompression.
+    pub(super) fn reread(&mut self, bytes: u64, line: usize) -> Result<(), ContainerError> {
+        if !self.rereads.are_plausible() {
+            return Err(ContainerError::Other(format!(
+                "line {line}: too many lines lead to the same records or blocks"
+            )));
+        }
+        self.rereads.add(0, bytes);
+        Ok(())
+    }
+
     /// Reads `record`, which is at `places`, before and after the rewrite, for the line `line`.
     ///
     /// # Errors
@@ -107,7 +123,7 @@ impl ChangedArchives {
             let was_read = flags.and_then(|it| it.get_mut(number));
             let is_again = was_read.is_some_and(|it| std::mem::replace(it, true));
             if is_again {
-                self.rereads.check(line)?;
+                self.reread(0, line)?;
             }
             let archive = self.all.get_mut(archive).ok_or_else(not_found)?;
             let versions = Versions {
@@ -115,7 +131,7 @@ impl ChangedArchives {
                 new: Version::read(&mut archive.new, &places.new)?,
             };
             if is_again {
-                self.rereads.add(versions.old.size);
+                self.rereads.add(0, versions.old.size);
             }
             self.latest = Some((record, versions));
         }
@@ -126,31 +142,6 @@ impl ChangedArchives {
 
 fn not_found() -> io::Error {
     io::ErrorKind::NotFound.into()
-}
-
-/// Counts what indexes make rehref read again: many lines may lead to one record or block.
-pub(super) struct Rereads {
-    /// The size of the WACZ file.
-    size: u64,
-    bytes: u64,
-}
-
-impl Rereads {
-    /// # Errors
-    /// When more was read again than a file of this size has after decompression. `line`: the line that wants more.
-    pub(super) fn check(&self, line: usize) -> Result<(), ContainerError> {
-        if is_plausible_size(self.size, self.bytes) {
-            Ok(())
-        } else {
-            Err(ContainerError::Other(format!(
-                "line {line}: too many lines lead to the same records or blocks"
-            )))
-        }
-    }
-
-    pub(super) fn add(&mut self, bytes: u64) {
-        self.bytes = self.bytes.saturating_add(bytes);
-    }
 }
 
 impl RecordPlaces {
@@ -271,7 +262,7 @@ mod tests {
             let read = archives.versions(record, &places, number);
             let read = read.map(|_| ()).map_err(|error| error.to_string());
             // As if the records were large.
-            archives.rereads.add(1 << 30);
+            archives.rereads.add(0, 1 << 30);
             read
         };
         for (number, offset) in [(1, 0), (2, 0), (3, length), (4, length)] {
