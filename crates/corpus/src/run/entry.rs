@@ -220,24 +220,17 @@ fn add_stale_paths(
     let Some(mapping) = plan.policy.mapping() else {
         return Ok(());
     };
+    let new_path = plan.new_path(&entry.path);
+    let has_moved = new_path != entry.path || *plan.new_site_url() != corpus.site_url;
     let url = |site: &SiteUrl, path: &Path| {
         let url = site.file_url(path).map_err(ReadError::NoUrl)?;
         Ok::<_, ReadError>(AbsoluteUrl::new(corpus.standard, url))
     };
-    let moved_to = plan.moves.new_path(&entry.path);
-    let has_moved = moved_to.is_some() || *plan.new_site_url() != corpus.site_url;
     // Most files have no string that needs them.
     let known_urls = OnceCell::new();
     let urls = || {
-        let both = || {
-            let own = url(&corpus.site_url, &entry.path)?;
-            let after = if has_moved {
-                url(plan.new_site_url(), moved_to.unwrap_or(&entry.path))?
-            } else {
-                own.clone()
-            };
-            Ok([own, after])
-        };
+        let both =
+            || Ok([url(&corpus.site_url, &entry.path)?, url(plan.new_site_url(), new_path)?]);
         let urls: &Result<_, ReadError> = known_urls.get_or_init(both);
         urls.as_ref().ok().map(<[AbsoluteUrl; 2]>::each_ref)
     };
@@ -257,9 +250,8 @@ fn add_stale_paths(
         };
         names.is_none_or(may_be_stale)
     };
-    let found = with_finder(plan, mapping, "", |finder| {
-        finder.in_bytes(bytes, corpus, &entry.path, role, &urls, &may_be_stale)
-    });
+    let finder = finder(plan, mapping, "");
+    let found = finder.in_bytes(bytes, corpus, &entry.path, role, &urls, &may_be_stale);
     if let Some(Err(error)) = known_urls.into_inner() {
         return Err(error.into());
     }
@@ -271,34 +263,29 @@ fn add_stale_paths(
     Ok(())
 }
 
-/// Calls `search` with the finder of strings for the moves of `plan`, whose policy has `mapping`. `root_from_file`: see
-/// [`StalePathFinder`].
-fn with_finder<R>(
-    plan: &Plan,
-    mapping: &SiteMapping,
-    root_from_file: &str,
-    search: impl FnOnce(&StalePathFinder<'_>) -> R,
-) -> R {
+/// The finder of strings for the moves of `plan`, whose policy has `mapping`. `root_from_file`: see [`StalePathFinder`].
+fn finder<'p>(
+    plan: &'p Plan,
+    mapping: &'p SiteMapping,
+    root_from_file: &'p str,
+) -> StalePathFinder<'p> {
     let corpus = &plan.corpus;
     let root = |site: &SiteUrl| AbsoluteUrl::new(corpus.standard, site.url().clone());
-    let site_urls: Vec<&SiteUrl> = std::iter::once(&mapping.before).chain(&mapping.also).collect();
     let comparable = |url: &AbsoluteUrl| normalized_path(url.as_str()).into_owned();
     let is_escaped = |url: &AbsoluteUrl| memchr::memchr(b'%', url.as_str().as_bytes()).is_some();
-    let is_same = |one: &AbsoluteUrl, other: &AbsoluteUrl| {
-        let may_be_same = || is_escaped(one) || is_escaped(other);
-        one == other || may_be_same() && comparable(one) == comparable(other)
-    };
-    let finder = StalePathFinder {
-        before: &root(&corpus.site_url),
-        after: &root(plan.new_site_url()),
+    StalePathFinder {
+        before: root(&corpus.site_url),
+        after: root(plan.new_site_url()),
         from_disk: mapping.pretty.offline,
         root_from_file,
-        site_urls: &site_urls,
+        site_urls: std::iter::once(&mapping.before).chain(&mapping.also).collect(),
         files: &mapping.files,
-        follow: &|target| plan.policy.target_after(target, false).into_owned(),
-        is_same: &is_same,
-    };
-    search(&finder)
+        follow: Box::new(|target| plan.policy.target_after(target, false).into_owned()),
+        is_same: Box::new(move |one, other| {
+            let may_be_same = || is_escaped(one) || is_escaped(other);
+            one == other || may_be_same() && comparable(one) == comparable(other)
+        }),
+    }
 }
 
 /// The strings that name old places in the file at `path`, with these `bytes`, outside of the site of `plan`.
@@ -312,13 +299,9 @@ pub fn stale_paths_outside(
     let Some(mapping) = plan.policy.mapping() else {
         return Vec::new();
     };
-    let corpus = &plan.corpus;
-    let root = |site: &SiteUrl| AbsoluteUrl::new(corpus.standard, site.url().clone());
-    let roots = [root(&corpus.site_url), root(plan.new_site_url())];
-    with_finder(plan, mapping, root_from_file, |finder| {
-        let urls = || Some(roots.each_ref());
-        finder.in_bytes(bytes, corpus, path, &FileRole::Other, &urls, &|_| true)
-    })
+    let finder = finder(plan, mapping, root_from_file);
+    let urls = || Some([&finder.before, &finder.after]);
+    finder.in_bytes(bytes, &plan.corpus, path, &FileRole::Other, &urls, &|_| true)
 }
 
 fn document(
