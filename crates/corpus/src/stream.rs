@@ -180,19 +180,11 @@ impl<'c> Collection<'c> {
             |unit| {
                 // About as much memory as the results take.
                 let (mut results, mut bytes) = (Vec::new(), 0);
-                let read = self.visit(&unit, &mut |document| {
+                let (name, read) = self.visit(unit, &progress, &mut |document| {
                     bytes += document.bytes.len();
                     results.push(work(document));
                 });
-                let result = read.map(|()| results);
-                if let Unit::File(..) = unit {
-                    progress();
-                }
-                let value = match unit {
-                    Unit::Damaged(path, error) => (lossy(path.as_os_str()), Err(error.into())),
-                    unit => (unit.into_name(), result),
-                };
-                QueueItem { value, bytes }
+                QueueItem { value: (name, read.map(|()| results)), bytes }
             },
             |(name, result)| match result {
                 Ok(results) => results.into_iter().try_for_each(|result| take(&name, Ok(result))),
@@ -210,39 +202,35 @@ impl<'c> Collection<'c> {
         }
     }
 
-    /// Calls `work` with the documents of `unit`.
+    /// Calls `work` with the documents of `unit`. Returns the name of the unit, and why it cannot be read.
     fn visit(
         &self,
-        unit: &Unit<'_>,
+        unit: Unit<'c>,
+        progress: &dyn Fn(),
         work: &mut dyn FnMut(&SourceDocument<'_>),
-    ) -> Result<(), ReadError> {
+    ) -> (Cow<'c, str>, Result<(), ReadError>) {
         match unit {
-            Unit::File(item, path) => match self.has_unselected {
-                true => self.corpus.role_of_neighbor(path),
-                false => self.corpus.role(path),
+            Unit::File(item, path) => {
+                let role = if self.has_unselected {
+                    self.corpus.role_of_neighbor(path)
+                } else {
+                    self.corpus.role(path)
+                };
+                let read = role.map_err(ReadError::Read).and_then(|role| {
+                    let work = |file: &FileDocument<'_>| work(&file.document);
+                    self.corpus.read_file(path, item, &role, work)
+                });
+                progress();
+                (lossy(path.as_os_str()), read.map(|_| ()))
             }
-            .map_err(ReadError::Read)
-            .and_then(|role| {
-                let work = |file: &FileDocument<'_>| work(&file.document);
-                self.corpus.read_file(path, *item, &role, work)
-            })
-            .map(|_| ()),
             Unit::Item(before, item) => {
                 let mut work = |document: &SourceDocument<'_>| {
                     work(&SourceDocument { item: before + document.item, ..*document });
                 };
-                catch_panic(|| item.read(&mut work)).unwrap_or_else(|panicked| Err(panicked.into()))
+                let read = catch_panic(|| item.read(&mut work)).map_err(ReadError::from).flatten();
+                (Cow::Owned(item.name), read)
             }
-            Unit::Damaged(..) => Ok(()),
-        }
-    }
-}
-
-impl<'c> Unit<'c> {
-    fn into_name(self) -> Cow<'c, str> {
-        match self {
-            Unit::File(_, path) | Unit::Damaged(path, _) => lossy(path.as_os_str()),
-            Unit::Item(_, item) => Cow::Owned(item.name),
+            Unit::Damaged(path, error) => (lossy(path.as_os_str()), Err(error.into())),
         }
     }
 }

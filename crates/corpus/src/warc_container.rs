@@ -284,7 +284,7 @@ impl RecordItem {
         let mut remarks = Vec::new();
         let before = self.record.head.value(PAYLOAD_DIGEST);
         let replaced = catch_panic(|| self.replace(rewrite, &mut remarks));
-        let replaced = replaced.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)));
+        let replaced = replaced.map_err(SkipError::coding).flatten();
         let outcome = replaced.unwrap_or_else(ItemOutcome::Skipped);
         let is_changed = outcome == ItemOutcome::Rewritten;
         let digest = self.record.head.value(PAYLOAD_DIGEST);

@@ -33,7 +33,7 @@ pub(super) fn make_directories(
     let mut result = Directories::default();
     let root = Directory::unmoved(Path::new(""));
     let root_is_new = tree.make_directory(&original(plan, &root), &root.path);
-    if root_is_new.map_err(RunError::Destination)? {
+    if root_is_new.map_err(RunError::destination)? {
         result.made.push(root);
     }
     for directory in directories(plan) {

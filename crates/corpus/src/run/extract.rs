@@ -37,8 +37,7 @@ use rehref_document::encoding::{CharsetSource, sniff_charset};
 use rehref_document::{DocumentKind, ParseOptions};
 use rehref_rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref_site::{
-    Diagnostic, SiteUrl, SiteUrlError, diagnostic::display_path, redirects::stub,
-    string_table::StringNumber,
+    Diagnostic, SiteUrl, diagnostic::display_path, redirects::stub, string_table::StringNumber,
 };
 use rehref_url::{AbsoluteUrl, RelativeForm, Url};
 
@@ -51,9 +50,6 @@ pub enum ExtractError {
     /// The threads cannot be started, or the run was interrupted.
     #[error(transparent)]
     Parallel(#[from] parallel::Error),
-    /// No URL of the output exists. Never happens: the URL is a constant.
-    #[error(transparent)]
-    SiteUrl(#[from] SiteUrlError),
 }
 
 /// The URL that stands for the output directory. No page links to it: the domain `.invalid` does not exist.
@@ -63,9 +59,13 @@ const OUTPUT_URL: &str = "https://extracted.invalid/";
 struct Archive<'c> {
     /// The path of its file below the root.
     path: &'c Path,
-    /// The name of its file.
-    name: String,
     source: ArchiveSource,
+}
+
+impl Archive<'_> {
+    fn error(&self, message: impl ToString) -> Diagnostic {
+        Diagnostic::file_error(display_path(self.path), message.to_string())
+    }
 }
 
 /// Extracts the archives of `corpus` to `destination`.
@@ -81,28 +81,33 @@ pub fn extract(
     let mut report = Report::default();
     let archives = find_archives(corpus, &mut report);
     let index = read_index(&archives, &mut report);
-    let output = SiteUrl::parse(OUTPUT_URL)?.0;
-    let (first_page, mut extracted) = (
-        index.first_page,
-        ExtractedCounts {
-            errors: index.errors,
-            unresolved_revisits: index.unresolved_revisits,
-            ..ExtractedCounts::default()
-        },
-    );
+    let output = SiteUrl::parse(OUTPUT_URL).map_err(|error| {
+        // Never happens: the URL is a constant.
+        parallel::Error::Output(io::Error::other(error))
+    })?;
+    let output = output.0;
+    let first_page = index.first_page;
+    let extracted = report.extracted.insert(ExtractedCounts {
+        errors: index.errors,
+        unresolved_revisits: index.unresolved_revisits,
+        ..ExtractedCounts::default()
+    });
     let files = Files::new(index, output.clone());
     let first_page = first_page.and_then(|url| files.paths.path_of(url));
     extracted.first_page = first_page.map(str::to_owned);
     extracted.redirect_pages = files.redirects.len();
-    report.extracted = Some(extracted);
     make_directories(corpus, destination, &files, &mut report)?;
-    let policy = files.policy(output);
+    let sizes = corpus.archives().filter_map(|(path, _)| {
+        let (_, metadata) = open_file(&corpus.root.join(path)).ok()?;
+        Some(metadata.len())
+    });
     let run = Run {
         corpus,
         destination,
+        policy: &files.policy(output.clone()),
+        output,
         files: &files,
-        policy: &policy,
-        read: archive_bytes(corpus, &archives),
+        read: sizes.sum(),
         written: AtomicU64::new(0),
     };
     observer.start(files.records());
@@ -127,15 +132,13 @@ pub fn extract(
 fn find_archives<'c>(corpus: &'c Corpus, report: &mut Report) -> Vec<Archive<'c>> {
     let mut archives = Vec::new();
     for (path, format) in corpus.archives() {
-        let sources = format.archives(&corpus.root.join(path));
-        let name = display_path(path);
-        match sources {
-            Ok(sources) => archives.extend(sources.into_iter().map(|source| Archive {
-                path,
-                name: name.clone(),
-                source,
-            })),
-            Err(error) => report.errors.push(Diagnostic::file_error(name, error.to_string())),
+        match format.archives(&corpus.root.join(path)) {
+            Ok(sources) => {
+                archives.extend(sources.into_iter().map(|source| Archive { path, source }))
+            }
+            Err(error) => {
+                report.errors.push(Diagnostic::file_error(display_path(path), error.to_string()))
+            }
         }
     }
     archives
@@ -157,14 +160,13 @@ fn read_index(archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
         };
         match read() {
             Ok(records) => report.archives.records += records,
-            Err(error) => {
-                report.errors.push(Diagnostic::file_error(archive.name.as_str(), error.to_string()))
-            }
+            Err(error) => report.errors.push(archive.error(error)),
         }
         let too_large = std::mem::take(&mut index.too_large).len();
         if too_large > 0 {
             let remark = skipped(RecordSkipReason::TooLarge, too_large);
-            let warning = Diagnostic::warning(&*archive.name, remark.code, remark.message);
+            let warning =
+                Diagnostic::warning(display_path(archive.path), remark.code, remark.message);
             report.diagnostics.push(warning);
         }
     }
@@ -205,21 +207,12 @@ fn unwritten(path: &str, error: &WriteError) -> Diagnostic {
     diagnostic
 }
 
-/// The number of bytes of the files that hold `archives`.
-fn archive_bytes(corpus: &Corpus, archives: &[Archive<'_>]) -> u64 {
-    let files: BTreeSet<&Path> = archives.iter().map(|archive| archive.path).collect();
-    let sizes = files.into_iter().filter_map(|path| {
-        let (_, metadata) = open_file(&corpus.root.join(path)).ok()?;
-        Some(metadata.len())
-    });
-    sizes.sum()
-}
-
 struct Run<'r> {
     corpus: &'r Corpus,
     destination: &'r Destination,
     files: &'r Files,
     policy: &'r Policy,
+    output: SiteUrl,
     /// The number of bytes of the archives.
     read: u64,
     /// The number of bytes of the files so far.
@@ -236,10 +229,9 @@ impl Run<'_> {
     /// The error of a crawl whose files take too many bytes.
     fn too_much(&self, archive: &Archive<'_>) -> Diagnostic {
         let (written, read) = (self.written.load(Ordering::Relaxed), self.read);
-        let message = format!(
+        archive.error(format!(
             "the files of the crawl are larger than rehref extracts: at least {written} bytes from {read}; OUT is incomplete"
-        );
-        Diagnostic::file_error(archive.name.as_str(), message)
+        ))
     }
 
     /// Writes the files of the records of an archive.
@@ -252,10 +244,9 @@ impl Run<'_> {
     ) -> Result<(), ExtractError> {
         let path = self.corpus.root.join(archive.path);
         // The first pass has reported archives that cannot be read.
-        let Ok((_, metadata)) = open_file(&path) else {
-            return Ok(());
-        };
-        let Ok(mut records) = Records::open(&archive.source, false) else {
+        let (Ok((_, metadata)), Ok(mut records)) =
+            (open_file(&path), Records::open(&archive.source, false))
+        else {
             return Ok(());
         };
         let is_wanted = |record: usize, _: &_, _: &[u8]| {
@@ -291,12 +282,11 @@ impl Run<'_> {
             return Ok(());
         }
         let completion = completion?;
-        if completion.is_complete {
-            Ok(())
-        } else {
-            Err(parallel::Error::Interrupted { done: completion.done, files: self.files.records() }
-                .into())
+        if !completion.is_complete {
+            let (done, files) = (completion.done, self.files.records());
+            return Err(parallel::Error::Interrupted { done, files }.into());
         }
+        Ok(())
     }
 
     /// Writes the files with the content of `record`.
@@ -310,12 +300,13 @@ impl Run<'_> {
         let mut report = Report::default();
         let files = self.files.of_record(RecordPlace::new(number, record.number));
         let decoded = catch_panic(|| Capture::of_any(record).map_err(SkipError::coding));
-        let decoded = decoded.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)));
+        let decoded = decoded.map_err(SkipError::coding).flatten();
+        let archive = display_path(archive.path);
         for (_, url) in files {
             if self.is_too_much() {
                 break;
             }
-            let name = format!("{} > {}", archive.name, self.files.paths.url(*url));
+            let name = format!("{archive} > {}", self.files.paths.url(*url));
             let content = match &decoded {
                 Ok(Some(content)) => content,
                 Ok(None) => continue,
@@ -325,9 +316,7 @@ impl Run<'_> {
                 }
             };
             let write = || self.file(record, content, *url, &name, like, &mut report);
-            let written = catch_panic(write);
-            if let Err(error) = written.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)))
-            {
+            if let Err(error) = catch_panic(write).map_err(SkipError::coding).flatten() {
                 report.add_skipped(&name, &error);
             }
         }
@@ -362,10 +351,9 @@ impl Run<'_> {
                 charset: self.corpus.options.charset.or(content.charset),
                 ..self.corpus.options
             };
-            report.documents.seen += 1;
-            let rewritten = rewrite_document(&bytes, urls, self.policy, &options);
-            match rewritten {
+            match rewrite_document(&bytes, urls, self.policy, &options) {
                 Ok(mut result) => {
+                    report.documents.seen += 1;
                     let mut diagnostics = std::mem::take(&mut result.diagnostics);
                     for diagnostic in &mut diagnostics {
                         // The path of the file instead.
@@ -383,10 +371,7 @@ impl Run<'_> {
                     }
                 }
                 // The file is written unchanged, so its links stay as recorded.
-                Err(error) => {
-                    report.documents.seen -= 1;
-                    report.add_skipped(name, &error.into());
-                }
+                Err(error) => report.add_skipped(name, &error.into()),
             }
             if let Some(mark) = charset_mark(&bytes, kind, content.charset) {
                 bytes = [mark, &bytes].concat().into();
@@ -398,11 +383,14 @@ impl Run<'_> {
             return Ok(());
         }
         report.copied.files += usize::from(content.kind.is_none());
-        let written = self.destination.write_file(Path::new(path), bytes.as_ref().into(), like);
-        if let Err(error) = written {
+        self.write(path, &bytes, like, report);
+        Ok(())
+    }
+
+    fn write(&self, path: &str, bytes: &[u8], like: Original<'_>, report: &mut Report) {
+        if let Err(error) = self.destination.write_file(Path::new(path), bytes.into(), like) {
             report.errors.push(unwritten(path, &error));
         }
-        Ok(())
     }
 
     /// Writes the pages that redirect.
@@ -414,22 +402,17 @@ impl Run<'_> {
         let Ok((_, metadata)) = open_file(&like) else {
             return;
         };
+        let like = Original { path: &like, metadata: &metadata };
         let paths = &self.files.paths;
+        let absolute = |url| AbsoluteUrl::new(self.corpus.standard, url);
         for (path, to) in &self.files.redirects {
             let (path, to) = (paths.path(*path), paths.file_of(*to));
-            let like = Original { path: &like, metadata: &metadata };
-            let own =
-                SiteUrl::parse(OUTPUT_URL).ok().and_then(|it| it.0.file_url(Path::new(path)).ok());
-            let reference = own.zip(to).and_then(|(own, to)| {
-                let own = AbsoluteUrl::new(self.corpus.standard, own);
-                own.relativize(&AbsoluteUrl::new(self.corpus.standard, to), RelativeForm::Path)
-            });
-            let Some(reference) = reference else { continue };
-            let page = stub(&reference);
-            let written =
-                self.destination.write_file(Path::new(path), page.as_bytes().into(), like);
-            if let Err(error) = written {
-                report.errors.push(unwritten(path, &error));
+            let own = self.output.file_url(Path::new(path)).ok();
+            let reference = own
+                .zip(to)
+                .and_then(|(own, to)| absolute(own).relativize(&absolute(to), RelativeForm::Path));
+            if let Some(reference) = reference {
+                self.write(path, stub(&reference).as_bytes(), like, report);
             }
         }
     }

@@ -11,7 +11,7 @@ use super::directories::{Directories, finish_directories, make_directories};
 use super::entry::process;
 use super::file_changes::{FileChanges, states_no_digests};
 use super::outcome::{EntryReport, Outcome};
-use super::plan::{Change, EqualNames, Interrupted, Mode, Observer, Plan, RunError};
+use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Moved, Report};
 use super::revisits::Revisits;
 use crate::CorpusError;
@@ -19,7 +19,9 @@ use crate::output::{
     Destination, Lock, NewTree, diff, remove_abandoned_beside, sync_file_system_at,
 };
 use crate::parallel::{self, QueueItem, in_order};
-use rehref_site::{Diagnostic, Entry, EntryKind, Spellings, diagnostic::display_path};
+use rehref_site::{
+    Diagnostic, Entry, EntryKind, Spellings, diagnostic::display_path, plural::counted,
+};
 
 /// Runs `plan`.
 ///
@@ -57,13 +59,12 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     let changes = FileChanges::new(plan);
     let revisits = Revisits::new(plan);
     observer.start(files.len());
-    let mut is_interrupted = false;
-    match revisits.prepare() {
-        Ok(()) => {}
+    let mut is_interrupted = match revisits.prepare() {
+        Ok(()) => false,
         // No file is begun then.
-        Err(CorpusError::Interrupted) => is_interrupted = true,
+        Err(CorpusError::Interrupted) => true,
         Err(CorpusError::Parallel(error)) => return Err(RunError::Parallel(error)),
-    }
+    };
     let ended = in_order(
         &files,
         plan.corpus.thread_options(),
@@ -148,16 +149,18 @@ fn refuse_equal_names(plan: &Plan, out: &Destination) -> Result<(), RunError> {
     let Some((one, other)) = pairs.next() else {
         return Ok(());
     };
-    if out.ignores_case().map_err(RunError::Destination)? {
-        Err(RunError::EqualNames(EqualNames {
-            out: out.root().to_owned(),
-            one: display_path(one),
-            other: display_path(other),
-            more: pairs.count(),
-        }))
-    } else {
-        Ok(())
+    if !out.ignores_case().map_err(RunError::destination)? {
+        return Ok(());
     }
+    let (out, one, other) = (out.root().display(), display_path(one), display_path(other));
+    let more = match pairs.count() {
+        0 => String::new(),
+        more => format!(" (and of {} more)", counted(more, "pair")),
+    };
+    Err(RunError::Refused(format!(
+        "{out} ignores letter case in names, and can hold only one of {one} and {other}{more}; rename one of them, or \
+         choose another place for the output; nothing was written"
+    )))
 }
 
 /// Keeps other runs from changing the site. Other files beside the only file of a site may change.
@@ -167,11 +170,13 @@ fn lock(plan: &Plan) -> Result<Lock, RunError> {
         [only] if only.kind == EntryKind::File => root.join(&only.path),
         _ => root.clone(),
     };
-    match Lock::take(&path) {
-        Ok(Some(lock)) => Ok(lock),
-        Ok(None) => Err(RunError::Busy(path)),
-        Err(error) => Err(RunError::Lock(path, error)),
-    }
+    let shown = path.display();
+    let lock = Lock::take(&path).map_err(|error| RunError::Refused(format!("{shown}: {error}")))?;
+    lock.ok_or_else(|| {
+        RunError::Refused(format!(
+            "another run of rehref is changing {shown}; wait for the end of that run"
+        ))
+    })
 }
 
 /// Adds the report `entry` of the entry at the path `old`, and reports its change to `observer`.
