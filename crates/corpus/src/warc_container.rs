@@ -63,15 +63,13 @@ pub(super) fn add_captures_to_index(
 }
 
 fn captures_of(archive: &ArchiveSource, index: &mut CaptureIndex) -> Result<(), ArchiveError> {
-    let mut records = Records::open(archive, false)?;
-    let mut add = |_, head: &_, start: &[u8]| {
+    let end = Records::open(archive, false)?.next_record(|_, head, start| {
         if let Some((url, status)) = capture_status(head, start) {
             index.add(&url, status);
         }
         false
-    };
-    while records.next_piece(&mut add)?.is_some() {}
-    Ok(())
+    });
+    end.map(|_| ())
 }
 
 impl From<PayloadError> for ReadError {
@@ -150,8 +148,6 @@ impl<'a> Container<'a> {
             },
             record::Piece::Range(range) => Piece::Other(PieceBytes::Copy(range)),
             record::Piece::Member(bytes) => Piece::Other(PieceBytes::Bytes(bytes)),
-            // Only from `Records::hashing`.
-            record::Piece::Digest(_) => Piece::Other(PieceBytes::Bytes(Vec::new())),
         }
     }
 

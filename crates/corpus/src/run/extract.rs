@@ -29,7 +29,7 @@ use crate::output::{Destination, NewTree, Original, WriteError};
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::warc::ArchiveError;
 use crate::warc::capture::{Capture, RecordSkipReason};
-use crate::warc::record::{Piece, Record, Records};
+use crate::warc::record::{Record, Records};
 use crate::warc::source::ArchiveSource;
 use crate::warc_counts::skipped;
 use crate::{Corpus, Observer, SkipError, catch_panic};
@@ -155,7 +155,7 @@ fn read_index(archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
                 index.add(RecordPlace::new(number, record), head, start);
                 false
             };
-            while records.next_piece(&mut add)?.is_some() {}
+            records.next_record(&mut add)?;
             Ok(records.count())
         };
         match read() {
@@ -254,15 +254,8 @@ impl Run<'_> {
             !self.files.of_record(place).is_empty()
         };
         let records = iter::from_fn(|| {
-            loop {
-                match records.next_piece(is_wanted).ok()?? {
-                    Piece::Record(record) => {
-                        let bytes = record.size();
-                        return Some(QueueItem { value: record, bytes });
-                    }
-                    Piece::Range(_) | Piece::Member(_) | Piece::Digest(_) => {}
-                }
-            }
+            let value = records.next_record(is_wanted).ok()??;
+            Some(QueueItem { bytes: value.size(), value })
         });
         let completion = in_order_from(
             self.corpus.thread_options(),

@@ -10,7 +10,7 @@ use crate::ContainerError;
 use crate::coding::Sizes;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
 use crate::warc::digest::DigestFormat;
-use crate::warc::record::{Piece, Record, Records};
+use crate::warc::record::{Record, Records};
 use crate::warc::source::{ArchiveReader, read_range};
 use rehref_document::message::headers::Headers;
 
@@ -199,10 +199,8 @@ impl Version {
     fn read(archive: &mut ArchiveReader, place: &Range<u64>) -> io::Result<Version> {
         let bytes = read_range(archive, place)?;
         let mut records = Records::new(Cursor::new(&bytes), false).map_err(io::Error::other)?;
-        let record = match records.next_piece(|_, _, _| true).map_err(io::Error::other)? {
-            Some(Piece::Record(record)) => record,
-            _ => return Err(io::ErrorKind::InvalidData.into()),
-        };
+        let record = records.next_record(|_, _, _| true).map_err(io::Error::other)?;
+        let record = record.ok_or(io::ErrorKind::InvalidData)?;
         Ok(Version::of(record, bytes))
     }
 

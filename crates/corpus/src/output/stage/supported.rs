@@ -5,7 +5,7 @@ mod removal;
 mod tests;
 
 use std::ffi::OsStr;
-use std::fs::{self, DirBuilder, File, Metadata};
+use std::fs::{self, DirBuilder, DirEntry, File, Metadata};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, lchown};
 use std::path::{Path, PathBuf};
@@ -17,6 +17,7 @@ use removal::remove_tree;
 
 use crate::output::atomic::{self, Keep, Original, WriteContents};
 use crate::output::error::{StageError, WriteError};
+use crate::output::existing::is_temporary;
 use crate::output::folder::{OpenFolders, Place};
 use crate::output::lock::try_lock;
 use crate::output::mounts::first_mount;
@@ -334,31 +335,20 @@ pub fn leftovers(root: &Path) -> Vec<PathBuf> {
     let (Some(parent), Some(name)) = (root.parent(), root.file_name()) else {
         return Vec::new();
     };
-    let (prefix, suffix) = (prefix_of(name), TEMPORARY_SUFFIX);
-    let is_stage = |name: &OsStr| {
-        name.to_str().and_then(|name| name.strip_prefix(&prefix)?.strip_suffix(suffix)).is_some_and(
-            |random| {
-                random.len() == RANDOM_LENGTH && random.bytes().all(|b| b.is_ascii_alphanumeric())
-            },
-        )
-    };
+    let prefix = prefix_of(name);
     let Ok(entries) = fs::read_dir(parent) else {
         return Vec::new();
     };
-    let mut found: Vec<PathBuf> = entries
-        .flatten()
-        .filter(|entry| {
-            is_stage(&entry.file_name()) && entry.file_type().is_ok_and(|kind| kind.is_dir())
-        })
-        .map(|entry| entry.path())
-        .filter(|path| !is_locked(path))
-        .collect();
+    let is_stage = |entry: &DirEntry| {
+        is_temporary(&entry.file_name(), &prefix)
+            && entry.file_type().is_ok_and(|kind| kind.is_dir())
+            && !is_locked(&entry.path())
+    };
+    let stages = entries.flatten().filter(is_stage);
+    let mut found: Vec<PathBuf> = stages.map(|entry| entry.path()).collect();
     found.sort();
     found
 }
-
-/// The random characters in a stage's name.
-const RANDOM_LENGTH: usize = 6;
 
 /// The name must fit into the 143 bytes that the strictest file systems allow.
 const LONGEST_SITE_NAME: usize = 100;
@@ -380,7 +370,6 @@ impl EmptyDirectory {
         tempfile::Builder::new()
             .prefix(&prefix_of(site))
             .suffix(TEMPORARY_SUFFIX)
-            .rand_bytes(RANDOM_LENGTH)
             .disable_cleanup(true)
             .make_in(parent, |path| DirBuilder::new().mode(0o700).create(path))
             .map(|made| EmptyDirectory(made.path().to_owned()))
