@@ -6,8 +6,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::document::SourceDocument;
-use super::error::{ContainerError, SkipError};
+use super::error::ContainerError;
 use super::revisits::RevisitDigests;
+use crate::warc::record::{Format, Record};
+use crate::warc::{ArchiveError, ArchiveErrorKind};
 use rehref_document::{DocumentError, ParseOptions};
 use rehref_url::Standard;
 
@@ -92,16 +94,37 @@ pub enum Access<'a> {
 pub(crate) enum PieceBytes {
     /// The same bytes as the old file at these offsets.
     Copy(Range<u64>),
-    /// Other bytes; empty if the caller does not need them.
-    Bytes(Vec<u8>),
+    /// Other bytes, in place of the record at these offsets, if it has a place; empty if the caller does not need them.
+    Bytes(Vec<u8>, Option<Range<u64>>),
 }
 
 impl PieceBytes {
+    /// The bytes of `record` in an archive of this format.
+    pub(crate) fn of_record(
+        record: &Record,
+        format: Format,
+        is_changed: bool,
+        needs_bytes: bool,
+    ) -> Result<PieceBytes, ContainerError> {
+        let place = record.place.clone();
+        let bytes = match &place {
+            Some(place) if !is_changed => return Ok(PieceBytes::Copy(place.clone())),
+            _ if !needs_bytes => Vec::new(),
+            place => record.write(format).map_err(|error| ArchiveError {
+                entry: None,
+                record: record.number,
+                offset: place.as_ref().map_or(0, |place| place.start),
+                kind: ArchiveErrorKind::Read(error),
+            })?,
+        };
+        Ok(PieceBytes::Bytes(bytes, place))
+    }
+
     /// The number of bytes in memory.
     pub(crate) fn size(&self) -> usize {
         match self {
             PieceBytes::Copy(_) => 0,
-            PieceBytes::Bytes(bytes) => bytes.len(),
+            PieceBytes::Bytes(bytes, _) => bytes.len(),
         }
     }
 }
@@ -121,31 +144,14 @@ pub struct Remark {
 pub(crate) type Rewrite<'r> =
     dyn FnMut(&SourceDocument<'_>) -> Result<Option<Vec<u8>>, DocumentError> + 'r;
 
-/// The result of rewriting an item.
-pub(crate) struct RewrittenItem {
-    /// The name of the item in messages.
-    pub(crate) name: String,
-    /// The outcome for its documents.
-    pub(crate) outcome: ItemOutcome,
-    /// The digest of its new content that it states, if that changed.
-    pub(crate) digest: Option<String>,
-    /// The replacement of the item in the new container.
-    pub(crate) written: Result<PieceBytes, ContainerError>,
-    /// Remarks on the item.
-    pub(crate) remarks: Vec<Remark>,
-}
-
-/// The outcome of rewriting the documents of an item.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ItemOutcome {
+/// The outcome of replacing the documents of an item.
+pub(crate) enum Replaced {
     /// It has none.
     NoDocument,
-    /// At least one changed.
-    Rewritten,
     /// None changed.
     Unchanged,
-    /// They could not be rewritten, for this reason.
-    Skipped(SkipError),
+    /// At least one changed. The header fields with these names had wrong digests, which stay.
+    Changed(Vec<&'static str>),
 }
 
 /// Compares the items of two containers.

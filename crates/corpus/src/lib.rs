@@ -62,7 +62,6 @@ mod warc_compare;
 mod warc_container;
 mod warc_counts;
 mod warc_documents;
-mod warc_pieces;
 mod warc_revisits;
 
 pub use catch_panic::catch_panic;

@@ -1,19 +1,15 @@
 //! WARC archives as containers: files of their own, and those in a WACZ file.
 
-use super::catch_panic::catch_panic;
-use super::container::{
-    Access, ContainerFile, ItemOutcome, PieceBytes, Remark, Rewrite, RewrittenItem,
-};
+use super::container::{Access, ContainerFile, PieceBytes, Remark, Replaced, Rewrite};
 use super::document::{Role, SourceDocument};
 use super::error::{ContainerError, ReadError, SkipError};
 use super::formats::ContainerFormat;
 use super::revisits::ContentKey;
 use super::warc_counts::RecordCounts;
 use super::warc_documents::RecordDocuments;
-use super::warc_pieces::written;
 use super::warc_revisits::{RevisitRecord, capture_keys, revisit_keys, revisited_keys};
 use crate::warc::ArchiveError;
-use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
+use crate::warc::capture::Capture;
 use crate::warc::index::capture_status;
 use crate::warc::payload::PayloadError;
 use crate::warc::record::{self, Format, Record, Records};
@@ -147,7 +143,7 @@ impl<'a> Container<'a> {
                 None => Piece::Item(Box::new(RecordItem::new(record, self.context.clone()))),
             },
             record::Piece::Range(range) => Piece::Other(PieceBytes::Copy(range)),
-            record::Piece::Member(bytes) => Piece::Other(PieceBytes::Bytes(bytes)),
+            record::Piece::Member(bytes) => Piece::Other(PieceBytes::Bytes(bytes, None)),
         }
     }
 
@@ -219,14 +215,13 @@ impl RecordItem {
     }
 
     /// Replaces the documents with the bytes that `rewrite` returns.
-    fn replace(
-        &mut self,
-        rewrite: &mut Rewrite<'_>,
-        remarks: &mut Vec<Remark>,
-    ) -> Result<ItemOutcome, SkipError> {
+    ///
+    /// # Errors
+    /// When they cannot be decoded or encoded, or `rewrite` fails.
+    pub(crate) fn replace(&mut self, rewrite: &mut Rewrite<'_>) -> Result<Replaced, SkipError> {
         let capture = Capture::of(&self.record).map_err(SkipError::coding)?;
         let Some(capture) = capture else {
-            return Ok(ItemOutcome::NoDocument);
+            return Ok(Replaced::NoDocument);
         };
         let (mut headers, mut content) = (None, None);
         for document in self.documents(&capture).all() {
@@ -237,19 +232,22 @@ impl RecordItem {
             *replaced = rewrite(&document)?;
         }
         if headers.is_none() && content.is_none() {
-            return Ok(ItemOutcome::Unchanged);
+            return Ok(Replaced::Unchanged);
         }
-        let wrong_digests = capture
-            .replace(&mut self.record, headers.as_deref(), content.as_deref())
-            .map_err(SkipError::coding)?;
-        remarks.extend(wrong_digests.into_iter().map(|name| Remark {
-            code: "wrong-digest",
-            message: format!(
-                "the {name} was wrong before the rewrite, so rehref did not update it"
-            ),
-            is_skipped: false,
-        }));
-        Ok(ItemOutcome::Rewritten)
+        let replaced = capture.replace(&mut self.record, headers.as_deref(), content.as_deref());
+        replaced.map(Replaced::Changed).map_err(SkipError::coding)
+    }
+
+    /// Its bytes in the new archive.
+    ///
+    /// # Errors
+    /// When they cannot be compressed.
+    pub(crate) fn written(
+        &self,
+        is_changed: bool,
+        needs_bytes: bool,
+    ) -> Result<PieceBytes, ContainerError> {
+        PieceBytes::of_record(&self.record, self.context.format, is_changed, needs_bytes)
     }
 
     fn documents<'r>(&'r self, capture: &'r Capture) -> RecordDocuments<'r> {
@@ -272,24 +270,5 @@ impl RecordItem {
             documents.all().for_each(|document| work(&document));
         }
         Ok(())
-    }
-
-    /// Hands its documents to `rewrite` and replaces them with the bytes that `rewrite` returns.
-    /// Unless `needs_bytes`, the new bytes of the item are not assembled.
-    pub(crate) fn rewrite(mut self, rewrite: &mut Rewrite<'_>, needs_bytes: bool) -> RewrittenItem {
-        let mut remarks = Vec::new();
-        let before = self.record.head.value(PAYLOAD_DIGEST);
-        let replaced = catch_panic(|| self.replace(rewrite, &mut remarks));
-        let replaced = replaced.map_err(SkipError::coding).flatten();
-        let outcome = replaced.unwrap_or_else(ItemOutcome::Skipped);
-        let is_changed = outcome == ItemOutcome::Rewritten;
-        let digest = self.record.head.value(PAYLOAD_DIGEST);
-        RewrittenItem {
-            written: written(&self.record, self.context.format, is_changed, needs_bytes),
-            name: self.name,
-            outcome,
-            digest: digest.filter(|digest| before.as_ref() != Some(digest)),
-            remarks,
-        }
     }
 }

@@ -6,7 +6,6 @@ use super::container::PieceBytes;
 use super::error::ContainerError;
 use super::formats::ContainerFormat;
 use super::revisits::{CaptureDigest, ContentKey, RevisitDigests};
-use super::warc_pieces::written;
 use crate::coding::DECODED_LIMIT;
 use crate::warc::ArchiveError;
 use crate::warc::capture::PAYLOAD_DIGEST;
@@ -150,7 +149,7 @@ impl RevisitRecord {
         let new = with_digest(&self.record.head, digest);
         let is_changed = new.is_some();
         self.record.head = new.unwrap_or(self.record.head);
-        written(&self.record, self.format, is_changed, needs_bytes)
+        PieceBytes::of_record(&self.record, self.format, is_changed, needs_bytes)
     }
 }
 

@@ -11,7 +11,6 @@ mod output;
 
 use std::io::{self, BufReader, BufWriter, Write};
 use std::iter;
-use std::ops::Range;
 
 use item::{rewrite_item, warning};
 use output::{BUFFER, Output};
@@ -169,7 +168,7 @@ fn rewrite(
         |piece| {
             let value = rewrite_piece(plan, revisits, piece, needs_bytes);
             let bytes = match &value.written {
-                Ok(WrittenPiece::Bytes(bytes, _)) => bytes.size(),
+                Ok(WrittenPiece::Bytes(bytes)) => bytes.size(),
                 _ => 0,
             };
             QueueItem { value, bytes }
@@ -179,7 +178,7 @@ fn rewrite(
             unresolved_revisits += usize::from(piece.is_unresolved);
             match piece.written {
                 Ok(WrittenPiece::Start(name, bytes)) => written.start(name, bytes),
-                Ok(WrittenPiece::Bytes(bytes, place)) => written.add(bytes, place),
+                Ok(WrittenPiece::Bytes(bytes)) => written.add(bytes),
                 Err(error) => {
                     failed = Some(error);
                     Ok(())
@@ -249,8 +248,8 @@ struct RewrittenPiece {
 enum WrittenPiece {
     /// The start of an archive: its name and its old bytes.
     Start(String, ArchiveReader),
-    /// The bytes in place of the piece, and its old place if it is a record.
-    Bytes(PieceBytes, Option<Range<u64>>),
+    /// The bytes in place of the piece.
+    Bytes(PieceBytes),
 }
 
 fn rewrite_piece(
@@ -263,14 +262,13 @@ fn rewrite_piece(
     let mut is_unresolved = false;
     let written = match piece {
         Piece::Start(name, bytes) => Ok(WrittenPiece::Start(name, bytes)),
-        Piece::Other(written) => Ok(WrittenPiece::Bytes(written, None)),
+        Piece::Other(written) => Ok(WrittenPiece::Bytes(written)),
         // Only of `Access::Revisited`.
-        Piece::Capture(_) => Ok(WrittenPiece::Bytes(PieceBytes::Bytes(Vec::new()), None)),
+        Piece::Capture(_) => Ok(WrittenPiece::Bytes(PieceBytes::Bytes(Vec::new(), None))),
         Piece::Item(item) => {
-            let place = item.record.place.clone();
-            let (of_item, rewritten) = rewrite_item(plan, *item, needs_bytes);
-            report = of_item;
-            rewritten.written.map(|bytes| WrittenPiece::Bytes(bytes, place))
+            let rewritten = rewrite_item(plan, *item, needs_bytes);
+            report = rewritten.report;
+            rewritten.written.map(WrittenPiece::Bytes)
         }
         Piece::Revisit(revisit) => {
             let digest = revisits.digest(&revisit.keys);
@@ -279,9 +277,7 @@ fn rewrite_piece(
                 CaptureDigest::Unchanged => {}
                 CaptureDigest::NotFound => is_unresolved = revisit.may_be_document(),
             }
-            let place = revisit.record.place.clone();
-            let written = revisit.rewrite(digest, needs_bytes);
-            written.map(|bytes| WrittenPiece::Bytes(bytes, place))
+            revisit.rewrite(digest, needs_bytes).map(WrittenPiece::Bytes)
         }
     };
     RewrittenPiece { report, written, is_unresolved }

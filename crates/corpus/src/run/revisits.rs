@@ -104,8 +104,7 @@ impl<'p> Revisits<'p> {
                 let value = match piece {
                     Piece::Item(item) => {
                         let keys = item.content_keys();
-                        let (_, rewritten) = rewrite_item(self.plan, *item, false);
-                        Some((keys, rewritten.digest))
+                        Some((keys, rewrite_item(self.plan, *item, false).digest))
                     }
                     Piece::Capture(keys) => Some((keys, None)),
                     Piece::Start(..) | Piece::Revisit(_) | Piece::Other(_) => None,

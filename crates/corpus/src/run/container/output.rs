@@ -74,20 +74,20 @@ impl<'o> Output<'o> {
         Ok(())
     }
 
-    /// Writes `bytes`, which replace the record at `place`.
+    /// Writes `bytes`.
     ///
     /// # Errors
     /// When reading the old bytes or writing the new ones fails.
-    pub(super) fn add(&mut self, bytes: PieceBytes, place: Option<Range<u64>>) -> io::Result<()> {
+    pub(super) fn add(&mut self, bytes: PieceBytes) -> io::Result<()> {
         let out: Option<&mut dyn Write> = match &mut self.archive {
             Some(archive) => {
                 match &bytes {
                     PieceBytes::Copy(range) => {
                         archive.add(Some(range.clone()), range.end - range.start, false);
                     }
-                    PieceBytes::Bytes(bytes) => {
+                    PieceBytes::Bytes(bytes, place) => {
                         let length = u64::try_from(bytes.len()).map_err(io::Error::other)?;
-                        archive.add(place, length, true);
+                        archive.add(place.clone(), length, true);
                     }
                 }
                 archive.file.as_mut().map(|file| file as &mut dyn Write)
@@ -97,7 +97,7 @@ impl<'o> Output<'o> {
         let Some(out) = out else { return Ok(()) };
         match bytes {
             PieceBytes::Copy(range) => self.old.copy(range, out),
-            PieceBytes::Bytes(bytes) => {
+            PieceBytes::Bytes(bytes, _) => {
                 self.old.flush(out)?;
                 out.write_all(&bytes)
             }
