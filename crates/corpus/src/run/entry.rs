@@ -10,6 +10,7 @@ use super::file_changes::FileChanges;
 use super::outcome::{DISK_FULL, EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
 use super::report::Report;
+use crate::coding::Effort;
 use crate::files::with_file_bytes;
 use crate::output::{Original, Stage, diff, replace_file};
 use crate::stale_paths::{StalePath, StalePathFinder};
@@ -321,8 +322,11 @@ fn document(
     let mut new = result.contents(bytes);
     let is_changed = new.is_some();
     let encoded;
-    if let (Some(decoded), true) = (new, plan.mode.writes() && file.is_compressed()) {
-        encoded = file.encode(decoded.to_vec()).map_err(FileError::Encode)?;
+    if let (Some(decoded), Some(compression)) = (new, &file.compression)
+        && plan.mode.writes()
+    {
+        let compressed = compression.encode(&decoded.to_vec(), Effort::Best);
+        encoded = compressed.map_err(FileError::Encode)?;
         new = Some(encoded.as_slice().into());
     }
     let mut entry_report = EntryReport::default();
@@ -335,7 +339,7 @@ fn document(
             replace_file(old, new)?;
         }
         (None, Mode::Diff, Some(_)) => {
-            let is_text = result.transcoded.is_none() && !file.is_compressed();
+            let is_text = result.transcoded.is_none() && file.compression.is_none();
             entry_report.diff = if is_text {
                 diff::unified(&entry.path, new_path, bytes, &result.edits)
             } else {
