@@ -14,7 +14,7 @@ mod records;
 mod sides;
 
 use std::collections::HashMap;
-use std::io::{BufRead, Read};
+use std::io::Read;
 use std::path::Path;
 
 pub(super) use compare::compare_entries;
@@ -22,7 +22,7 @@ pub(super) use pack::pack;
 
 use super::error::ContainerError;
 use crate::files::open_file;
-use crate::warc::source::{ArchiveReader, ZipEntry};
+use crate::warc::source::{ArchiveReader, ZipEntry, read_parts};
 use crate::warc::zip_writer::{self, DirectoryEntry};
 
 /// The size of buffers, in bytes.
@@ -88,16 +88,11 @@ impl<'p> Entries<'p> {
         mut take: impl FnMut(&[u8]),
     ) -> Result<(), ContainerError> {
         let raw = ZipEntry { is_deflated: false, ..entry.data.clone() };
-        let mut raw = raw.open(open_file(self.path)?.0)?;
-        loop {
-            let part = raw.fill_buf()?;
-            let length = part.len();
-            if length == 0 {
-                return Ok(());
-            }
+        let read = read_parts(&mut raw.open(open_file(self.path)?.0)?, |part| {
             take(part);
-            raw.consume(length);
-        }
+            Ok(())
+        });
+        Ok(read?)
     }
 
     /// Opens the data of `entry`.

@@ -1,13 +1,16 @@
 //! WARC archives as containers: files of their own, and those in a WACZ file.
 
+use std::{io, iter};
+
 use super::container::{Access, ContainerFile, PieceBytes, Remark, Replaced, Rewrite};
 use super::document::{Role, SourceDocument};
-use super::error::{ContainerError, ReadError, SkipError};
+use super::error::{ContainerError, CorpusError, ReadError, SkipError};
 use super::formats::ContainerFormat;
 use super::revisits::ContentKey;
 use super::warc_counts::RecordCounts;
 use super::warc_documents::RecordDocuments;
 use super::warc_revisits::{RevisitRecord, capture_keys, revisit_keys, revisited_keys};
+use crate::parallel::{QueueItem, ThreadOptions, in_order_from};
 use crate::warc::ArchiveError;
 use crate::warc::capture::Capture;
 use crate::warc::index::capture_status;
@@ -44,6 +47,29 @@ impl Piece {
             Piece::Start(..) | Piece::Capture(_) => 0,
         }
     }
+}
+
+/// Calls `work` on every piece that `next` reads, on several threads, and `take` on each result, in order. Returns the
+/// error of `next` that ended the pieces.
+///
+/// # Errors
+/// When the threads cannot be started, `take` fails, or the work was cancelled.
+pub(crate) fn each_piece<T: Send, E: Send>(
+    options: ThreadOptions<'_>,
+    mut next: impl FnMut() -> Result<Option<Piece>, E> + Send,
+    work: impl Fn(Piece) -> QueueItem<T> + Sync,
+    take: impl FnMut(T) -> io::Result<()>,
+) -> Result<Option<E>, CorpusError> {
+    let mut damage = None;
+    let pieces = iter::from_fn(|| match next() {
+        Ok(piece) => piece.map(|value| QueueItem { bytes: value.size(), value }),
+        Err(error) => {
+            damage = Some(error);
+            None
+        }
+    });
+    let completion = in_order_from(options, pieces, work, take)?;
+    if completion.is_complete { Ok(damage) } else { Err(CorpusError::Interrupted) }
 }
 
 /// Adds the captures of all archives, also of those after a damaged one.

@@ -10,7 +10,7 @@ use super::atomic::{self, Keep, Original};
 use super::canonical_future::canonical_future;
 use super::error::{DestinationError, WriteError};
 use super::existing;
-use super::folder::OpenFolders;
+use super::folder::{OpenFolders, Place};
 use super::lock::Lock;
 use super::mounts::{Mounts, Overlap};
 use super::new_tree::NewTree;
@@ -119,8 +119,8 @@ impl NewTree for Destination {
         &self.root
     }
 
-    fn open_folders(&self) -> &OpenFolders {
-        &self.open_folders
+    fn open(&self, to: &Path) -> Result<Place, WriteError> {
+        self.open_folders.place(self.place(to)?)
     }
 
     /// A symbolic link that has the name of the directory is not followed, but an error. Temporary files
@@ -167,13 +167,11 @@ impl NewTree for Destination {
         if self.stays(|| existing::has_contents(&place, contents, like.metadata)) {
             return Ok(());
         }
-        let place = self.open_folders.place(place)?;
-        let contents = &mut atomic::in_memory(contents);
-        atomic::write_stream(&place, like, Keep::Permissions, contents).map(|_| ())
+        self.write_stream(to, like, &mut atomic::in_memory(contents)).map(|_| ())
     }
 
     fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
-        let place = self.open_folders.place(self.place(to)?)?;
+        let place = self.open(to)?;
         if self.links && atomic::link_file(from, &place).is_ok() {
             self.linked.fetch_add(1, Ordering::Relaxed);
             return Ok(());

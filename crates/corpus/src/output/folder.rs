@@ -11,11 +11,11 @@ use std::sync::{Arc, Mutex};
 
 use super::error::WriteError;
 use rehref_site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
-pub(super) use system::Folder;
+pub use system::Folder;
 
 /// The final place of a file or link: a name in an open directory.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub struct Place {
     pub(super) folder: Arc<Folder>,
     /// The whole path, for messages.
     pub(super) path: PathBuf,
@@ -168,7 +168,7 @@ mod system {
 
     /// An open directory.
     #[derive(Debug)]
-    pub(in crate::output) struct Folder(File);
+    pub struct Folder(File);
 
     impl Folder {
         /// Opens the directory `path`, whose path holds no symbolic link.
@@ -239,7 +239,7 @@ mod system {
 
     /// A directory by its path: this system cannot work in open directories.
     #[derive(Debug)]
-    pub(in crate::output) struct Folder(PathBuf);
+    pub struct Folder(PathBuf);
 
     impl Folder {
         pub(in crate::output) fn open(path: &Path) -> io::Result<Folder> {

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::destination::{checked_path, io_error, refuse};
 use super::error::{DestinationError, WriteError};
-use super::folder::OpenFolders;
+use super::folder::{OpenFolders, Place};
 use super::new_tree::NewTree;
 
 /// An output file that may be written.
@@ -86,8 +86,8 @@ impl NewTree for OutputFile {
         Ok(self.path.clone())
     }
 
-    fn open_folders(&self) -> &OpenFolders {
-        &self.open_folders
+    fn open(&self, to: &Path) -> Result<Place, WriteError> {
+        self.open_folders.place(self.place(to)?)
     }
 
     fn make_directory(&self, _: &Path, _: &Path) -> Result<bool, WriteError> {

@@ -10,7 +10,6 @@ pub(super) mod item;
 mod output;
 
 use std::io::{self, BufReader, BufWriter, Write};
-use std::iter;
 
 use item::{rewrite_item, warning};
 use output::{BUFFER, Output};
@@ -23,12 +22,12 @@ use super::revisits::Revisits;
 use crate::container::{Access, PackError, PieceBytes};
 use crate::files::open_file;
 use crate::output::{Original, WriteError, diff, replace_stream};
-use crate::parallel::{self, QueueItem, in_order_from};
+use crate::parallel::{self, QueueItem};
 use crate::revisits::CaptureDigest;
 use crate::temporary::is_temporary;
 use crate::wacz::pack;
 use crate::warc::source::ArchiveReader;
-use crate::warc_container::{Container, Piece};
+use crate::warc_container::{Container, Piece, each_piece};
 use crate::{ContainerError, ContainerFormat, CorpusError, ReadError, Remark, SkipError};
 use rehref_site::{Entry, diagnostic::display_path, plural::counted};
 
@@ -146,25 +145,18 @@ fn rewrite(
     let needs_bytes = plan.mode.writes();
     let mut written = Output::new(Box::new(whole), out, needs_bytes);
     let mut result = EntryReport::default();
-    let (mut damaged, mut failed) = (None, None);
+    let mut failed = None;
     let mut unresolved_revisits = 0;
-    let mut next_piece = || -> Result<Option<Piece>, Error> {
+    let next = || -> Result<Option<Piece>, Error> {
         let piece = container.next(|_| true)?;
         if let Some(Piece::Revisit(_)) = &piece {
             revisits.compute()?;
         }
         Ok(piece)
     };
-    let pieces = iter::from_fn(|| match next_piece() {
-        Ok(piece) => piece.map(|value| QueueItem { bytes: value.size(), value }),
-        Err(error) => {
-            damaged = Some(error);
-            None
-        }
-    });
-    let completion = in_order_from(
+    let damage = each_piece(
         corpus.thread_options(),
-        pieces,
+        next,
         |piece| {
             let value = rewrite_piece(plan, revisits, piece, needs_bytes);
             let bytes = match &value.written {
@@ -185,13 +177,9 @@ fn rewrite(
                 }
             }
         },
-    )
-    .map_err(CorpusError::from)?;
-    if let Some(error) = failed.map(Error::Container).or(damaged) {
+    )?;
+    if let Some(error) = failed.map(Error::Container).or(damage) {
         return Err(error);
-    }
-    if !completion.is_complete {
-        return Err(CorpusError::Interrupted.into());
     }
     let report = &mut result.report;
     let is_changed = report.documents.rewritten > 0 || report.archives.revisits > 0;

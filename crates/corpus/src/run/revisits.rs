@@ -5,16 +5,15 @@
 //! run, archives without revisits cost nothing, and the result does not depend on threads. In place, captures may be
 //! gone when a revisit in a later archive asks: then the digests are computed before the first archive changes.
 
-use std::iter;
 use std::path::Path;
 use std::sync::OnceLock;
 
 use super::container::item::rewrite_item;
 use super::plan::{Archives, Mode, Plan};
 use crate::container::Access;
-use crate::parallel::{QueueItem, in_order_from};
+use crate::parallel::QueueItem;
 use crate::revisits::{CaptureDigest, ContentKey};
-use crate::warc_container::{Container, Piece};
+use crate::warc_container::{Container, Piece, each_piece};
 use crate::{ContainerFormat, CorpusError, RevisitDigests};
 use rehref_site::diagnostic::display_path;
 
@@ -84,22 +83,14 @@ impl<'p> Revisits<'p> {
         let corpus = &self.plan.corpus;
         let (name, path) = (display_path(path), corpus.root.join(path));
         let mut captures: Vec<Capture> = Vec::new();
-        let mut is_damaged = false;
         let file = corpus.container_file(&path, &name);
         let opened = Container::open(file, format, Access::Revisited(digests));
         let Ok(mut container) = opened else {
             return Ok(captures);
         };
-        let pieces = iter::from_fn(|| match container.next(|_| true) {
-            Ok(piece) => piece.map(|value| QueueItem { bytes: value.size(), value }),
-            Err(_) => {
-                is_damaged = true;
-                None
-            }
-        });
-        let completion = in_order_from(
+        let damage = each_piece(
             corpus.thread_options(),
-            pieces,
+            || container.next(|_| true),
             |piece| {
                 let value = match piece {
                     Piece::Item(item) => {
@@ -116,10 +107,7 @@ impl<'p> Revisits<'p> {
                 Ok(())
             },
         )?;
-        if !completion.is_complete {
-            return Err(CorpusError::Interrupted);
-        }
-        if is_damaged {
+        if damage.is_some() {
             captures.iter_mut().for_each(|(_, digest)| *digest = None);
         }
         Ok(captures)

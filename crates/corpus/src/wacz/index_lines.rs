@@ -7,7 +7,7 @@ use super::json::{Members, Value};
 use super::{BUFFER, unreadable};
 use crate::ContainerError;
 use crate::coding::Sizes;
-use crate::warc::cdx::{Columns, next_line, not_a_line};
+use crate::warc::cdx::{Columns, LineFields, next_line, not_a_line};
 use crate::warc::gzip::{self, Members as GzipMembers};
 use crate::warc::source::ArchiveReader;
 
@@ -134,17 +134,10 @@ impl<'t> IndexLine<'t> {
     ) -> Result<Option<IndexLine<'t>>, ContainerError> {
         let malformed = || not_a_line(line);
         let text = std::str::from_utf8(bytes).map_err(|_| malformed())?;
-        if let Some(names) = text.trim_start().strip_prefix("CDX ") {
-            *columns = Columns::of(names);
-            return Ok(None);
-        }
-        if text.trim().is_empty() || text.starts_with('!') {
-            return Ok(None);
-        }
-        let json = text.splitn(3, ' ').nth(2).filter(|it| it.starts_with('{'));
-        let parsed = match json {
-            Some(json) => IndexLine::of_json(json),
-            None => IndexLine::of_columns(text, columns),
+        let parsed = match columns.fields(text) {
+            None => return Ok(None),
+            Some(LineFields::Json(json)) => IndexLine::of_json(json),
+            Some(LineFields::Columns(text)) => IndexLine::of_columns(text, columns),
         };
         parsed.ok_or_else(malformed).map(Some)
     }

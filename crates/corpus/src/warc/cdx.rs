@@ -59,16 +59,14 @@ fn lines(mut file: impl BufRead, index: &mut CaptureIndex) -> Result<(), Contain
             return Ok(());
         }
         let text = String::from_utf8_lossy(&text);
-        let text = text.trim_end();
-        if let Some(names) = text.trim_start().strip_prefix("CDX ") {
-            columns = Columns::of(names);
-        } else if !text.is_empty() && !text.starts_with('!') {
-            let (url, status) = capture(text, columns).ok_or_else(|| not_a_line(line))?;
-            if let Ok(url) = Url::parse(&url)
-                && !url.is_opaque()
-            {
-                index.add(&url, status);
-            }
+        let Some(fields) = columns.fields(&text) else {
+            continue;
+        };
+        let (url, status) = capture(fields, columns).ok_or_else(|| not_a_line(line))?;
+        if let Ok(url) = Url::parse(&url)
+            && !url.is_opaque()
+        {
+            index.add(&url, status);
         }
     }
 }
@@ -128,15 +126,34 @@ impl Columns {
             archive: place("g"),
         }
     }
+
+    /// The fields of the line `text`; `None` if it is not about a capture. Takes over the columns that it names.
+    pub fn fields<'t>(&mut self, text: &'t str) -> Option<LineFields<'t>> {
+        if let Some(names) = text.trim_start().strip_prefix("CDX ") {
+            *self = Columns::of(names);
+            return None;
+        }
+        if text.trim().is_empty() || text.starts_with('!') {
+            return None;
+        }
+        // The key has no spaces: `com,example)/ 20240101000000 {…}`.
+        let json = text.splitn(3, ' ').nth(2).filter(|rest| rest.starts_with('{'));
+        Some(json.map_or(LineFields::Columns(text), LineFields::Json))
+    }
+}
+
+/// The fields of a line of an index: a JSON object, or columns.
+pub enum LineFields<'t> {
+    /// The object.
+    Json(&'t str),
+    /// The whole line.
+    Columns(&'t str),
 }
 
 /// The URL, without its fragment, and the status of the capture of a line; `None` if the line is malformed.
-fn capture(line: &str, columns: Columns) -> Option<(String, CaptureStatus)> {
-    let is_json = |rest: &&str| rest.starts_with('{');
-    // The key has no spaces: `com,example)/ 20240101000000 {…}`.
-    let json = line.splitn(3, ' ').nth(2).filter(is_json);
-    let (url, status) = match json {
-        Some(json) => {
+fn capture(fields: LineFields<'_>, columns: Columns) -> Option<(String, CaptureStatus)> {
+    let (url, status) = match fields {
+        LineFields::Json(json) => {
             let fields: Fields = serde_json::from_str(json).ok()?;
             let status = fields.status.map(|it| match it {
                 serde_json::Value::String(text) => text,
@@ -144,7 +161,7 @@ fn capture(line: &str, columns: Columns) -> Option<(String, CaptureStatus)> {
             });
             (fields.url, status.unwrap_or_default())
         }
-        None => {
+        LineFields::Columns(line) => {
             let value = |column| line.split_whitespace().nth(column);
             let status = columns.status.and_then(value).unwrap_or_default();
             (value(columns.url?)?.to_owned(), status.to_owned())

@@ -92,18 +92,12 @@ impl ZipEntry {
     /// # Errors
     /// When the file cannot be read, or the data is not that of the zip directory.
     pub fn read(&self, file: File, mut take: impl FnMut(&[u8])) -> io::Result<()> {
-        let mut reader = self.open(file)?;
         let mut check = Check::new(self.size, self.crc);
-        loop {
-            let part = reader.fill_buf()?;
-            check.add(part)?;
-            if part.is_empty() {
-                return Ok(());
-            }
+        read_parts(&mut self.open(file)?, |part| {
             take(part);
-            let length = part.len();
-            reader.consume(length);
-        }
+            check.add(part)
+        })?;
+        check.add(&[])
     }
 
     /// Opens the data of the entry, after decompression. `file` is the zip file.
@@ -139,6 +133,25 @@ pub fn reader(file: File) -> io::Result<ArchiveReader> {
 
 fn buffered(source: impl Read + Seek + Send + Sync + fmt::Debug + 'static) -> ArchiveReader {
     Box::new(BufReader::with_capacity(BUFFER, source))
+}
+
+/// Reads `file` to its end, and calls `take` with its parts, none of which is empty.
+///
+/// # Errors
+/// When it cannot be read, or `take` fails.
+pub fn read_parts(
+    file: &mut dyn BufRead,
+    mut take: impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    loop {
+        let part = file.fill_buf()?;
+        let length = part.len();
+        if length == 0 {
+            return Ok(());
+        }
+        take(part)?;
+        file.consume(length);
+    }
 }
 
 /// The bytes of `file` in `range`.

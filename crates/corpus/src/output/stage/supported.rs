@@ -139,7 +139,7 @@ impl Stage {
         let site = self.site.display();
         let found = fs::symlink_metadata(&self.site).map_err(io_error(&self.site))?;
         let old = self.old.metadata().map_err(io_error(&self.site))?;
-        if (found.dev(), found.ino()) != (old.dev(), old.ino()) {
+        if atomic::file_id(&found) != atomic::file_id(&old) {
             return Err(StageError(format!(
                 "another program replaced {site} during the run, so rehref did not change SITE; run the command again"
             )));
@@ -242,11 +242,6 @@ impl Stage {
         Ok(())
     }
 
-    /// The place `to`, open.
-    fn open_place(&self, to: &Path) -> Result<Place, WriteError> {
-        self.named(self.open_folders.place(self.place(to)?))
-    }
-
     /// `result`, whose error names the final place instead of the one in the stage.
     fn named<T>(&self, mut result: Result<T, WriteError>) -> Result<T, WriteError> {
         if let Err(WriteError::Write { path, .. } | WriteError::InTheWay { path, .. }) = &mut result
@@ -263,8 +258,8 @@ impl NewTree for Stage {
         &self.root
     }
 
-    fn open_folders(&self) -> &OpenFolders {
-        &self.open_folders
+    fn open(&self, to: &Path) -> Result<Place, WriteError> {
+        self.named(self.open_folders.place(self.place(to)?))
     }
 
     /// Only the owner can enter the directory until it is finished.
@@ -286,8 +281,7 @@ impl NewTree for Stage {
         like: Original<'_>,
         write: WriteContents<'_>,
     ) -> Result<bool, WriteError> {
-        let place = self.open_place(to)?;
-        self.named(atomic::write_stream(&place, like, Keep::All, write))
+        self.named(atomic::write_stream(&self.open(to)?, like, Keep::All, write))
     }
 
     /// Brings a file, symbolic link, pipe, ... into the new tree as a hard link. Where the system
@@ -302,7 +296,7 @@ impl NewTree for Stage {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Err(WriteError::at(&path)(error))
             }
-            Err(_) => copy(from, &self.open_place(to)?),
+            Err(_) => copy(from, &self.open(to)?),
         })
     }
 
@@ -311,7 +305,7 @@ impl NewTree for Stage {
         if fs::read_link(from).map_err(WriteError::Read)? == target {
             return self.copy_file(from, to);
         }
-        self.named(make_symlink(target, &self.open_place(to)?, from))
+        self.named(make_symlink(target, &self.open(to)?, from))
     }
 
     /// Gives the directory the owner and group of `from`, too.

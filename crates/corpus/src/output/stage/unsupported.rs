@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::output::error::{StageError, WriteError};
-use crate::output::folder::OpenFolders;
+use crate::output::folder::Place;
 use crate::output::new_tree::NewTree;
 
 /// A new tree beside an old one; none can exist on this system.
@@ -45,7 +45,7 @@ impl NewTree for Stage {
         match *self {}
     }
 
-    fn open_folders(&self) -> &OpenFolders {
+    fn open(&self, _: &Path) -> Result<Place, WriteError> {
         match *self {}
     }
 
