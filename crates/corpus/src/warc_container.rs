@@ -104,19 +104,15 @@ impl From<PayloadError> for ReadError {
 pub(crate) struct Container<'a> {
     records: ArchiveSequence,
     access: Access<'a>,
-    context: RecordContext,
-    counts: RecordCounts,
-    /// The keys of captures that hold no document, which are pieces before the next one.
-    captures: Vec<Vec<ContentKey>>,
-}
-
-/// The properties that all records of an archive share.
-#[derive(Clone, Debug)]
-struct RecordContext {
-    archive: String,
+    /// Its name in messages.
+    name: String,
+    /// The format of the archive that is being read.
     format: Format,
     options: ParseOptions,
     standard: Standard,
+    counts: RecordCounts,
+    /// The keys of captures that hold no document, which are pieces before the next one.
+    captures: Vec<Vec<ContentKey>>,
 }
 
 impl<'a> Container<'a> {
@@ -133,12 +129,10 @@ impl<'a> Container<'a> {
         Ok(Container {
             records: ArchiveSequence::new(archives, matches!(access, Access::Everything)),
             access,
-            context: RecordContext {
-                archive: file.name.to_owned(),
-                format: Format::Plain,
-                options: file.options,
-                standard: file.standard,
-            },
+            name: file.name.to_owned(),
+            format: Format::Plain,
+            options: file.options,
+            standard: file.standard,
             counts: RecordCounts::default(),
             captures: Vec::new(),
         })
@@ -150,7 +144,7 @@ impl<'a> Container<'a> {
         archive: &ArchiveSource,
         format: Format,
     ) -> Result<Option<Piece>, ArchiveError> {
-        self.context.format = format;
+        self.format = format;
         let (Access::Everything, Some(name)) = (self.access, archive.entry_name()) else {
             return Ok(None);
         };
@@ -161,12 +155,19 @@ impl<'a> Container<'a> {
     fn piece(&self, piece: record::Piece) -> Piece {
         match piece {
             record::Piece::Record(record) => match revisit_keys(&record.head) {
-                Some(keys) => Piece::Revisit(Box::new(RevisitRecord {
-                    record,
-                    keys,
-                    format: self.context.format,
-                })),
-                None => Piece::Item(Box::new(RecordItem::new(record, self.context.clone()))),
+                Some(keys) => {
+                    Piece::Revisit(Box::new(RevisitRecord { record, keys, format: self.format }))
+                }
+                None => {
+                    let uri = record.head.target_uri().unwrap_or_default();
+                    Piece::Item(Box::new(RecordItem {
+                        name: format!("{} > {uri}", self.name),
+                        record,
+                        format: self.format,
+                        options: self.options,
+                        standard: self.standard,
+                    }))
+                }
             },
             record::Piece::Range(range) => Piece::Other(PieceBytes::Copy(range)),
             record::Piece::Member(bytes) => Piece::Other(PieceBytes::Bytes(bytes, None)),
@@ -231,15 +232,12 @@ pub(crate) struct RecordItem {
     pub(crate) record: Record,
     /// Its name in messages.
     pub(crate) name: String,
-    context: RecordContext,
+    format: Format,
+    options: ParseOptions,
+    standard: Standard,
 }
 
 impl RecordItem {
-    fn new(record: Record, context: RecordContext) -> RecordItem {
-        let uri = record.head.target_uri().unwrap_or_default();
-        RecordItem { name: format!("{} > {uri}", context.archive), record, context }
-    }
-
     /// Replaces the documents with the bytes that `rewrite` returns.
     ///
     /// # Errors
@@ -273,12 +271,11 @@ impl RecordItem {
         is_changed: bool,
         needs_bytes: bool,
     ) -> Result<PieceBytes, ContainerError> {
-        PieceBytes::of_record(&self.record, self.context.format, is_changed, needs_bytes)
+        PieceBytes::of_record(&self.record, self.format, is_changed, needs_bytes)
     }
 
     fn documents<'r>(&'r self, capture: &'r Capture) -> RecordDocuments<'r> {
-        let RecordContext { options, standard, .. } = &self.context;
-        RecordDocuments::new(&self.record, capture, &self.name, *options, *standard)
+        RecordDocuments::new(&self.record, capture, &self.name, self.options, self.standard)
     }
 
     /// The keys by which revisits refer to it; empty if none can.
