@@ -7,7 +7,7 @@ use crate::run::plan::{Archives, Plan};
 use crate::run::report::Report;
 use crate::warc::capture::PAYLOAD_DIGEST;
 use crate::warc_container::RecordItem;
-use crate::{ContainerError, Remark, Role, SkipError, SourceDocument, catch_panic};
+use crate::{ContainerError, Role, SkipError, SourceDocument, catch_panic};
 use rehref_rewrite::{DocumentUrls, Policy, SiteMapping, SitePolicy, rewrite_document};
 use rehref_site::{Diagnostic, SiteUrl};
 use rehref_url::AbsoluteUrl;
@@ -98,8 +98,4 @@ fn policy_for<'p>(plan: &'p Plan, document: &SourceDocument<'_>) -> Cow<'p, Poli
 fn host_root(url: &AbsoluteUrl) -> Option<SiteUrl> {
     let root = url.resolve("/", encoding_rs::UTF_8).ok()?;
     Some(SiteUrl::parse(root.as_str()).ok()?.0)
-}
-
-pub(super) fn warning(name: &str, remark: Remark) -> Diagnostic {
-    Diagnostic::warning(name, remark.code, remark.message)
 }
