@@ -160,15 +160,18 @@ impl<'c> Collection<'c> {
         }
         let is_wanted = |item: usize| items.is_none_or(|items| items.contains(&item));
         let mut files = self.files().enumerate();
-        let mut archives = Archives::new(self);
+        let mut archives = Archives {
+            corpus: self.corpus,
+            left: self.archives.as_deref().unwrap_or_default().iter(),
+            open: None,
+            items: 0,
+            remarks: Vec::new(),
+        };
         let units = iter::from_fn(|| {
             if self.is_archived() {
-                let unit = archives.next(&is_wanted)?;
-                let bytes = match &unit {
-                    Unit::Item(_, item) => item.record.size(),
-                    Unit::File(..) | Unit::Damaged(..) => 0,
-                };
-                return Some(QueueItem { value: unit, bytes });
+                let value = archives.next(&is_wanted)?;
+                let bytes = if let Unit::Item(_, item) = &value { item.record.size() } else { 0 };
+                return Some(QueueItem { value, bytes });
             }
             let (item, path) = files.find(|(item, _)| is_wanted(*item))?;
             let value = Unit::File(item, path);
@@ -191,15 +194,14 @@ impl<'c> Collection<'c> {
                 Err(error) => take(&name, Err(error)),
             },
         )?;
-        match completion.is_complete {
-            true => Ok(archives.remarks),
-            false if self.is_archived() => Err(CorpusError::Interrupted),
-            false => Err(parallel::Error::Interrupted {
-                done: completion.done,
-                files: self.corpus.files().count(),
-            }
-            .into()),
+        if completion.is_complete {
+            return Ok(archives.remarks);
         }
+        if self.is_archived() {
+            return Err(CorpusError::Interrupted);
+        }
+        let (done, files) = (completion.done, self.corpus.files().count());
+        Err(parallel::Error::Interrupted { done, files }.into())
     }
 
     /// Calls `work` with the documents of `unit`. Returns the name of the unit, and why it cannot be read.
@@ -246,56 +248,37 @@ struct Archives<'a, 'c> {
     remarks: Vec<ArchiveRemark>,
 }
 
-impl<'a, 'c> Archives<'a, 'c> {
-    fn new(collection: &'a Collection<'c>) -> Archives<'a, 'c> {
-        Archives {
-            corpus: collection.corpus,
-            left: collection.archives.as_deref().unwrap_or_default().iter(),
-            open: None,
-            items: 0,
-            remarks: Vec::new(),
-        }
-    }
-
+impl<'c> Archives<'_, 'c> {
     /// The next item that is wanted and may hold documents, or the archive that cannot be read further. `None` at
     /// the end of the last archive.
     fn next(&mut self, is_wanted: &dyn Fn(usize) -> bool) -> Option<Unit<'c>> {
         loop {
-            let (archive, mut container) = match self.open.take() {
-                Some(open) => open,
-                None => {
-                    let (archive, format) = *self.left.next()?;
-                    let name = archive.to_string_lossy();
-                    let path = self.corpus.root.join(archive);
-                    let file = self.corpus.container_file(&path, &name);
-                    match Container::open(file, format, Access::Documents) {
-                        Ok(container) => (archive, container),
-                        Err(error) => return Some(Unit::Damaged(archive, error)),
-                    }
+            let Some((archive, container)) = &mut self.open else {
+                let (archive, format) = *self.left.next()?;
+                let name = archive.to_string_lossy();
+                let path = self.corpus.root.join(archive);
+                let file = self.corpus.container_file(&path, &name);
+                match Container::open(file, format, Access::Documents) {
+                    Ok(container) => self.open = Some((archive, container)),
+                    Err(error) => return Some(Unit::Damaged(archive, error)),
                 }
+                continue;
             };
             let before = self.items;
             match container.next(|item| is_wanted(before + item)) {
-                Ok(Some(piece)) => {
-                    self.open = Some((archive, container));
-                    if let Piece::Item(item) = piece {
-                        return Some(Unit::Item(before, item));
-                    }
+                Ok(Some(Piece::Item(item))) => return Some(Unit::Item(before, item)),
+                Ok(Some(_)) => {}
+                Ok(None) => {
+                    self.items += container.items();
+                    let archive = lossy(archive.as_os_str()).into_owned();
+                    let remarks = container.remarks().into_iter();
+                    self.remarks.extend(
+                        remarks.map(|remark| ArchiveRemark { archive: archive.clone(), remark }),
+                    );
+                    self.open = None;
                 }
-                Ok(None) => self.finish(archive, &container),
-                Err(error) => {
-                    self.open = Some((archive, container));
-                    return Some(Unit::Damaged(archive, error));
-                }
+                Err(error) => return Some(Unit::Damaged(archive, error)),
             }
         }
-    }
-
-    fn finish(&mut self, archive: &Path, container: &Container<'_>) {
-        self.items += container.items();
-        let remarks = container.remarks().into_iter();
-        let archive = lossy(archive.as_os_str()).into_owned();
-        self.remarks
-            .extend(remarks.map(|remark| ArchiveRemark { archive: archive.clone(), remark }));
     }
 }

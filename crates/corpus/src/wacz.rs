@@ -117,16 +117,9 @@ impl<'p> Entries<'p> {
         Ok(text)
     }
 
-    /// The indexes of records (CDXJ, CDX).
-    fn indexes(&self) -> impl Iterator<Item = &DirectoryEntry> {
-        let indexes = self.all.iter().filter(|it| is_index(it));
-        indexes.filter(|it| !is_block_index(it))
-    }
-
-    /// The indexes of the blocks of compressed indexes (`.idx`).
-    fn block_indexes(&self) -> impl Iterator<Item = &DirectoryEntry> {
-        let indexes = self.all.iter().filter(|it| is_index(it));
-        indexes.filter(|it| is_block_index(it))
+    /// The indexes of records (CDXJ, CDX), or those of the blocks of compressed indexes (`.idx`).
+    fn indexes(&self, of_blocks: bool) -> impl Iterator<Item = &DirectoryEntry> {
+        self.all.iter().filter(move |it| is_index(it) && is_block_index(it) == of_blocks)
     }
 }
 

@@ -112,12 +112,10 @@ pub fn add_rewritten_captures(
 
 /// The revisit record `head` if `digest` is that of the capture that it refers to; `None` if it stays.
 pub(super) fn with_digest(head: &RecordHeader, digest: &CaptureDigest) -> Option<RecordHeader> {
-    match digest {
-        CaptureDigest::Changed(digest) => {
-            Some(head.with_values(&[(PAYLOAD_DIGEST, digest.to_string())]))
-        }
-        CaptureDigest::Unchanged | CaptureDigest::NotFound => None,
-    }
+    let CaptureDigest::Changed(digest) = digest else {
+        return None;
+    };
+    Some(head.with_values(&[(PAYLOAD_DIGEST, digest.to_string())]))
 }
 
 /// A revisit record: refers to the content of another record, and states its digest.

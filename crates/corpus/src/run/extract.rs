@@ -152,7 +152,7 @@ fn read_index(archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
         let mut read = || -> Result<usize, ArchiveError> {
             let mut records = Records::open(&archive.source, false)?;
             let mut add = |record, head: &_, start: &[u8]| {
-                index.add(RecordPlace::new(number, record), head, start);
+                let _ = index.add(RecordPlace::new(number, record), head, start);
                 false
             };
             records.next_record(&mut add)?;

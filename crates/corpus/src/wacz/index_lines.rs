@@ -212,18 +212,6 @@ impl<'t> BlockLine<'t> {
         let is_named = |name: &str| entry == name || entry.rsplit('/').next() == Some(name);
         self.index.as_deref().is_none_or(is_named)
     }
-
-    pub(super) fn malformed(&self) -> ContainerError {
-        not_a_line(self.line)
-    }
-
-    /// The error if no block begins at its offset.
-    pub(super) fn unknown(&self) -> ContainerError {
-        ContainerError::Other(format!(
-            "line {}: no gzip member begins at byte {} of the compressed index",
-            self.line, self.offset.value
-        ))
-    }
 }
 
 /// Reads the lines of an index of blocks (`.idx`).

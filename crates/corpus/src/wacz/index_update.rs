@@ -13,7 +13,7 @@ use super::json::Edits;
 use super::records::ChangedArchives;
 use crate::ContainerError;
 use crate::temporary::TemporaryFile;
-use crate::warc::cdx::Columns;
+use crate::warc::cdx::{Columns, not_a_line};
 use crate::warc::digest::DigestFormat;
 use crate::warc::source::{ArchiveReader, read_range};
 
@@ -151,9 +151,14 @@ impl Updater {
                 continue;
             };
             let found = compressed.iter_mut().find(|(entry, ..)| block.is_in(entry));
-            let (_, before, after) = found.ok_or_else(|| block.malformed())?;
+            let (_, before, after) = found.ok_or_else(|| not_a_line(block.line))?;
             let part = Block::starting_at(&after.blocks, block.offset.value);
-            let part = part.ok_or_else(|| block.unknown())?;
+            let part = part.ok_or_else(|| {
+                let (line, offset) = (block.line, block.offset.value);
+                ContainerError::Other(format!(
+                    "line {line}: no gzip member begins at byte {offset} of the compressed index"
+                ))
+            })?;
             let mut edits = Edits::new(text);
             edits.replace(block.offset.text, block.offset.spell(part.new.start));
             if let Some(length) = &block.length {

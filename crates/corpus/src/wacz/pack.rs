@@ -56,7 +56,7 @@ pub(crate) fn pack(
         wrong_digests: 0,
     };
     let mut compressed = Vec::new();
-    for entry in entries.indexes() {
+    for entry in entries.indexes(false) {
         let updated = entries.read(entry).and_then(|old| updater.index(old));
         let updated = updated.map_err(failed(entry))?;
         let (name, old) = (entry.data.name.clone(), entries.read(entry).map_err(failed(entry))?);
@@ -66,7 +66,7 @@ pub(crate) fn pack(
             compressed.push((name, old, updated));
         }
     }
-    for entry in entries.block_indexes() {
+    for entry in entries.indexes(true) {
         let updated = entries.read(entry).and_then(|old| updater.blocks(old, &mut compressed));
         let file = updated.map_err(failed(entry))?;
         contents.insert(entry.data.name.clone(), Some(file));
