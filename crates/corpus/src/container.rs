@@ -140,6 +140,13 @@ pub struct Remark {
     pub is_skipped: bool,
 }
 
+impl Remark {
+    /// A remark on something that was read.
+    pub(crate) fn new(code: &'static str, message: String) -> Remark {
+        Remark { code, message, is_skipped: false }
+    }
+}
+
 /// Rewrites one document: returns its new bytes, `None` if it does not change, or the reason to skip it.
 pub(crate) type Rewrite<'r> =
     dyn FnMut(&SourceDocument<'_>) -> Result<Option<Vec<u8>>, DocumentError> + 'r;

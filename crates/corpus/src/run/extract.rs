@@ -57,6 +57,8 @@ const OUTPUT_URL: &str = "https://extracted.invalid/";
 
 /// An archive of the crawl.
 struct Archive<'c> {
+    /// Its number in the crawl.
+    number: usize,
     /// The path of its file below the root.
     path: &'c Path,
     source: ArchiveSource,
@@ -111,8 +113,8 @@ pub fn extract(
         written: AtomicU64::new(0),
     };
     observer.start(files.records());
-    for (number, archive) in archives.iter().enumerate() {
-        run.archive(number, archive, observer, &mut report)?;
+    for archive in &archives {
+        run.archive(archive, observer, &mut report)?;
         if run.is_too_much() {
             report.errors.push(run.too_much(archive));
             if let Some(extracted) = &mut report.extracted {
@@ -134,7 +136,8 @@ fn find_archives<'c>(corpus: &'c Corpus, report: &mut Report) -> Vec<Archive<'c>
     for (path, format) in corpus.archives() {
         match format.archives(&corpus.root.join(path)) {
             Ok(sources) => {
-                archives.extend(sources.into_iter().map(|source| Archive { path, source }))
+                let numbered = (archives.len()..).zip(sources);
+                archives.extend(numbered.map(|(number, source)| Archive { number, path, source }));
             }
             Err(error) => {
                 report.errors.push(Diagnostic::file_error(display_path(path), error.to_string()))
@@ -148,11 +151,11 @@ fn find_archives<'c>(corpus: &'c Corpus, report: &mut Report) -> Vec<Archive<'c>
 /// counts.
 fn read_index(archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
     let mut index = CrawlIndex::default();
-    for (number, archive) in archives.iter().enumerate() {
+    for archive in archives {
         let mut read = || -> Result<usize, ArchiveError> {
             let mut records = Records::open(&archive.source, false)?;
             let mut add = |record, head: &_, start: &[u8]| {
-                let _ = index.add(RecordPlace::new(number, record), head, start);
+                let _ = index.add(RecordPlace::new(archive.number, record), head, start);
                 false
             };
             records.next_record(&mut add)?;
@@ -189,10 +192,7 @@ fn make_directories(
     for directory in directories {
         match destination.make_directory(root, directory) {
             Ok(_) => report.copied.directories += 1,
-            Err(error) => {
-                let name = directory.display().to_string();
-                report.errors.push(unwritten(&name, &error));
-            }
+            Err(error) => report.errors.push(unwritten(&directory.to_string_lossy(), &error)),
         }
     }
     Ok(())
@@ -237,7 +237,6 @@ impl Run<'_> {
     /// Writes the files of the records of an archive.
     fn archive(
         &self,
-        number: usize,
         archive: &Archive<'_>,
         observer: &dyn Observer,
         report: &mut Report,
@@ -250,7 +249,7 @@ impl Run<'_> {
             return Ok(());
         };
         let is_wanted = |record: usize, _: &_, _: &[u8]| {
-            let place = RecordPlace::new(number, record);
+            let place = RecordPlace::new(archive.number, record);
             !self.files.of_record(place).is_empty()
         };
         let records = iter::from_fn(|| {
@@ -262,7 +261,7 @@ impl Run<'_> {
             records,
             |record: Record| {
                 let like = Original { path: &path, metadata: &metadata };
-                let value = self.record(number, archive, &record, like);
+                let value = self.record(archive, &record, like);
                 observer.progress();
                 QueueItem { value, bytes: 0 }
             },
@@ -283,15 +282,9 @@ impl Run<'_> {
     }
 
     /// Writes the files with the content of `record`.
-    fn record(
-        &self,
-        number: usize,
-        archive: &Archive<'_>,
-        record: &Record,
-        like: Original<'_>,
-    ) -> Report {
+    fn record(&self, archive: &Archive<'_>, record: &Record, like: Original<'_>) -> Report {
         let mut report = Report::default();
-        let files = self.files.of_record(RecordPlace::new(number, record.number));
+        let files = self.files.of_record(RecordPlace::new(archive.number, record.number));
         let decoded = catch_panic(|| Capture::of_any(record).map_err(SkipError::coding));
         let decoded = decoded.map_err(SkipError::coding).flatten();
         let archive = display_path(archive.path);
@@ -309,8 +302,8 @@ impl Run<'_> {
                 }
             };
             let write = || self.file(record, content, *url, &name, like, &mut report);
-            if let Err(error) = catch_panic(write).map_err(SkipError::coding).flatten() {
-                report.add_skipped(&name, &error);
+            if let Err(panicked) = catch_panic(write) {
+                report.add_skipped(&name, &SkipError::coding(panicked));
             }
         }
         report
@@ -324,7 +317,7 @@ impl Run<'_> {
         name: &str,
         like: Original<'_>,
         report: &mut Report,
-    ) -> Result<(), SkipError> {
+    ) {
         let mut bytes = Cow::Borrowed(content.bytes());
         let paths = &self.files.paths;
         let path = paths.path_of(number).unwrap_or_default();
@@ -372,12 +365,10 @@ impl Run<'_> {
         }
         let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         self.written.fetch_add(length, Ordering::Relaxed);
-        if self.is_too_much() {
-            return Ok(());
+        if !self.is_too_much() {
+            report.copied.files += usize::from(content.kind.is_none());
+            self.write(path, &bytes, like, report);
         }
-        report.copied.files += usize::from(content.kind.is_none());
-        self.write(path, &bytes, like, report);
-        Ok(())
     }
 
     fn write(&self, path: &str, bytes: &[u8], like: Original<'_>, report: &mut Report) {

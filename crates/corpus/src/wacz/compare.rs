@@ -70,16 +70,16 @@ pub(crate) fn compare_entries(
             .iter()
             .any(|(entry, _, is_same)| *is_same && entry.data.name == PACKAGE),
         hashes: Hashes::default(),
+        indexes: Indexes::new(ChangedArchives::new(changed, old.size)),
         comparer,
     };
-    let mut indexes = Indexes::new(ChangedArchives::new(changed, old.size));
     // The indexes of blocks need the blocks of the others.
     for is_of_blocks in [false, true] {
         let of_kind = compared.iter().filter(|(entry, ..)| {
             states_records(entry) && (is_index(entry) && is_block_index(entry)) == is_of_blocks
         });
         for (old, new, is_same) in of_kind {
-            comparison.entry(old, new, *is_same, &mut indexes);
+            comparison.entry(old, new, *is_same);
         }
     }
     Ok(())
@@ -145,11 +145,8 @@ fn is_same(
         (data.is_deflated, data.size, data.crc, entry.has_same_header)
     };
     if is_damage_same && declared(old) == declared(new) {
-        comparer.remark(Remark {
-            code: "damaged-entry",
-            message: format!("{}: {error}, in BEFORE and AFTER", old.data.name),
-            is_skipped: false,
-        });
+        let message = format!("{}: {error}, in BEFORE and AFTER", old.data.name);
+        comparer.remark(Remark::new("damaged-entry", message));
         return Ok(true);
     }
     let error = ContainerError::Other(format!("{}: {error}", old.data.name));
@@ -179,18 +176,13 @@ struct Comparison<'c> {
     are_archives_same: bool,
     is_package_same: bool,
     hashes: Hashes,
+    indexes: Indexes,
     comparer: &'c mut dyn ItemComparer,
 }
 
 impl Comparison<'_> {
     /// Compares the entry `old` of BEFORE with its counterpart `new`. `is_same`: their data is the same.
-    fn entry(
-        &mut self,
-        old: &DirectoryEntry,
-        new: &DirectoryEntry,
-        is_same: bool,
-        indexes: &mut Indexes,
-    ) {
+    fn entry(&mut self, old: &DirectoryEntry, new: &DirectoryEntry, is_same: bool) {
         if self.comparer.is_cancelled() || self.are_archives_same && is_same {
             return;
         }
@@ -198,7 +190,7 @@ impl Comparison<'_> {
         let compared = match &**name {
             PACKAGE => self.package(old, new),
             PACKAGE_DIGEST => self.package_digest(old, new),
-            _ if is_index(old) => self.index(old, new, indexes),
+            _ if is_index(old) => self.index(old, new),
             _ if is_same => Ok(()),
             _ => Err("the entry differs".to_owned()),
         };
@@ -207,12 +199,7 @@ impl Comparison<'_> {
         }
     }
 
-    fn index(
-        &mut self,
-        old: &DirectoryEntry,
-        new: &DirectoryEntry,
-        indexes: &mut Indexes,
-    ) -> Result<(), String> {
+    fn index(&mut self, old: &DirectoryEntry, new: &DirectoryEntry) -> Result<(), String> {
         let open = || {
             Ok::<_, String>([
                 self.old.read(old).map_err(in_before)?,
@@ -226,11 +213,12 @@ impl Comparison<'_> {
             comparer.envelope_differs(&format!("{name}: line {line}"), message)
         };
         if is_block_index(old) {
-            return indexes.compare_blocks(files, &mut report);
+            return self.indexes.compare_blocks(files, &mut report);
         }
-        let blocks = indexes.compare(files, &mut report)?;
+        let blocks = self.indexes.compare(files, &mut report)?;
         if !blocks.is_empty() {
-            indexes.compressed.push(ComparedIndex { name: name.clone(), files: open()?, blocks });
+            let index = ComparedIndex { name: name.clone(), files: open()?, blocks };
+            self.indexes.compressed.push(index);
         }
         Ok(())
     }
@@ -277,11 +265,8 @@ impl Comparison<'_> {
             (before.data.size, before.data.crc) == (after.data.size, after.data.crc)
         });
         if is_unchanged && is_data_same {
-            self.comparer.remark(Remark {
-                code: "wrong-digest",
-                message: format!("{item}: {message}, in BEFORE and AFTER"),
-                is_skipped: false,
-            });
+            let message = format!("{item}: {message}, in BEFORE and AFTER");
+            self.comparer.remark(Remark::new("wrong-digest", message));
         } else {
             self.comparer.envelope_differs(&item, &message);
         }

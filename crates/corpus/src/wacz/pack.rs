@@ -74,7 +74,7 @@ pub(crate) fn pack(
     let mut remarks = Vec::new();
     if updater.wrong_digests > 0 {
         let digests = counted(updater.wrong_digests, "digest");
-        remarks.push(remark(
+        remarks.push(Remark::new(
             "wrong-digest",
             format!("{digests} in the indexes did not match the records before the rewrite, so rehref did not update them"),
         ));
@@ -107,10 +107,6 @@ fn changed(
     Ok((changed, archive.file))
 }
 
-fn remark(code: &'static str, message: String) -> Remark {
-    Remark { code, message, is_skipped: false }
-}
-
 /// Adds the new `datapackage.json` and `datapackage-digest.json` to `contents`.
 fn packages(
     entries: &Entries<'_>,
@@ -131,7 +127,7 @@ fn packages(
         };
         let message =
             format!("{file}: the size or hash of {path} was wrong before the rewrite; {outcome}");
-        remark("wrong-digest", message)
+        Remark::new("wrong-digest", message)
     };
     let is_updated = |path: &str| contents.contains_key(path);
     remarks.extend(new.wrong.iter().map(|path| wrong(PACKAGE, path, is_updated(path))));
@@ -140,7 +136,7 @@ fn packages(
         let (new, is_signed) = updated.map_err(failed(entry))?;
         remarks.extend(new.wrong.iter().map(|path| wrong(PACKAGE_DIGEST, path, true)));
         if is_signed {
-            remarks.push(remark(
+            remarks.push(Remark::new(
                 "signature",
                 format!(
                     "{PACKAGE_DIGEST}: the signature is not valid for the new contents, so rehref removed it; sign the file \
