@@ -1,5 +1,6 @@
 //! Globs that select files of a site by their paths below its root.
 
+use std::collections::BTreeSet;
 use std::path::{Path, is_separator};
 use std::sync::OnceLock;
 
@@ -16,7 +17,7 @@ pub struct Globs {
     /// program itself, compiled when a path may match.
     set: OnceLock<GlobSet>,
     /// The first bytes of names that a glob may match: most paths have none.
-    starts: FirstBytes,
+    starts: BTreeSet<u8>,
     globs: Vec<String>,
 }
 
@@ -48,10 +49,8 @@ impl Globs {
     /// As [`Globs::new`] for globs of the program itself, which it compiles once a path may match one: most sites have
     /// no such path.
     pub fn known(globs: &[String]) -> Globs {
-        let mut starts = FirstBytes::default();
-        for pattern in globs.iter().flat_map(|glob| patterns(glob)).flatten() {
-            starts.add(&pattern);
-        }
+        let patterns = globs.iter().flat_map(|glob| patterns(glob)).flatten();
+        let starts = patterns.flat_map(|pattern| first_bytes(&pattern)).collect();
         Globs { set: OnceLock::new(), starts, globs: globs.to_vec() }
     }
 
@@ -70,30 +69,38 @@ impl Globs {
 
     /// Whether a glob matches `path`, below the root.
     pub fn is_match(&self, path: &Path) -> bool {
-        self.starts.has_name_in(path) && self.set().is_match(path)
+        self.may_match(path) && self.set().is_match(path)
     }
 
     /// The globs that match none of `paths`, as the user wrote them.
     pub fn without_match<'p>(&self, paths: impl Iterator<Item = &'p Path>) -> Vec<&str> {
-        let mut is_missing = vec![true; self.globs.len()];
-        let mut missing = self.globs.len();
+        let mut missing: BTreeSet<usize> = (0..self.globs.len()).collect();
         for path in paths {
-            if missing == 0 {
+            if missing.is_empty() {
                 break;
             }
             for glob in self.matches(path) {
-                let found = is_missing.get_mut(glob).is_some_and(std::mem::take);
-                missing -= usize::from(found);
+                missing.remove(&glob);
             }
         }
-        let globs = self.globs.iter().zip(is_missing);
-        globs.filter_map(|(glob, is_missing)| is_missing.then_some(glob.as_str())).collect()
+        missing.into_iter().filter_map(|glob| self.globs.get(glob).map(String::as_str)).collect()
+    }
+
+    /// Whether a name of `path` begins with one of the bytes with which names begin that a glob matches.
+    fn may_match(&self, path: &Path) -> bool {
+        let mut is_start = true;
+        let mut bytes = path.as_os_str().as_encoded_bytes().iter();
+        let mut is_found = |&byte: &u8| {
+            let is_found = is_start && self.starts.contains(&byte);
+            is_start = is_separator(char::from(byte));
+            is_found
+        };
+        !self.starts.is_empty() && bytes.any(|byte| is_found(byte))
     }
 
     /// The numbers of the globs that match `path`, below the root; a number may be repeated.
     pub fn matches(&self, path: &Path) -> impl Iterator<Item = usize> {
-        let patterns =
-            if self.starts.has_name_in(path) { self.set().matches(path) } else { Vec::new() };
+        let patterns = if self.may_match(path) { self.set().matches(path) } else { Vec::new() };
         patterns.into_iter().map(|pattern| pattern / 2)
     }
 }
@@ -117,71 +124,39 @@ pub fn check_count(patterns: usize) -> Result<(), GlobError> {
     Ok(())
 }
 
-/// A set of bytes that names begin with.
-#[derive(Clone, Copy, Debug, Default)]
-struct FirstBytes {
-    /// A bit for each byte.
-    bits: [u64; 4],
-    /// Whether a name may begin with any byte.
-    is_any: bool,
+/// The first bytes of the names that the first name of `pattern` matches.
+fn first_bytes(pattern: &str) -> Vec<u8> {
+    let name = pattern.strip_prefix("**/").unwrap_or(pattern).as_bytes();
+    let bytes = match name {
+        [b'[', class @ ..] => bytes_of_class(class),
+        [byte, ..] if !b"*?{\\".contains(byte) => Some(vec![*byte]),
+        _ => None,
+    };
+    bytes.unwrap_or_else(|| (0..=u8::MAX).collect())
 }
 
-impl FirstBytes {
-    /// Adds the first bytes of the names that the first name of `pattern` matches.
-    fn add(&mut self, pattern: &str) {
-        let name = pattern.strip_prefix("**/").unwrap_or(pattern).as_bytes();
-        match name {
-            [b'[', class @ ..] => self.add_class(class),
-            [byte, ..] if !b"*?{\\".contains(byte) => self.add_range(*byte, *byte),
-            _ => self.is_any = true,
-        }
+/// The bytes of a class without its `[`; `None` if they may be any.
+fn bytes_of_class(class: &[u8]) -> Option<Vec<u8>> {
+    let end = class.iter().position(|byte| *byte == b']')?;
+    let mut class = class.get(..end)?;
+    let is_plain = |byte: &u8| byte.is_ascii() && !b"!^\\[".contains(byte);
+    if class.is_empty() || !class.iter().all(is_plain) {
+        return None;
     }
-
-    /// Adds the bytes of a class without its `[`.
-    fn add_class(&mut self, class: &[u8]) {
-        let end = class.iter().position(|byte| *byte == b']');
-        let mut class = class.get(..end.unwrap_or(0)).unwrap_or_default();
-        let is_plain = |byte: &u8| byte.is_ascii() && !b"!^\\[".contains(byte);
-        self.is_any |= class.is_empty() || !class.iter().all(is_plain);
-        while let Some((&first, rest)) = class.split_first() {
-            class = match rest {
-                [b'-', last, rest @ ..] => {
-                    self.add_range(first, *last);
-                    rest
-                }
-                _ => {
-                    self.add_range(first, first);
-                    rest
-                }
-            };
-        }
-    }
-
-    fn add_range(&mut self, first: u8, last: u8) {
-        for byte in first..=last {
-            if let Some(bits) = self.bits.get_mut(usize::from(byte / 64)) {
-                *bits |= 1 << (byte % 64);
+    let mut bytes = Vec::new();
+    while let [first, rest @ ..] = class {
+        class = match rest {
+            [b'-', last, rest @ ..] => {
+                bytes.extend(*first..=*last);
+                rest
             }
-        }
+            _ => {
+                bytes.push(*first);
+                rest
+            }
+        };
     }
-
-    fn has(&self, byte: u8) -> bool {
-        let bits = self.bits.get(usize::from(byte / 64));
-        bits.is_some_and(|bits| bits & (1 << (byte % 64)) != 0)
-    }
-
-    /// Whether a name of `path` begins with one of the bytes.
-    fn has_name_in(&self, path: &Path) -> bool {
-        let mut is_start = true;
-        let is_empty = !self.is_any && self.bits == [0; 4];
-        self.is_any
-            || !is_empty
-                && path.as_os_str().as_encoded_bytes().iter().any(|&byte| {
-                    let is_found = is_start && self.has(byte);
-                    is_start = is_separator(char::from(byte));
-                    is_found
-                })
-    }
+    Some(bytes)
 }
 
 fn compile(globs: &[String]) -> Result<GlobSet, GlobError> {
