@@ -11,6 +11,7 @@ use super::revisits::RevisitDigests;
 use crate::warc::record::{Format, Record};
 use crate::warc::{ArchiveError, ArchiveErrorKind};
 use rehref_document::{DocumentError, ParseOptions};
+use rehref_site::Diagnostic;
 use rehref_url::Standard;
 
 /// Why a container with rewritten archives could not be written.
@@ -129,24 +130,6 @@ impl PieceBytes {
     }
 }
 
-/// A message to the user about a container or one of its items.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remark {
-    /// A short stable name.
-    pub code: &'static str,
-    /// The text, without a full stop at its end.
-    pub message: String,
-    /// Whether documents were not read because of it.
-    pub is_skipped: bool,
-}
-
-impl Remark {
-    /// A remark on something that was read.
-    pub(crate) fn new(code: &'static str, message: String) -> Remark {
-        Remark { code, message, is_skipped: false }
-    }
-}
-
 /// Rewrites one document: returns its new bytes, `None` if it does not change, or the reason to skip it.
 pub(crate) type Rewrite<'r> =
     dyn FnMut(&SourceDocument<'_>) -> Result<Option<Vec<u8>>, DocumentError> + 'r;
@@ -169,8 +152,8 @@ pub trait ItemComparer {
     fn item(&mut self);
     /// The digests of the captures that revisits of BEFORE refer to, in AFTER.
     fn revisit_digests(&self) -> &RevisitDigests;
-    /// Takes a remark on the containers, such as on items whose documents are not compared.
-    fn remark(&mut self, remark: Remark);
+    /// Takes a warning about the containers, such as of items whose documents are not compared. It has no path.
+    fn warn(&mut self, warning: Diagnostic);
     /// Reports that the bytes around the documents of `item` differ. `item` is the name in
     /// messages, empty for the container as a whole.
     fn envelope_differs(&mut self, item: &str, message: &str);

@@ -65,7 +65,7 @@ mod warc_documents;
 mod warc_revisits;
 
 pub use catch_panic::catch_panic;
-pub use container::{CompareError, ContainerFile, ItemComparer, Remark};
+pub use container::{CompareError, ContainerFile, ItemComparer};
 pub use digests::SiteDigests;
 pub use document::{Role, SourceDocument};
 pub use error::SkipError;
@@ -79,7 +79,7 @@ pub use place::{SitePlace, SitePlaceError};
 pub use revisits::RevisitDigests;
 pub use selection::{Selection, SingleFile, UnusedGlob};
 pub use single::{SingleDocument, SingleDocumentError};
-pub use stream::{ArchiveRemark, Collection};
+pub use stream::Collection;
 pub use warc_compare::compare_containers;
 pub use warc_documents::RecordDocuments;
 pub use warc_revisits::add_rewritten_captures;

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use super::catch_panic::catch_panic;
-use super::container::{Access, Remark};
+use super::container::Access;
 use super::document::SourceDocument;
 use super::error::{ContainerError, CorpusError, ReadError};
 use super::file::FileDocument;
@@ -21,7 +21,7 @@ use super::warc_revisits::add_revisits;
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::warc::cdx;
 use rehref_document::lossy;
-use rehref_site::CaptureIndex;
+use rehref_site::{CaptureIndex, Diagnostic};
 
 /// The documents of a corpus that link to each other as one site: its files, or the records of all
 /// its archives.
@@ -32,15 +32,6 @@ pub struct Collection<'c> {
     archives: Option<Vec<(&'c Path, ContainerFormat)>>,
     /// Whether documents that are not selected are read.
     has_unselected: bool,
-}
-
-/// A message about an archive.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ArchiveRemark {
-    /// The path of the archive below the root.
-    pub archive: String,
-    /// The message.
-    pub remark: Remark,
 }
 
 impl Corpus {
@@ -143,7 +134,7 @@ impl<'c> Collection<'c> {
 
     /// Calls `work` on every document, or on those of `items`, in parallel, and hands the results
     /// to `take` in the order of the collection, each with the name of its document. `progress` is
-    /// called for every file of a directory. Returns remarks on the archives.
+    /// called for every file of a directory. Returns warnings of the archives.
     ///
     /// # Errors
     /// When `take` fails. `take` gets the error for a single document that cannot be read, and for an archive
@@ -154,7 +145,7 @@ impl<'c> Collection<'c> {
         work: impl Fn(&SourceDocument<'_>) -> T + Sync,
         progress: impl Fn() + Sync,
         mut take: impl FnMut(&str, Result<T, ReadError>) -> io::Result<()>,
-    ) -> Result<Vec<ArchiveRemark>, CorpusError> {
+    ) -> Result<Vec<Diagnostic>, CorpusError> {
         if items.is_some_and(BTreeSet::is_empty) {
             return Ok(Vec::new());
         }
@@ -165,7 +156,7 @@ impl<'c> Collection<'c> {
             left: self.archives.as_deref().unwrap_or_default().iter(),
             open: None,
             items: 0,
-            remarks: Vec::new(),
+            warnings: Vec::new(),
         };
         let units = iter::from_fn(|| {
             if self.is_archived() {
@@ -195,7 +186,7 @@ impl<'c> Collection<'c> {
             },
         )?;
         if completion.is_complete {
-            return Ok(archives.remarks);
+            return Ok(archives.warnings);
         }
         if self.is_archived() {
             return Err(CorpusError::Interrupted);
@@ -244,8 +235,8 @@ struct Archives<'a, 'c> {
     open: Option<(&'c Path, Container<'c>)>,
     /// The number of items in the archives before the open one.
     items: usize,
-    /// The remarks on the archives that were read to their end.
-    remarks: Vec<ArchiveRemark>,
+    /// The warnings of the archives that were read to their end.
+    warnings: Vec<Diagnostic>,
 }
 
 impl<'c> Archives<'_, 'c> {
@@ -270,11 +261,7 @@ impl<'c> Archives<'_, 'c> {
                 Ok(Some(_)) => {}
                 Ok(None) => {
                     self.items += container.items();
-                    let archive = lossy(archive.as_os_str()).into_owned();
-                    let remarks = container.remarks().into_iter();
-                    self.remarks.extend(
-                        remarks.map(|remark| ArchiveRemark { archive: archive.clone(), remark }),
-                    );
+                    self.warnings.extend(container.warnings());
                     self.open = None;
                 }
                 Err(error) => return Some(Unit::Damaged(archive, error)),

@@ -96,7 +96,7 @@ fn compare(
         ];
         match (next_old.map_err(CompareError::before)?, next_new.map_err(CompareError::after)?) {
             (None, None) => {
-                counts.skipped().for_each(|remark| comparer.remark(remark));
+                counts.skipped().for_each(|warning| comparer.warn(warning));
                 return Ok(true);
             }
             (Some(old), Some(new)) => {

@@ -2,7 +2,7 @@
 
 use std::{io, iter};
 
-use super::container::{Access, ContainerFile, PieceBytes, Remark, Replaced, Rewrite};
+use super::container::{Access, ContainerFile, PieceBytes, Replaced, Rewrite};
 use super::document::{Role, SourceDocument};
 use super::error::{ContainerError, CorpusError, ReadError, SkipError};
 use super::formats::ContainerFormat;
@@ -19,7 +19,7 @@ use crate::warc::record::{self, Format, Record, Records};
 use crate::warc::sequence::{ArchiveSequence, Step};
 use crate::warc::source::{ArchiveReader, ArchiveSource};
 use rehref_document::ParseOptions;
-use rehref_site::CaptureIndex;
+use rehref_site::{CaptureIndex, Diagnostic};
 use rehref_url::Standard;
 
 /// A part of a container, in the order of the file.
@@ -221,9 +221,9 @@ impl<'a> Container<'a> {
         self.records.count()
     }
 
-    /// Remarks on the items read so far.
-    pub(crate) fn remarks(&self) -> Vec<Remark> {
-        self.counts.skipped().collect()
+    /// Warnings of the items read so far.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = Diagnostic> {
+        self.counts.skipped().map(|warning| warning.at_path(&self.name))
     }
 }
 

@@ -182,22 +182,19 @@ impl ContainerRun<'_> {
             return Err(error);
         }
         let is_changed = report.documents.rewritten > 0 || report.archives.revisits > 0;
-        let mut remarks = container.remarks();
+        let mut warnings: Vec<Diagnostic> = container.warnings().collect();
         if is_changed {
             let (out, archives) = written.finish().map_err(Error::output)?;
             if self.format == ContainerFormat::Wacz {
-                remarks.extend(pack(&self.path, archives, out)?);
+                let of_entries = pack(&self.path, archives, out)?.into_iter();
+                warnings.extend(of_entries.map(|warning| warning.at_path(&name)));
             }
         }
         // Also if nothing changes: their captures may change in a run of their own.
         if unresolved_revisits > 0 {
             report.diagnostics.push(unresolved(&name, unresolved_revisits));
         }
-        report.diagnostics.extend(
-            remarks
-                .into_iter()
-                .map(|remark| Diagnostic::warning(&*name, remark.code, remark.message)),
-        );
+        report.diagnostics.extend(warnings);
         report.archives.seen = 1;
         report.archives.records = container.items();
         if is_changed {

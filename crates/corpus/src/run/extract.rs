@@ -167,10 +167,8 @@ fn read_index(archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
         }
         let too_large = std::mem::take(&mut index.too_large).len();
         if too_large > 0 {
-            let remark = skipped(RecordSkipReason::TooLarge, too_large);
-            let warning =
-                Diagnostic::warning(display_path(archive.path), remark.code, remark.message);
-            report.diagnostics.push(warning);
+            let warning = skipped(RecordSkipReason::TooLarge, too_large);
+            report.diagnostics.push(warning.at_path(&display_path(archive.path)));
         }
     }
     index.finish();

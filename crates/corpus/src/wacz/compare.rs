@@ -7,7 +7,7 @@ use std::path::Path;
 use sha2::digest::Output;
 use sha2::{Digest, Sha256};
 
-use super::super::container::{CompareError, ItemComparer, RecordPlaces, Remark};
+use super::super::container::{CompareError, ItemComparer, RecordPlaces};
 use super::datapackage::{Hashes, resources};
 use super::index_compare::{ComparedIndex, Indexes};
 use super::json::{Members, without};
@@ -18,6 +18,7 @@ use crate::ContainerError;
 use crate::warc::source::ArchiveReader;
 use crate::warc::wacz::{is_archive, is_derived};
 use crate::warc::zip_writer::DirectoryEntry;
+use rehref_site::Diagnostic;
 
 /// Compares the entries of the WACZ file at `before` with those of `after`. Of archives, only the checksums are left to
 /// compare. Entries that state places and digests of records are those of `archives`, the places of the records by the
@@ -114,7 +115,7 @@ fn pairs<'e>(
     found
 }
 
-/// Whether two entries have the same data, which is read to its end. Damage that both have is a remark.
+/// Whether two entries have the same data, which is read to its end. Damage that both have is a warning.
 ///
 /// # Errors
 /// When one of the entries is damaged, or cannot be read.
@@ -146,7 +147,7 @@ fn is_same(
     };
     if is_damage_same && declared(old) == declared(new) {
         let message = format!("{}: {error}, in BEFORE and AFTER", old.data.name);
-        comparer.remark(Remark::new("damaged-entry", message));
+        comparer.warn(Diagnostic::warning("", "damaged-entry", message));
         return Ok(true);
     }
     let error = ContainerError::Other(format!("{}: {error}", old.data.name));
@@ -266,7 +267,7 @@ impl Comparison<'_> {
         });
         if is_unchanged && is_data_same {
             let message = format!("{item}: {message}, in BEFORE and AFTER");
-            self.comparer.remark(Remark::new("wrong-digest", message));
+            self.comparer.warn(Diagnostic::warning("", "wrong-digest", message));
         } else {
             self.comparer.envelope_differs(&item, &message);
         }

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::super::container::{PackError, Remark, RewrittenArchive};
+use super::super::container::{PackError, RewrittenArchive};
 use super::super::error::ContainerError;
 use super::datapackage;
 use super::index_update::Updater;
@@ -17,7 +17,7 @@ use super::{Entries, PACKAGE, PACKAGE_DIGEST};
 use crate::temporary::{TemporaryFile, is_temporary};
 use crate::warc::source::reader;
 use crate::warc::zip_writer::{self, DirectoryEntry};
-use rehref_site::plural::counted;
+use rehref_site::{Diagnostic, plural::counted};
 
 /// For `map_err`: `entry` cannot be updated.
 fn failed(entry: &DirectoryEntry) -> impl Fn(ContainerError) -> PackError {
@@ -32,7 +32,7 @@ fn failed(entry: &DirectoryEntry) -> impl Fn(ContainerError) -> PackError {
 }
 
 /// Writes the WACZ file at `path` to `out`, with `archives` in place of its archives of the same names. Without `out`, only
-/// reads what the run would update.
+/// reads what the run would update. Returns warnings, without a path.
 ///
 /// # Errors
 /// When something in the file cannot be read or updated, or `out` cannot be written.
@@ -40,7 +40,7 @@ pub(crate) fn pack(
     path: &Path,
     archives: Vec<RewrittenArchive>,
     out: Option<&mut dyn Write>,
-) -> Result<Vec<Remark>, PackError> {
+) -> Result<Vec<Diagnostic>, PackError> {
     let entries = Entries::open(path)?;
     let mut contents: BTreeMap<String, Option<File>> = BTreeMap::new();
     let mut changed_archives = Vec::new();
@@ -71,21 +71,21 @@ pub(crate) fn pack(
         let file = updated.map_err(failed(entry))?;
         contents.insert(entry.data.name.clone(), Some(file));
     }
-    let mut remarks = Vec::new();
+    let mut warnings = Vec::new();
     if updater.wrong_digests > 0 {
         let digests = counted(updater.wrong_digests, "digest");
-        remarks.push(Remark::new(
+        warnings.push(Diagnostic::warning("", 
             "wrong-digest",
             format!("{digests} in the indexes did not match the records before the rewrite, so rehref did not update them"),
         ));
     }
-    packages(&entries, &mut contents, &mut remarks)?;
+    packages(&entries, &mut contents, &mut warnings)?;
     if let Some(out) = out {
         let files = contents.into_iter();
         let mut files = files.filter_map(|(name, file)| Some((name, file?))).collect();
         zip_writer::write(path, &entries.all, &mut files, out).map_err(PackError::Output)?;
     }
-    Ok(remarks)
+    Ok(warnings)
 }
 
 /// The archive of `entry` before and after the rewrite, and its new file. A run that writes nothing has no new file: it
@@ -111,7 +111,7 @@ fn changed(
 fn packages(
     entries: &Entries<'_>,
     contents: &mut BTreeMap<String, Option<File>>,
-    remarks: &mut Vec<Remark>,
+    warnings: &mut Vec<Diagnostic>,
 ) -> Result<(), PackError> {
     let text = |entry: &DirectoryEntry| entries.text(entry).map_err(failed(entry));
     let Some(entry) = entries.find(PACKAGE) else {
@@ -127,16 +127,16 @@ fn packages(
         };
         let message =
             format!("{file}: the size or hash of {path} was wrong before the rewrite; {outcome}");
-        Remark::new("wrong-digest", message)
+        Diagnostic::warning("", "wrong-digest", message)
     };
     let is_updated = |path: &str| contents.contains_key(path);
-    remarks.extend(new.wrong.iter().map(|path| wrong(PACKAGE, path, is_updated(path))));
+    warnings.extend(new.wrong.iter().map(|path| wrong(PACKAGE, path, is_updated(path))));
     if let Some(entry) = entries.find(PACKAGE_DIGEST) {
         let updated = datapackage::digest(&text(entry)?, [&old, &new.text]);
         let (new, is_signed) = updated.map_err(failed(entry))?;
-        remarks.extend(new.wrong.iter().map(|path| wrong(PACKAGE_DIGEST, path, true)));
+        warnings.extend(new.wrong.iter().map(|path| wrong(PACKAGE_DIGEST, path, true)));
         if is_signed {
-            remarks.push(Remark::new(
+            warnings.push(Diagnostic::warning("", 
                 "signature",
                 format!(
                     "{PACKAGE_DIGEST}: the signature is not valid for the new contents, so rehref removed it; sign the file \
