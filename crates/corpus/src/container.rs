@@ -33,16 +33,23 @@ pub struct RewrittenArchive {
     /// Its new bytes; `None` if they are not written.
     pub(crate) file: Option<File>,
     /// The places of its records, in the order of the archive.
-    pub(crate) places: Vec<RecordPlaces>,
+    pub(crate) places: Vec<Places>,
 }
 
-/// The place of a record before and after the rewrite, in bytes of its archive.
+/// The place of a record before and after the rewrite, in bytes of its archive; or of a gzip member of an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordPlaces {
+pub struct Places {
     pub(crate) old: Range<u64>,
     pub(crate) new: Range<u64>,
     /// Whether its bytes changed.
     pub(crate) is_changed: bool,
+}
+
+impl Places {
+    /// The number of the one of `places`, in their order, that began at the byte `start` before.
+    pub(crate) fn starting_at(places: &[Places], start: u64) -> Option<usize> {
+        places.binary_search_by_key(&start, |it| it.old.start).ok()
+    }
 }
 
 /// Why two containers cannot be compared: one of the two cannot be read.

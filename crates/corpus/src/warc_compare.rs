@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::container::{CompareError, ContainerFile, ItemComparer, RecordPlaces};
+use super::container::{CompareError, ContainerFile, ItemComparer, Places};
 use super::document::SourceDocument;
 use super::formats::ContainerFormat;
 use super::wacz::compare_entries;
@@ -54,10 +54,10 @@ pub fn compare_containers(
     for pair in pairs(old, &new) {
         let name = name(&pair[0]);
         let within = if name.is_empty() { String::new() } else { format!("{name}: ") };
-        let mut of_archive: Vec<RecordPlaces> = Vec::new();
+        let mut of_archive: Vec<Places> = Vec::new();
         let mut add = |old: &Record, new: &Record, is_changed| {
             if let (Some(old), Some(new)) = (old.place.clone(), new.place.clone()) {
-                of_archive.push(RecordPlaces { old, new, is_changed });
+                of_archive.push(Places { old, new, is_changed });
             }
         };
         is_complete &= compare(before, &pair, &within, comparer, &mut add)?;

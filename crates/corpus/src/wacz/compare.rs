@@ -7,7 +7,7 @@ use std::path::Path;
 use sha2::digest::Output;
 use sha2::{Digest, Sha256};
 
-use super::super::container::{CompareError, ItemComparer, RecordPlaces};
+use super::super::container::{CompareError, ItemComparer, Places};
 use super::datapackage::{Hashes, resources};
 use super::index_compare::{ComparedIndex, Indexes};
 use super::json::{Members, without};
@@ -29,7 +29,7 @@ use rehref_site::Diagnostic;
 pub(crate) fn compare_entries(
     before: &Path,
     after: &Path,
-    archives: Option<BTreeMap<String, Vec<RecordPlaces>>>,
+    archives: Option<BTreeMap<String, Vec<Places>>>,
     comparer: &mut dyn ItemComparer,
 ) -> Result<(), CompareError> {
     let old = Entries::open(before).map_err(CompareError::before)?;
@@ -52,7 +52,7 @@ pub(crate) fn compare_entries(
     let Some(archives) = archives else {
         return Ok(());
     };
-    let is_changed = |places: &RecordPlaces| places.is_changed || places.old != places.new;
+    let is_changed = |places: &Places| places.is_changed || places.old != places.new;
     let mut changed = Vec::new();
     for (name, places) in archives {
         if !places.iter().any(is_changed) {

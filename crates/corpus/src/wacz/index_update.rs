@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
-use std::ops::Range;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -12,6 +11,7 @@ use super::index_lines::{BlockLines, IndexLine, IndexLines};
 use super::json::Edits;
 use super::records::ChangedArchives;
 use crate::ContainerError;
+use crate::container::Places;
 use crate::temporary::TemporaryFile;
 use crate::warc::cdx::{Columns, not_a_line};
 use crate::warc::digest::DigestFormat;
@@ -25,25 +25,11 @@ pub(super) struct Updater {
     pub(super) wrong_digests: usize,
 }
 
-/// A block of a compressed index: a gzip member, before and after the update.
-pub(super) struct Block {
-    pub(super) old: Range<u64>,
-    pub(super) new: Range<u64>,
-}
-
-impl Block {
-    /// The one of `blocks`, all those of an index in their order, that began at the byte `start` before the update.
-    pub(super) fn starting_at(blocks: &[Block], start: u64) -> Option<&Block> {
-        let found = blocks.binary_search_by_key(&start, |it| it.old.start);
-        blocks.get(found.ok()?)
-    }
-}
-
 /// An updated index.
 pub(super) struct Updated {
     pub(super) file: File,
     /// Its gzip members, if it is compressed.
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<Places>,
 }
 
 impl Updater {
@@ -75,7 +61,7 @@ impl Updater {
             }
             let new = start..out.stream_position()?;
             start = new.end;
-            blocks.push(Block { old, new });
+            blocks.push(Places { old, new, is_changed });
         }
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         Ok(Updated { file: file.into_file(), blocks })
@@ -152,8 +138,8 @@ impl Updater {
             };
             let found = compressed.iter_mut().find(|(entry, ..)| block.is_in(entry));
             let (_, before, after) = found.ok_or_else(|| not_a_line(block.line))?;
-            let part = Block::starting_at(&after.blocks, block.offset.value);
-            let part = part.ok_or_else(|| {
+            let part = Places::starting_at(&after.blocks, block.offset.value);
+            let part = part.and_then(|at| after.blocks.get(at)).ok_or_else(|| {
                 let (line, offset) = (block.line, block.offset.value);
                 ContainerError::Other(format!(
                     "line {line}: no gzip member begins at byte {offset} of the compressed index"
@@ -162,8 +148,7 @@ impl Updater {
             let mut edits = Edits::new(text);
             edits.replace(block.offset.text, block.offset.spell(part.new.start));
             if let Some(length) = &block.length {
-                let new = part.new.end - part.new.start;
-                edits.replace(length.text, length.spell(new));
+                edits.replace(length.text, length.spell(part.new.end - part.new.start));
             }
             if let Some(digest) = &block.digest {
                 self.archives.reread(part.old.end - part.old.start, block.line)?;

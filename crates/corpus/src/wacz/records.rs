@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Cursor};
 use std::ops::Range;
 
-use super::super::container::RecordPlaces;
+use super::super::container::Places;
 use super::index_lines::IndexLine;
 use crate::ContainerError;
 use crate::coding::Sizes;
@@ -19,7 +19,7 @@ pub(super) struct ChangedArchive {
     /// The name of its entry.
     pub(super) name: String,
     /// The places of its records, in the order of the archive.
-    pub(super) places: Vec<RecordPlaces>,
+    pub(super) places: Vec<Places>,
     pub(super) old: ArchiveReader,
     pub(super) new: ArchiveReader,
 }
@@ -72,7 +72,7 @@ impl ChangedArchives {
         &self,
         line: &IndexLine<'_>,
         number: usize,
-    ) -> Result<Option<(RecordNumber, RecordPlaces)>, ContainerError> {
+    ) -> Result<Option<(RecordNumber, Places)>, ContainerError> {
         let Some(&at) = self.by_name.get(&line.archive) else {
             return Ok(None);
         };
@@ -80,8 +80,7 @@ impl ChangedArchives {
             return Ok(None);
         };
         let offset = line.offset(number)?.value;
-        let found = archive.places.binary_search_by_key(&offset, |places| places.old.start);
-        let found = found.ok().and_then(|record| {
+        let found = Places::starting_at(&archive.places, offset).and_then(|record| {
             let places = archive.places.get(record)?.clone();
             Some((RecordNumber(at, record), places))
         });
@@ -114,7 +113,7 @@ impl ChangedArchives {
     pub(super) fn versions(
         &mut self,
         record: RecordNumber,
-        places: &RecordPlaces,
+        places: &Places,
         line: usize,
     ) -> Result<&Versions, ContainerError> {
         let RecordNumber(archive, number) = record;
@@ -144,7 +143,7 @@ fn not_found() -> io::Error {
     io::ErrorKind::NotFound.into()
 }
 
-impl RecordPlaces {
+impl Places {
     /// The new length that an index states, in place of `length`. Some indexes do not count the line ends after a record.
     pub(super) fn length(&self, length: u64) -> u64 {
         let [old, new] = [&self.old, &self.new].map(|range| range.end - range.start);
@@ -240,7 +239,7 @@ mod tests {
             crate::warc::source::reader(file).unwrap()
         };
         let length = parts[0].len() as u64;
-        let places = [0..length, length..2 * length].map(|place| RecordPlaces {
+        let places = [0..length, length..2 * length].map(|place| Places {
             old: place.clone(),
             new: place,
             is_changed: true,

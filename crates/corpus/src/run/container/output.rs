@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 
 use super::copier::Copier;
-use crate::container::{PieceBytes, RecordPlaces, RewrittenArchive};
+use crate::container::{PieceBytes, Places, RewrittenArchive};
 use crate::temporary::TemporaryFile;
 use crate::warc::source::ArchiveReader;
 
@@ -32,7 +32,7 @@ struct Archive {
     file: Option<BufWriter<TemporaryFile>>,
     /// The number of its new bytes so far.
     length: u64,
-    places: Vec<RecordPlaces>,
+    places: Vec<Places>,
     is_changed: bool,
 }
 
@@ -43,7 +43,7 @@ impl Archive {
         self.length = new.end;
         self.is_changed |= is_changed;
         let is_written = self.file.is_some();
-        self.places.extend(old.map(|old| RecordPlaces {
+        self.places.extend(old.map(|old| Places {
             new: if is_written { new } else { old.clone() },
             old,
             is_changed,
