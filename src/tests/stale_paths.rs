@@ -150,7 +150,7 @@ proptest! {
             site_urls: vec![&site_url],
             files: &files,
             follow: Box::new(|target| follow(&site_url, &files, &moved, target)),
-            is_same: Box::new(|one, other| comparable(one) == comparable(other)),
+            is_same: &|one, other| comparable(one) == comparable(other),
         };
         let policy = SitePolicy {
             form: None,

@@ -75,7 +75,7 @@ pub struct StalePathFinder<'m> {
     /// site: strings may begin with it.
     pub root_from_file: &'m str,
     /// Whether two URLs name the same after the moves.
-    pub is_same: Box<dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool + 'm>,
+    pub is_same: &'m dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
 }
 
 impl StalePathFinder<'_> {

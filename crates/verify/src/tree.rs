@@ -287,7 +287,7 @@ fn stale_paths(
             let is_same = targets.is_same(&file, &folder);
             if is_same { folder } else { file }
         }),
-        is_same: Box::new(|expected, found| targets.is_same(expected, found)),
+        is_same: &|expected, found| targets.is_same(expected, found),
     };
     let own = url(targets.before, &entry.path)?;
     let own_after = url(targets.after, counterpart)?;

@@ -90,12 +90,12 @@ impl Globs {
     fn may_match(&self, path: &Path) -> bool {
         let mut is_start = true;
         let mut bytes = path.as_os_str().as_encoded_bytes().iter();
-        let mut is_found = |&byte: &u8| {
+        let is_found = |&byte: &u8| {
             let is_found = is_start && self.starts.contains(&byte);
             is_start = is_separator(char::from(byte));
             is_found
         };
-        !self.starts.is_empty() && bytes.any(|byte| is_found(byte))
+        !self.starts.is_empty() && bytes.any(is_found)
     }
 
     /// The numbers of the globs that match `path`, below the root; a number may be repeated.

@@ -348,8 +348,6 @@ fn finder<'p>(
 ) -> StalePathFinder<'p> {
     let corpus = &plan.corpus;
     let root = |site: &SiteUrl| AbsoluteUrl::new(corpus.standard, site.url().clone());
-    let comparable = |url: &AbsoluteUrl| normalized_path(url.as_str()).into_owned();
-    let is_escaped = |url: &AbsoluteUrl| memchr::memchr(b'%', url.as_str().as_bytes()).is_some();
     StalePathFinder {
         before: root(&corpus.site_url),
         after: root(plan.new_site_url()),
@@ -358,11 +356,15 @@ fn finder<'p>(
         site_urls: std::iter::once(&mapping.before).chain(&mapping.also).collect(),
         files: &mapping.files,
         follow: Box::new(|target| plan.policy.target_after(target, false).into_owned()),
-        is_same: Box::new(move |one, other| {
-            let may_be_same = || is_escaped(one) || is_escaped(other);
-            one == other || may_be_same() && comparable(one) == comparable(other)
-        }),
+        is_same: &is_same_target,
     }
+}
+
+/// Whether two URLs differ at most in how they are escaped.
+fn is_same_target(one: &AbsoluteUrl, other: &AbsoluteUrl) -> bool {
+    let comparable = |url: &AbsoluteUrl| normalized_path(url.as_str()).into_owned();
+    let is_escaped = |url: &AbsoluteUrl| memchr::memchr(b'%', url.as_str().as_bytes()).is_some();
+    one == other || (is_escaped(one) || is_escaped(other)) && comparable(one) == comparable(other)
 }
 
 /// The strings that name old places in the file at `path`, with these `bytes`, outside of the site of `plan`.

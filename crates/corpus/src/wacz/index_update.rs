@@ -156,7 +156,7 @@ impl Updater {
                 let after = read_range(&mut after.file, &part.new)?;
                 match DigestFormat::of(&digest.value, &before) {
                     Some(format) => {
-                        edits.replace(digest.text, digest.spell(&format.value(&after)));
+                        edits.replace(digest.text, digest.spell(format.value(&after)));
                     }
                     None => self.wrong_digests += 1,
                 }
