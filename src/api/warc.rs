@@ -295,7 +295,7 @@ impl WarcRecord {
         let Some(record) = self.readable()? else {
             return Ok(None);
         };
-        let content = Capture::of_document(record).map_err(RecordError::new)?;
+        let content = Capture::of(record).map_err(RecordError::new)?;
         Ok(content.and_then(|content| {
             Some(WarcDocument {
                 kind: content.kind?,

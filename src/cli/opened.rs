@@ -185,11 +185,10 @@ impl OpenedSite {
             let index = captures.transpose()?;
             match work(collection, index.as_ref().unwrap_or(&self.index), &progress) {
                 Ok(()) => {}
-                Err(CorpusError::Parallel(parallel::Error::Output(source))) => {
+                Err(parallel::Error::Output(source)) => {
                     return Err(CliError::stdout(source));
                 }
-                Err(CorpusError::Parallel(other)) => return Err(other.into()),
-                Err(CorpusError::Interrupted) => return Err(CliError::Interrupted),
+                Err(other) => return Err(other.into()),
             }
         }
         progress.finish();

@@ -5,7 +5,6 @@ use std::io;
 
 use super::catch_panic::ParserPanic;
 use crate::coding::DecodeError;
-use crate::parallel;
 use crate::warc::ArchiveError;
 use rehref_document::DocumentError;
 use rehref_site::Diagnostic;
@@ -84,15 +83,4 @@ pub enum ContainerError {
     /// It is damaged, or something in it is not supported.
     #[error("{0}")]
     Other(String),
-}
-
-/// Why not all documents of a corpus were read.
-#[derive(Debug, thiserror::Error)]
-pub enum CorpusError {
-    /// The threads cannot be started, the work was cancelled, or the consumer returned an error.
-    #[error(transparent)]
-    Parallel(#[from] parallel::Error),
-    /// It was cancelled while a container was read.
-    #[error("interrupted")]
-    Interrupted,
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use super::catch_panic::catch_panic;
 use super::container::Access;
 use super::document::SourceDocument;
-use super::error::{ContainerError, CorpusError, ReadError};
+use super::error::{ContainerError, ReadError};
 use super::file::FileDocument;
 use super::formats::{ContainerFormat, container_format, is_archive_index};
 use super::input::Corpus;
@@ -145,7 +145,7 @@ impl<'c> Collection<'c> {
         work: impl Fn(&SourceDocument<'_>) -> T + Sync,
         progress: impl Fn() + Sync,
         mut take: impl FnMut(&str, Result<T, ReadError>) -> io::Result<()>,
-    ) -> Result<Vec<Diagnostic>, CorpusError> {
+    ) -> Result<Vec<Diagnostic>, parallel::Error> {
         if items.is_some_and(BTreeSet::is_empty) {
             return Ok(Vec::new());
         }
@@ -185,14 +185,11 @@ impl<'c> Collection<'c> {
                 Err(error) => take(&name, Err(error)),
             },
         )?;
-        if completion.is_complete {
-            return Ok(archives.warnings);
+        if self.is_archived() && !completion.is_complete {
+            return Err(parallel::Error::Cancelled);
         }
-        if self.is_archived() {
-            return Err(CorpusError::Interrupted);
-        }
-        let (done, files) = (completion.done, self.corpus.files().count());
-        Err(parallel::Error::Interrupted { done, files }.into())
+        completion.of_all(self.corpus.files().count())?;
+        Ok(archives.warnings)
     }
 
     /// Calls `work` with the documents of `unit`. Returns the name of the unit, and why it cannot be read.

@@ -4,13 +4,13 @@ use std::{io, iter};
 
 use super::container::{Access, ContainerFile, PieceBytes, Replaced, Rewrite};
 use super::document::{Role, SourceDocument};
-use super::error::{ContainerError, CorpusError, ReadError, SkipError};
+use super::error::{ContainerError, ReadError, SkipError};
 use super::formats::ContainerFormat;
 use super::revisits::ContentKey;
 use super::warc_counts::RecordCounts;
 use super::warc_documents::RecordDocuments;
 use super::warc_revisits::{RevisitRecord, capture_keys, revisit_keys, revisited_keys};
-use crate::parallel::{QueueItem, ThreadOptions, in_order_from};
+use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
 use crate::warc::ArchiveError;
 use crate::warc::capture::Capture;
 use crate::warc::index::capture_status;
@@ -59,7 +59,7 @@ pub(crate) fn each_piece<T: Send, E: Send>(
     mut next: impl FnMut() -> Result<Option<Piece>, E> + Send,
     work: impl Fn(Piece) -> QueueItem<T> + Sync,
     take: impl FnMut(T) -> io::Result<()>,
-) -> Result<Option<E>, CorpusError> {
+) -> Result<Option<E>, parallel::Error> {
     let mut damage = None;
     let pieces = iter::from_fn(|| match next() {
         Ok(piece) => piece.map(|value| QueueItem { bytes: value.size(), value }),
@@ -69,7 +69,7 @@ pub(crate) fn each_piece<T: Send, E: Send>(
         }
     });
     let completion = in_order_from(options, pieces, work, take)?;
-    if completion.is_complete { Ok(damage) } else { Err(CorpusError::Interrupted) }
+    if completion.is_complete { Ok(damage) } else { Err(parallel::Error::Cancelled) }
 }
 
 /// Adds the captures of all archives, also of those after a damaged one.

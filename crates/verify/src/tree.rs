@@ -170,7 +170,7 @@ fn files(
         Ok(FileComparison::new(Compared::File, Some(difference)))
     };
     let unchanged = || Ok(FileComparison::new(Compared::File, None));
-    let difference = || first_difference(&path, &path_after).map_err(|error| error.to_string());
+    let difference = || first_difference(&path, &path_after);
     let proves_unread = plan.proves_unread(entry.path == counterpart);
     let added = plan.added.get(counterpart);
     if let Some(added) = added

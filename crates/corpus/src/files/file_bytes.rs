@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::memory;
 use super::open::open_file;
@@ -64,31 +64,20 @@ pub fn first_bytes(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A file that cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {source}", path.display())]
-pub struct UnreadableFile {
-    /// Its path.
-    pub path: PathBuf,
-    /// The error of the system.
-    pub source: io::Error,
-}
-
 /// The offset of the first byte in which two files differ; `None` if they are equal.
 ///
 /// # Errors
-/// When one of them cannot be read.
-pub fn first_difference(one: &Path, other: &Path) -> Result<Option<u64>, UnreadableFile> {
+/// When one of them cannot be read; the text names it.
+pub fn first_difference(one: &Path, other: &Path) -> Result<Option<u64>, String> {
     const CHUNK: u64 = 1 << 16;
-    let unreadable = |path: &Path, source| UnreadableFile { path: path.to_owned(), source };
-    let open = |path| {
-        let opened = open_file(path).map_err(|error| unreadable(path, error));
-        opened.map(|(file, _)| file)
+    let open = |path: &Path| match open_file(path) {
+        Ok((file, _)) => Ok(file),
+        Err(error) => Err(format!("{}: {error}", path.display())),
     };
-    let chunk = |file: &mut File, path, buffer: &mut Vec<u8>| {
+    let chunk = |file: &mut File, path: &Path, buffer: &mut Vec<u8>| {
         buffer.clear();
         let read = file.take(CHUNK).read_to_end(buffer);
-        read.map_err(|error| unreadable(path, error))
+        read.map_err(|error| format!("{}: {error}", path.display()))
     };
     let (mut first, mut second) = (open(one)?, open(other)?);
     let (mut bytes, mut other_bytes) = (Vec::new(), Vec::new());

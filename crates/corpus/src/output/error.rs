@@ -59,6 +59,12 @@ pub struct DestinationError(pub(super) String);
 #[error("{0}")]
 pub struct StageError(pub(super) String);
 
+impl From<String> for StageError {
+    fn from(message: String) -> StageError {
+        StageError(message)
+    }
+}
+
 impl WriteError {
     /// Whether the disk or the user's quota is full, so that further files have no place either.
     pub fn is_disk_full(&self) -> bool {

@@ -29,7 +29,7 @@ use crate::temporary::is_temporary;
 use crate::wacz::pack;
 use crate::warc::source::ArchiveReader;
 use crate::warc_container::{Container, Piece, each_piece};
-use crate::{ContainerError, ContainerFormat, CorpusError, ReadError, SkipError};
+use crate::{ContainerError, ContainerFormat, ReadError, SkipError};
 use rehref_site::{Diagnostic, Entry, diagnostic::display_path, plural::counted};
 
 /// Why a container could not be rewritten.
@@ -40,13 +40,13 @@ enum Error {
     #[error(transparent)]
     File(#[from] FileError),
     #[error(transparent)]
-    Corpus(#[from] CorpusError),
+    Parallel(#[from] parallel::Error),
 }
 
 impl Error {
     /// For `map_err`: the new file cannot be written.
     fn output(error: io::Error) -> Error {
-        Error::Corpus(parallel::Error::Output(error).into())
+        Error::Parallel(parallel::Error::Output(error))
     }
 }
 
@@ -69,7 +69,7 @@ pub(super) fn process(
 ) -> Option<EntryReport> {
     let path = plan.corpus.root.join(&entry.path);
     let processed = match (ContainerRun { plan, revisits, entry, format, path }).replace() {
-        Err(Error::Corpus(CorpusError::Interrupted)) => return None,
+        Err(Error::Parallel(parallel::Error::Cancelled)) => return None,
         Err(Error::Container(error)) => {
             skip(plan, entry, &SkipError::coding(error)).map_err(Error::File)
         }
@@ -108,9 +108,7 @@ impl ContainerRun<'_> {
                     out.flush()?;
                     Ok(is_changed)
                 }
-                Err(Error::Corpus(CorpusError::Parallel(parallel::Error::Output(error))))
-                    if !is_temporary(&error) =>
-                {
+                Err(Error::Parallel(parallel::Error::Output(error))) if !is_temporary(&error) => {
                     Err(error)
                 }
                 Err(error) => {

@@ -271,12 +271,7 @@ impl Run<'_> {
         if self.is_too_much() {
             return Ok(());
         }
-        let completion = completion?;
-        if !completion.is_complete {
-            let (done, files) = (completion.done, self.files.records());
-            return Err(parallel::Error::Interrupted { done, files }.into());
-        }
-        Ok(())
+        Ok(completion?.of_all(self.files.records())?)
     }
 
     /// Writes the files with the content of `record`.

@@ -37,10 +37,10 @@ pub struct CopiedCounts {
     /// Directories created.
     pub directories: usize,
     /// Files, documents among them, that were not written, since the output had them already.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub equal: usize,
     /// Files, unchanged documents among them, that are hard links to the originals.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub linked: usize,
     /// The number of temporary files that were removed, which an interrupted run had left in the output.
     pub leftovers_removed: usize,
@@ -56,7 +56,7 @@ pub struct ArchiveCounts {
     /// The records in all archives.
     pub records: usize,
     /// Revisit records whose digest changed with that of the capture that they refer to.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub revisits: usize,
 }
 
@@ -79,12 +79,8 @@ impl ArchiveCounts {
     }
 }
 
-fn is_no_time(seconds: &f64) -> bool {
-    *seconds == 0.0
-}
-
-fn is_zero(count: &usize) -> bool {
-    *count == 0
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// A document that changed, or would.
@@ -118,14 +114,14 @@ pub struct Report {
     /// Counts of the references in all documents.
     pub references: ReferenceCounts,
     /// Digests of files and of inline code that were computed anew, because the content changed.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub digests: usize,
     /// The index pages with links to themselves (`#top`) that became links to the folder's URL. For a
     /// visitor of `news/index.html` they load the page again as `news/`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub index_pages_linking_to_themselves: Vec<String>,
     /// The changes and limits of a result that is to be read from disk.
-    #[serde(skip_serializing_if = "OfflineReport::is_empty")]
+    #[serde(skip_serializing_if = "is_default")]
     pub offline: OfflineReport,
     /// Counts of archives.
     #[serde(skip_serializing_if = "ArchiveCounts::is_none")]
@@ -154,7 +150,7 @@ pub struct Report {
     #[serde(serialize_with = "serialize_file_errors")]
     pub errors: Vec<Diagnostic>,
     /// The duration of the run; 0 where the same run is to give the same report.
-    #[serde(skip_serializing_if = "is_no_time")]
+    #[serde(skip_serializing_if = "is_default")]
     pub seconds: f64,
 }
 

@@ -11,10 +11,10 @@ use std::sync::OnceLock;
 use super::container::item::rewrite_item;
 use super::plan::{Archives, Mode, Plan};
 use crate::container::Access;
-use crate::parallel::QueueItem;
+use crate::parallel::{self, QueueItem};
 use crate::revisits::{CaptureDigest, ContentKey};
 use crate::warc_container::{Container, Piece, each_piece};
-use crate::{ContainerFormat, CorpusError, RevisitDigests};
+use crate::{ContainerFormat, RevisitDigests};
 use rehref_site::diagnostic::display_path;
 
 /// The keys of a capture, and its new digest if that changes.
@@ -35,7 +35,7 @@ impl<'p> Revisits<'p> {
     ///
     /// # Errors
     /// When the threads cannot be started, or the run is interrupted.
-    pub(super) fn prepare(&self) -> Result<(), CorpusError> {
+    pub(super) fn prepare(&self) -> Result<(), parallel::Error> {
         let is_rewritten = self.plan.archives != Archives::Copied;
         if is_rewritten
             && matches!(self.plan.mode, Mode::InPlace)
@@ -55,12 +55,12 @@ impl<'p> Revisits<'p> {
     ///
     /// # Errors
     /// See [`Revisits::prepare`].
-    pub(super) fn compute(&self) -> Result<(), CorpusError> {
+    pub(super) fn compute(&self) -> Result<(), parallel::Error> {
         if self.digests.get().is_some() {
             return Ok(());
         }
         let corpus = &self.plan.corpus;
-        let mut digests = corpus.revisits().ok_or(CorpusError::Interrupted)?;
+        let mut digests = corpus.revisits().ok_or(parallel::Error::Cancelled)?;
         if !digests.is_empty() {
             for (path, format) in corpus.archives() {
                 for (keys, digest) in self.captures(path, format, &digests)? {
@@ -79,7 +79,7 @@ impl<'p> Revisits<'p> {
         path: &Path,
         format: ContainerFormat,
         digests: &RevisitDigests,
-    ) -> Result<Vec<Capture>, CorpusError> {
+    ) -> Result<Vec<Capture>, parallel::Error> {
         let corpus = &self.plan.corpus;
         let (name, path) = (display_path(path), corpus.root.join(path));
         let mut captures: Vec<Capture> = Vec::new();

@@ -14,7 +14,6 @@ use super::outcome::{EntryReport, Outcome};
 use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Moved, Report};
 use super::revisits::Revisits;
-use crate::CorpusError;
 use crate::output::{
     Destination, Lock, NewTree, diff, remove_abandoned_beside, sync_file_system_at,
 };
@@ -62,8 +61,8 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     let mut is_interrupted = match revisits.prepare() {
         Ok(()) => false,
         // No file is begun then.
-        Err(CorpusError::Interrupted) => true,
-        Err(CorpusError::Parallel(error)) => return Err(RunError::Parallel(error)),
+        Err(parallel::Error::Cancelled) => true,
+        Err(error) => return Err(RunError::Parallel(error)),
     };
     let ended = in_order(
         &files,

@@ -1,6 +1,6 @@
 //! The lines of indexes.
 
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::ops::Range;
 
 use super::json::{Members, Value};
@@ -28,16 +28,7 @@ pub(super) struct IndexLines {
 enum Source {
     /// Whether the only block has begun.
     Plain(ArchiveReader, bool),
-    Gzip(BufReader<MemberReader>),
-}
-
-/// Reads the decompressed bytes of one gzip member.
-struct MemberReader(GzipMembers<ArchiveReader>);
-
-impl Read for MemberReader {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        self.0.read(room)
-    }
+    Gzip(BufReader<GzipMembers<ArchiveReader>>),
 }
 
 impl IndexLines {
@@ -49,8 +40,7 @@ impl IndexLines {
         let encoded = file.seek(SeekFrom::End(0))?;
         file.rewind()?;
         let source = if file.fill_buf()?.starts_with(&gzip::MAGIC) {
-            let members = MemberReader(GzipMembers::new(file));
-            Source::Gzip(BufReader::with_capacity(BUFFER, members))
+            Source::Gzip(BufReader::with_capacity(BUFFER, GzipMembers::new(file)))
         } else {
             Source::Plain(file, false)
         };
@@ -69,7 +59,7 @@ impl IndexLines {
         match &mut self.source {
             Source::Plain(_, has_begun) => Ok(!std::mem::replace(has_begun, true)),
             Source::Gzip(members) => {
-                let members = &mut members.get_mut().0;
+                let members = members.get_mut();
                 self.block = members.position()?..0;
                 members.begin()
             }
@@ -97,7 +87,7 @@ impl IndexLines {
     /// When the file cannot be read.
     pub(super) fn block(&mut self) -> io::Result<Range<u64>> {
         if let Source::Gzip(members) = &mut self.source {
-            self.block.end = members.get_mut().0.position()?;
+            self.block.end = members.get_mut().position()?;
         }
         Ok(self.block.clone())
     }
@@ -106,7 +96,7 @@ impl IndexLines {
     pub(super) fn file(&mut self) -> io::Result<Option<&mut ArchiveReader>> {
         match &mut self.source {
             Source::Plain(..) => Ok(None),
-            Source::Gzip(members) => members.get_mut().0.file().map(Some),
+            Source::Gzip(members) => members.get_mut().file().map(Some),
         }
     }
 }

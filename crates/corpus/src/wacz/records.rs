@@ -116,31 +116,35 @@ impl ChangedArchives {
         places: &Places,
         line: usize,
     ) -> Result<&Versions, ContainerError> {
-        let RecordNumber(archive, number) = record;
-        if self.latest.as_ref().is_none_or(|(it, _)| *it != record) {
-            let flags = self.were_read.get_mut(archive);
-            let was_read = flags.and_then(|it| it.get_mut(number));
-            let is_again = was_read.is_some_and(|it| std::mem::replace(it, true));
-            if is_again {
-                self.reread(0, line)?;
-            }
-            let archive = self.all.get_mut(archive).ok_or_else(not_found)?;
-            let versions = Versions {
-                old: Version::read(&mut archive.old, &places.old)?,
-                new: Version::read(&mut archive.new, &places.new)?,
-            };
-            if is_again {
-                self.rereads.add(0, versions.old.size);
-            }
-            self.latest = Some((record, versions));
-        }
-        let latest = self.latest.as_ref().ok_or_else(not_found)?;
-        Ok(&latest.1)
+        let latest = match self.latest.take() {
+            Some(latest) if latest.0 == record => latest,
+            _ => (record, self.read(record, places, line)?),
+        };
+        Ok(&self.latest.insert(latest).1)
     }
-}
 
-fn not_found() -> io::Error {
-    io::ErrorKind::NotFound.into()
+    fn read(
+        &mut self,
+        RecordNumber(archive, number): RecordNumber,
+        places: &Places,
+        line: usize,
+    ) -> Result<Versions, ContainerError> {
+        let flags = self.were_read.get_mut(archive);
+        let was_read = flags.and_then(|it| it.get_mut(number));
+        let is_again = was_read.is_some_and(|it| std::mem::replace(it, true));
+        if is_again {
+            self.reread(0, line)?;
+        }
+        let archive = self.all.get_mut(archive).ok_or(io::Error::from(io::ErrorKind::NotFound))?;
+        let versions = Versions {
+            old: Version::read(&mut archive.old, &places.old)?,
+            new: Version::read(&mut archive.new, &places.new)?,
+        };
+        if is_again {
+            self.rereads.add(0, versions.old.size);
+        }
+        Ok(versions)
+    }
 }
 
 impl Places {

@@ -142,14 +142,6 @@ impl Capture {
         Capture::decoded(record, |_| true)
     }
 
-    /// As [`Capture::of_any`], without content that is declared to be no document: it is not decoded.
-    ///
-    /// # Errors
-    /// When the payload cannot be decoded.
-    pub fn of_document(record: &Record) -> Result<Option<Capture>, PayloadError> {
-        Capture::decoded(record, |it| it.kind != FileKind::Other)
-    }
-
     /// The capture in `record`, without content unless it `is_wanted`.
     fn decoded(
         record: &Record,

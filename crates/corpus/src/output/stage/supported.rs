@@ -85,10 +85,10 @@ impl Stage {
         }
         let shown_parent = parent_path.display();
         let parent_error = |error| {
-            StageError(format!(
+            format!(
                 "cannot build the new tree beside the old one, in {shown_parent}: {error}; allow writing there, or \
                  {USE_OUT}"
-            ))
+            )
         };
         let parent = File::open(parent_path).map_err(parent_error)?;
         let stage = EmptyDirectory::make(parent_path, name).map_err(parent_error)?;
@@ -104,10 +104,10 @@ impl Stage {
             )));
         }
         keep_owner(&old_metadata, &stage.0).map_err(|error| {
-            StageError(format!(
+format!(
                 "cannot keep the owner and group of {site} ({error}); run the command as the owner, or {USE_OUT}"
-            ))
-        })?;
+)
+})?;
         if let Err(error) = exchange_in(&parent, &trial.0, &stage.0) {
             return refuse(format!(
                 "two directories in {shown_parent} cannot be exchanged in one step ({error}), so an interrupted run \
@@ -145,14 +145,12 @@ impl Stage {
             )));
         }
         self.named(finish(&self.site, &self.root)).map_err(|error| {
-            StageError(format!(
+format!(
                 "cannot give the new tree the permissions and times of {site}, which is unchanged: {error}"
-            ))
-        })?;
+)
+})?;
         sync_file_system(&self.new).map_err(|error| {
-            StageError(format!(
-                "cannot write the new tree to the disk; {site} is unchanged: {error}"
-            ))
+            format!("cannot write the new tree to the disk; {site} is unchanged: {error}")
         })?;
         let entered = std::env::current_dir().is_ok_and(|current| current.starts_with(&self.site));
         if let Some(path) = self.changed_path().map_err(io_error(&self.site))? {
@@ -162,9 +160,9 @@ impl Stage {
             )));
         }
         exchange_in(&self.parent, &self.root, &self.site).map_err(|error| {
-            StageError(format!(
+            format!(
                 "{site} cannot be exchanged with the new tree and is unchanged: {error}; {USE_OUT}"
-            ))
+            )
         })?;
         let site = site.to_string();
         self.is_exchanged = true;
@@ -443,6 +441,6 @@ fn finish(from: &Path, to: &Path) -> Result<(), WriteError> {
     Keep::All.apply(like, &directory, to)
 }
 
-fn io_error(path: &Path) -> impl Fn(io::Error) -> StageError + '_ {
-    move |error| StageError(format!("{}: {error}", path.display()))
+fn io_error(path: &Path) -> impl Fn(io::Error) -> String + '_ {
+    move |error| format!("{}: {error}", path.display())
 }

@@ -2,7 +2,6 @@
 //! into a temporary file, with the places of its records.
 
 use std::io::{self, BufWriter, Write};
-use std::ops::Range;
 
 use super::copier::Copier;
 use crate::container::{PieceBytes, Places, RewrittenArchive};
@@ -37,8 +36,14 @@ struct Archive {
 }
 
 impl Archive {
-    /// Adds a piece of `length` bytes that replaces the record at `old`.
-    fn add(&mut self, old: Option<Range<u64>>, length: u64, is_changed: bool) {
+    /// Adds the place of `bytes`.
+    fn add(&mut self, bytes: &PieceBytes) {
+        let (old, length, is_changed) = match bytes {
+            PieceBytes::Copy(range) => (Some(range.clone()), range.end - range.start, false),
+            PieceBytes::Bytes(bytes, place) => {
+                (place.clone(), u64::try_from(bytes.len()).unwrap_or(u64::MAX), true)
+            }
+        };
         let new = self.length..self.length + length;
         self.length = new.end;
         self.is_changed |= is_changed;
@@ -81,15 +86,7 @@ impl<'o> Output<'o> {
     pub(super) fn add(&mut self, bytes: PieceBytes) -> io::Result<()> {
         let out: Option<&mut dyn Write> = match &mut self.archive {
             Some(archive) => {
-                match &bytes {
-                    PieceBytes::Copy(range) => {
-                        archive.add(Some(range.clone()), range.end - range.start, false);
-                    }
-                    PieceBytes::Bytes(bytes, place) => {
-                        let length = u64::try_from(bytes.len()).map_err(io::Error::other)?;
-                        archive.add(place.clone(), length, true);
-                    }
-                }
+                archive.add(&bytes);
                 archive.file.as_mut().map(|file| file as &mut dyn Write)
             }
             None => self.needs_bytes.then_some(&mut *self.out),
