@@ -64,12 +64,6 @@ struct Archive<'c> {
     source: ArchiveSource,
 }
 
-impl Archive<'_> {
-    fn error(&self, message: impl ToString) -> Diagnostic {
-        Diagnostic::file_error(display_path(self.path), message.to_string())
-    }
-}
-
 /// Extracts the archives of `corpus` to `destination`.
 ///
 /// # Errors
@@ -116,7 +110,7 @@ pub fn extract(
     for archive in &archives {
         run.archive(archive, observer, &mut report)?;
         if run.is_too_much() {
-            report.errors.push(run.too_much(archive));
+            report.fail(archive.path, run.too_much());
             if let Some(extracted) = &mut report.extracted {
                 extracted.first_page = None;
             }
@@ -139,9 +133,7 @@ fn find_archives<'c>(corpus: &'c Corpus, report: &mut Report) -> Vec<Archive<'c>
                 let numbered = (archives.len()..).zip(sources);
                 archives.extend(numbered.map(|(number, source)| Archive { number, path, source }));
             }
-            Err(error) => {
-                report.errors.push(Diagnostic::file_error(display_path(path), error.to_string()))
-            }
+            Err(error) => report.fail(path, error),
         }
     }
     archives
@@ -163,7 +155,7 @@ fn read_index(archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
         };
         match read() {
             Ok(records) => report.archives.records += records,
-            Err(error) => report.errors.push(archive.error(error)),
+            Err(error) => report.fail(archive.path, error),
         }
         let too_large = std::mem::take(&mut index.too_large).len();
         if too_large > 0 {
@@ -225,11 +217,11 @@ impl Run<'_> {
     }
 
     /// The error of a crawl whose files take too many bytes.
-    fn too_much(&self, archive: &Archive<'_>) -> Diagnostic {
+    fn too_much(&self) -> String {
         let (written, read) = (self.written.load(Ordering::Relaxed), self.read);
-        archive.error(format!(
+        format!(
             "the files of the crawl are larger than rehref extracts: at least {written} bytes from {read}; OUT is incomplete"
-        ))
+        )
     }
 
     /// Writes the files of the records of an archive.

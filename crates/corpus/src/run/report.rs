@@ -1,5 +1,7 @@
 //! The report of a run.
 
+use std::path::Path;
+
 use serde::{Serialize, Serializer};
 
 use super::diagnostic_log::DiagnosticLog;
@@ -9,7 +11,7 @@ use crate::{SkipError, UnusedGlob};
 use rehref_rewrite::{LINK_SELECTOR, ReferenceCounts};
 use rehref_site::{
     Diagnostic, Severity,
-    diagnostic::{SKIPPED_DOCUMENT, serialize_file_errors},
+    diagnostic::{SKIPPED_DOCUMENT, display_path, serialize_file_errors},
 };
 
 /// The documents of a run.
@@ -167,6 +169,11 @@ impl Report {
         self.documents.skipped += 1;
         self.documents.malformed += usize::from(error.is_malformed());
         self.diagnostics.push(error.diagnostic(name));
+    }
+
+    /// Adds the file or directory at `path`, which could not be read or written because of `error`.
+    pub(super) fn fail(&mut self, path: &Path, error: impl ToString) {
+        self.errors.push(Diagnostic::file_error(display_path(path), error.to_string()));
     }
 
     /// Whether something could not be read, rewritten or written. A malformed document is a finding

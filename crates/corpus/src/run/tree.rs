@@ -18,9 +18,7 @@ use crate::output::{
     Destination, Lock, NewTree, diff, remove_abandoned_beside, sync_file_system_at,
 };
 use crate::parallel::{self, QueueItem, in_order};
-use rehref_site::{
-    Diagnostic, Entry, EntryKind, Spellings, diagnostic::display_path, plural::counted,
-};
+use rehref_site::{Entry, EntryKind, Spellings, diagnostic::display_path, plural::counted};
 
 /// Runs `plan`.
 ///
@@ -34,9 +32,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         _ => None,
     };
     for error in &plan.corpus.walk.errors {
-        let message = error.source.to_string();
-        let error = Diagnostic::file_error(display_path(&error.path), message);
-        report.errors.push(error);
+        report.fail(&error.path, &error.source);
     }
     let entries = &plan.corpus.walk.entries;
     report.unused_globs = plan.corpus.selection.unused_globs(entries);
@@ -112,8 +108,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         && let Err(error) = sync_file_system_at(&plan.corpus.root)
     {
         let message = format!("the changes may not be on the disk yet: {error}");
-        let root = display_path(&plan.corpus.root);
-        report.errors.push(Diagnostic::file_error(root, message));
+        report.fail(&plan.corpus.root, message);
     }
     report.drop_needless_warnings();
     report.seconds = started.elapsed().as_secs_f64();
