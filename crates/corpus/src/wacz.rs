@@ -11,7 +11,6 @@ mod index_update;
 mod json;
 mod pack;
 mod records;
-mod sides;
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -121,6 +120,16 @@ impl<'p> Entries<'p> {
     fn indexes(&self, of_blocks: bool) -> impl Iterator<Item = &DirectoryEntry> {
         self.all.iter().filter(move |it| is_index(it) && is_block_index(it) == of_blocks)
     }
+}
+
+/// For `map_err`: what in BEFORE cannot be compared.
+fn in_before(error: impl ToString) -> String {
+    format!("in BEFORE: {}", error.to_string())
+}
+
+/// For `map_err`: what in AFTER cannot be compared.
+fn in_after(error: impl ToString) -> String {
+    error.to_string()
 }
 
 fn unreadable() -> ContainerError {

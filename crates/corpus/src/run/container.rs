@@ -5,7 +5,6 @@
 //! changes, no file is written. The largest document bounds the memory, not the size of the
 //! container.
 
-mod copier;
 pub(super) mod item;
 mod output;
 

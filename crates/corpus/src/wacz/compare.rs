@@ -12,8 +12,9 @@ use super::datapackage::{Hashes, resources};
 use super::index_compare::{ComparedIndex, Indexes};
 use super::json::{Members, without};
 use super::records::{ChangedArchive, ChangedArchives};
-use super::sides::{in_after, in_before};
-use super::{Entries, PACKAGE, PACKAGE_DIGEST, SIGNATURE, is_block_index, is_index};
+use super::{
+    Entries, PACKAGE, PACKAGE_DIGEST, SIGNATURE, in_after, in_before, is_block_index, is_index,
+};
 use crate::ContainerError;
 use crate::warc::source::ArchiveReader;
 use crate::warc::wacz::{is_archive, is_derived};

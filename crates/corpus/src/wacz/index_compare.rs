@@ -3,7 +3,7 @@
 use super::index_lines::{BlockLine, BlockLines, IndexLine, IndexLines};
 use super::json::without;
 use super::records::ChangedArchives;
-use super::sides::{in_after, in_before};
+use super::{in_after, in_before};
 use crate::container::Places;
 use crate::warc::cdx::Columns;
 use crate::warc::digest::DigestFormat;

@@ -1,9 +1,9 @@
 //! Writes the pieces of a container in order: into the new file, or, for archives that are packed into a file later, each
 //! into a temporary file, with the places of its records.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, SeekFrom, Write};
+use std::ops::Range;
 
-use super::copier::Copier;
 use crate::container::{PieceBytes, Places, RewrittenArchive};
 use crate::temporary::TemporaryFile;
 use crate::warc::source::ArchiveReader;
@@ -134,5 +134,44 @@ impl<'o> Output<'o> {
             None => self.old.flush(self.out)?,
         }
         Ok((self.needs_bytes.then_some(self.out), self.rewritten))
+    }
+}
+
+/// Copies ranges of the old file. Ranges that follow each other become one copy, made when the next
+/// range does not follow, or at a flush.
+struct Copier {
+    file: ArchiveReader,
+    pending: Range<u64>,
+}
+
+impl Copier {
+    fn new(file: ArchiveReader) -> Copier {
+        Copier { file, pending: 0..0 }
+    }
+
+    /// Copies `range` of the old file to `out`, now or at the next flush.
+    fn copy(&mut self, range: Range<u64>, out: &mut dyn Write) -> io::Result<()> {
+        if self.pending.end == range.start {
+            self.pending.end = range.end;
+            return Ok(());
+        }
+        self.flush(out)?;
+        self.pending = range;
+        Ok(())
+    }
+
+    /// Writes what is pending to `out`.
+    ///
+    /// # Errors
+    /// When reading or writing fails, or the old file ends within the range.
+    fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let pending = std::mem::replace(&mut self.pending, 0..0);
+        let length = pending.end - pending.start;
+        if length == 0 {
+            return Ok(());
+        }
+        self.file.seek(SeekFrom::Start(pending.start))?;
+        let copied = io::copy(&mut self.file.by_ref().take(length), out)?;
+        if copied == length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 }
