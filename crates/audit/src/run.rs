@@ -26,7 +26,7 @@ use super::site_index::SiteIndex;
 use super::symlinks::DanglingSymlinks;
 use crate::publication::DocumentEvidence;
 use rehref_corpus::files::Globs;
-use rehref_corpus::{Collection, CorpusError, Remark, SiteDigests};
+use rehref_corpus::{Collection, CorpusError, SiteDigests};
 use rehref_document::DocumentError;
 use rehref_site::Diagnostic;
 use rehref_site::plural::counted;
@@ -181,7 +181,7 @@ struct Run<'a> {
 impl Run<'_> {
     fn first_pass(&mut self, progress: impl Fn() + Sync) -> Result<(), CorpusError> {
         let (audit, context) = (self.audit, self.context);
-        let remarks = audit.collection.each_document(
+        let warnings = audit.collection.each_document(
             None,
             |document| (document.item, context.examine(document)),
             progress,
@@ -193,11 +193,7 @@ impl Run<'_> {
                 Ok(())
             },
         )?;
-        let remarks = remarks.into_iter().map(|it| {
-            let Remark { code, message, .. } = it.remark;
-            Diagnostic::warning(it.archive, code, message)
-        });
-        self.outcome.warnings.extend(remarks);
+        self.outcome.warnings.extend(warnings);
         Ok(())
     }
 

@@ -170,7 +170,7 @@ fn files(
         Ok(FileComparison::new(Compared::File, Some(difference)))
     };
     let unchanged = || Ok(FileComparison::new(Compared::File, None));
-    let difference = || first_difference(&path, &path_after).map_err(|error| error.to_string());
+    let difference = || first_difference(&path, &path_after);
     let proves_unread = plan.proves_unread(entry.path == counterpart);
     let added = plan.added.get(counterpart);
     if let Some(added) = added
@@ -274,20 +274,19 @@ fn stale_paths(
         Ok::<_, ReadError>(AbsoluteUrl::new(plan.before.standard, url))
     };
     let root = |site: &SiteUrl| AbsoluteUrl::new(plan.before.standard, site.url().clone());
-    let site_urls: Vec<&SiteUrl> = std::iter::once(targets.before).chain(targets.also).collect();
     let moved = StalePathFinder {
-        before: &root(targets.before),
-        after: &root(targets.after),
+        before: root(targets.before),
+        after: root(targets.after),
         from_disk: plan.offline,
         root_from_file: "",
-        site_urls: &site_urls,
+        site_urls: std::iter::once(targets.before).chain(targets.also).collect(),
         files: &files.before,
         // A folder stays a folder, as in the messages of the move.
-        follow: &|target| {
+        follow: Box::new(|target| {
             let (file, folder) = (targets.follow(target), targets.follow_base(target));
             let is_same = targets.is_same(&file, &folder);
             if is_same { folder } else { file }
-        },
+        }),
         is_same: &|expected, found| targets.is_same(expected, found),
     };
     let own = url(targets.before, &entry.path)?;

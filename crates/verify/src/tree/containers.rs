@@ -10,8 +10,8 @@ use super::revisits::Revisits;
 use crate::document::DocumentComparison;
 use crate::report::{Difference, DifferenceKind};
 use rehref_corpus::{
-    CompareError, ContainerFormat, ItemComparer, Remark, RevisitDigests, SourceDocument,
-    catch_panic, compare_containers,
+    CompareError, ContainerFormat, ItemComparer, RevisitDigests, SourceDocument, catch_panic,
+    compare_containers,
 };
 use rehref_site::Entry;
 use rehref_site::{Diagnostic, diagnostic::display_path};
@@ -66,9 +66,8 @@ impl ItemComparer for ContainerComparison<'_> {
         self.revisits.digests()
     }
 
-    fn remark(&mut self, remark: Remark) {
-        let warning = Diagnostic::warning(&*self.name, remark.code, remark.message);
-        self.result.warnings.push(warning);
+    fn warn(&mut self, warning: Diagnostic) {
+        self.result.warnings.push(warning.at_path(&self.name));
     }
 
     fn envelope_differs(&mut self, item: &str, message: &str) {
