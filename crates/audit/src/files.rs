@@ -100,9 +100,3 @@ impl<'i> FileNumbers<'i> {
         }
     }
 }
-
-impl Default for FileNumbers<'_> {
-    fn default() -> Self {
-        FileNumbers::Files { numbers: FxHashMap::default(), paths: Vec::new(), different: 0 }
-    }
-}

@@ -10,13 +10,12 @@ mod single;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
-use std::sync::OnceLock;
 
-use super::anchors::{AnchorIndex, FragmentStatus};
+use super::anchors::FragmentStatus;
 use super::checks::Check;
-use super::context::{AuditContext, DocumentFindings, FragmentMode, ItemNumber};
+use super::context::{AuditContext, DocumentFindings, FragmentMode, ItemNumber, LeavingLinks};
 use super::fast_path::SimplePaths;
-use super::files::{FileNumber, FileNumbers};
+use super::files::FileNumber;
 use super::finding::{Finding, Unread};
 use super::fragment_shapes::FragmentShapes;
 use super::graph;
@@ -26,11 +25,10 @@ use super::site_index::SiteIndex;
 use super::symlinks::DanglingSymlinks;
 use crate::publication::DocumentEvidence;
 use rehref_corpus::files::Globs;
-use rehref_corpus::{Collection, CorpusError, Remark, SiteDigests};
+use rehref_corpus::{Collection, CorpusError, Remark};
 use rehref_document::DocumentError;
 use rehref_site::Diagnostic;
 use rehref_site::plural::counted;
-use rehref_url::AbsoluteUrl;
 
 /// An audit to run: the documents, and the options.
 #[derive(Debug)]
@@ -95,30 +93,19 @@ impl AuditOutcome {
 pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutcome, CorpusError> {
     let (site, corpus) = (audit.site, audit.collection.corpus());
     let is_directory = !audit.collection.is_archived();
-    let files = FileNumbers::new(site);
-    let context = AuditContext {
-        site,
-        site_url: AbsoluteUrl::new(corpus.standard, site.site_url.url().clone()),
+    let is_single = corpus.selection.single.is_some();
+    let mut context = AuditContext {
         is_published: audit.is_published,
+        is_single,
         fragments: audit.fragments,
-        symlinks: if is_directory {
-            DanglingSymlinks::new(&corpus.root, &corpus.walk.entries)
-        } else {
-            DanglingSymlinks::default()
-        },
-        anchors: AnchorIndex::new(files.len()),
-        served_anywhere: &corpus.served_anywhere,
-        digests: SiteDigests::new(corpus),
-        suggestions: OnceLock::new(),
-        simple: if is_directory {
-            SimplePaths::new(&site.files, &files)
-        } else {
-            SimplePaths::default()
-        },
         needs_targets: audit.entries.is_some(),
         witnesses: audit.witnesses,
-        files,
+        ..AuditContext::new(site, corpus)
     };
+    if is_directory {
+        context.symlinks = DanglingSymlinks::new(&corpus.root, &corpus.walk.entries);
+        context.simple = SimplePaths::new(&site.files, &context.files);
+    }
     let mut run = Run {
         audit,
         context: &context,
@@ -130,8 +117,8 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
         unresolved: BTreeSet::new(),
         redirects: HashMap::new(),
         targets: HashMap::new(),
+        leaving: None,
     };
-    let is_single = corpus.selection.single.is_some();
     run.first_pass(progress)?;
     if is_single {
         run.read_neighbors()?;
@@ -142,7 +129,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
     run.refresh_loops();
     run.orphans();
     if is_single {
-        run.leaving_links()?;
+        run.leaving_links();
     } else if is_directory {
         run.redirect_rules();
     }
@@ -176,6 +163,8 @@ struct Run<'a> {
     redirects: HashMap<FileNumber, (FileNumber, Option<Finding>)>,
     /// The files that each file links to; empty without the check orphan.
     targets: HashMap<FileNumber, Box<[FileNumber]>>,
+    /// The links that leave the directory of a single document.
+    leaving: Option<(ItemNumber, LeavingLinks)>,
 }
 
 impl Run<'_> {
@@ -183,7 +172,7 @@ impl Run<'_> {
         let (audit, context) = (self.audit, self.context);
         let remarks = audit.collection.each_document(
             None,
-            |document| (document.item, context.examine(document)),
+            |document| (document.item, context.examine(document, None)),
             progress,
             |name, result| {
                 match result {
@@ -234,6 +223,7 @@ impl Run<'_> {
             self.add_scripted(rows, count, item);
         }
         self.pending.add(item, &examined.pending);
+        self.leaving = self.leaving.take().or(examined.leaving.map(|links| (item, links)));
         let Some(number) = examined.file else { return };
         if let Some(place) = self.items.get_mut(number as usize) {
             *place = item;

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::anchors::AnchorHomes;
 use crate::checks::Check;
 use crate::context::{AuditContext, DocumentFindings};
 use crate::fast_path::LatestTarget;
@@ -51,6 +52,8 @@ pub(super) struct DocumentAuditor<'e> {
     /// The findings about targets that are missing, by their paths.
     pub(super) missing: MissingTargets,
     pub(super) latest_target: LatestTarget,
+    /// The files that have the missing fragments, in the second pass, which reports only fragments.
+    pub(super) homes: Option<&'e AnchorHomes>,
     pub(super) out: DocumentFindings,
 }
 
@@ -80,6 +83,7 @@ impl<'e> DocumentAuditor<'e> {
             bases: OnceCell::new(),
             missing: MissingTargets::default(),
             latest_target: LatestTarget::default(),
+            homes: None,
             out: DocumentFindings {
                 room: memory_budget(source.bytes.len()),
                 ..DocumentFindings::default()
@@ -163,12 +167,27 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
-    /// Adds the finding, or counts it if the author ignores it.
+    /// Adds the finding, or counts it if the author ignores it. The second pass would do so again.
     pub(super) fn report(&mut self, resolved: &ResolvedReference<'_>, found: ReferenceFinding) {
+        if self.homes.is_some() {
+            return;
+        }
         match self.finding(resolved, found) {
             Some(finding) => self.push(finding),
             None => self.out.ignored += 1,
         }
+    }
+
+    /// Adds the finding about the element or text at byte `at`, whose location has only the names, or counts it if the
+    /// author ignores it.
+    pub(super) fn report_at(&mut self, at: usize, mut finding: Finding) {
+        if self.metadata.ignores(at, finding.check.id()) {
+            self.out.ignored += 1;
+            return;
+        }
+        finding.location.position = Some(self.positions.of(at));
+        finding.location.path = self.name();
+        self.push(finding);
     }
 
     /// Adds the finding if there is room for it.

@@ -8,6 +8,8 @@ use crate::target_place::TargetPlace;
 use rehref_document::container::ContainerKind;
 use rehref_document::reference::Class;
 use rehref_document::{placeholders, refresh};
+use rehref_site::Severity;
+use rehref_url::scheme;
 
 /// A refresh within fewer seconds is immediate: it leaves no time to read.
 const IMMEDIATE: u64 = 1;
@@ -17,11 +19,16 @@ impl DocumentAuditor<'_> {
         let reference = resolved.reference;
         self.out.references += 1;
         match resolved.place {
-            TargetPlace::External => self.out.external += 1,
+            TargetPlace::External => {
+                self.out.external += 1;
+                self.add_leaving(resolved);
+            }
             TargetPlace::Internal { .. } => self.add_target(resolved),
             TargetPlace::Unknown | TargetPlace::Part { .. } => {}
         }
-        if is_hint(reference.rel) {
+        // The second pass is about the fragments of other references.
+        let is_located = self.homes.is_some();
+        if is_hint(reference.rel) || is_located && self.fragment_to_check(resolved).is_none() {
             return;
         }
         match reference.class {
@@ -51,7 +58,7 @@ impl DocumentAuditor<'_> {
         // The path of a file may have any characters.
         let is_path = container.is_some_and(|it| it.syntax.is_path());
         let is_misread = !is_path && self.check_url(resolved);
-        if self.is_link(reference) && !is_misread && self.check_target(resolved) {
+        if self.is_link(reference) && !is_misread && (is_located || self.check_target(resolved)) {
             self.check_fragment(resolved);
         }
     }
@@ -79,6 +86,30 @@ impl DocumentAuditor<'_> {
         }
         if self.context.needs_targets && self.is_link(resolved.reference) {
             self.out.targets.push(number);
+        }
+    }
+
+    /// Counts a link of a single document to another directory of its host, or of its disk.
+    fn add_leaving(&mut self, resolved: &ResolvedReference<'_>) {
+        let (Some(Ok(target)), true) = (&resolved.target, self.context.is_single) else {
+            return;
+        };
+        let root = self.context.site.site_url.url();
+        let host = root.as_str().strip_suffix(root.path()).unwrap_or_default();
+        let is_on_host = target.as_str().strip_prefix(host).is_some_and(|it| it.starts_with('/'));
+        // An author who names the host means another part of it.
+        let text = resolved.text.trim_ascii_start();
+        let is_relative = scheme::split(text).is_none() && !text.starts_with("//");
+        let is_ignored = self.is_ignored(resolved.reference, Check::EscapesRoot);
+        if !is_on_host || !is_relative || is_ignored {
+            return;
+        }
+        match &mut self.out.leaving {
+            Some((count, _)) => *count += 1,
+            None => {
+                let found = ReferenceFinding::new(Check::EscapesRoot, "").at_most(Severity::Note);
+                self.out.leaving = self.finding(resolved, found).map(|first| (1, first));
+            }
         }
     }
 

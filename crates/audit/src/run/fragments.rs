@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Run;
 use crate::anchors::{AnchorHomes, FragmentStatus};
-use crate::context::{ItemNumber, LocatedFragments};
+use crate::context::{DocumentFindings, ItemNumber};
 use crate::fragment_shapes::with_fragment;
 use crate::suggest::AnchorSuggestions;
 use rehref_corpus::{CorpusError, SourceDocument};
@@ -41,7 +41,7 @@ impl Run<'_> {
         let mut broken = Vec::new();
         audit.collection.each_document(
             Some(&unresolved),
-            |document| (document.item, context.locate(document, homes)),
+            |document| (document.item, context.examine(document, Some(homes))),
             || {},
             |name, result| {
                 // The first pass reported the errors.
@@ -59,7 +59,7 @@ impl Run<'_> {
         &mut self,
         name: &str,
         item: ItemNumber,
-        located: LocatedFragments,
+        located: DocumentFindings,
         broken: &mut Vec<BrokenFragment>,
     ) {
         self.outcome.ignored += located.ignored;
@@ -67,7 +67,7 @@ impl Run<'_> {
         for scripted in firsts.filter(|scripted| scripted.first == item) {
             name.clone_into(&mut scripted.name);
         }
-        for (rows, place) in located.scripted {
+        for (rows, place) in located.first_scripted {
             let scripted = self.scripted.get_mut(&rows);
             if let Some(scripted) = scripted.filter(|scripted| scripted.first == item) {
                 scripted.place = Some(place);
