@@ -133,11 +133,8 @@ fn details(summary: &Summary, finding: &Finding) -> String {
         visible(&finding.message),
         finding.check
     );
-    for (label, value) in finding.details() {
-        let _ = write!(text, "\n{label}: {}", visible(value));
-    }
-    if let Some(page) = summary.built(finding) {
-        let _ = write!(text, "\npage: {}", visible(&page));
+    for (label, value) in summary.details(finding) {
+        let _ = write!(text, "\n{label}: {}", visible(&value));
     }
     text
 }
