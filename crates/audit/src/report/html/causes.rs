@@ -4,15 +4,13 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::super::super::finding::{Finding, ReportedFile};
-use super::super::escape::markup;
+use super::super::escape::{cut, markup};
 use super::super::fingerprint::fingerprints;
 use super::super::group::{Group, groups};
 use super::super::snippet::Snippet;
 use super::super::snippets::snippets;
 use super::super::summary::line_and_column;
-use super::cut::cut;
-use super::options::HtmlOptions;
-use super::source_url::SourceUrl;
+use super::{HtmlOptions, SourceUrl};
 use rehref_site::plural::{counted, number};
 
 /// The most causes that are listed.
