@@ -71,7 +71,7 @@ pub fn locate(findings: &mut [Finding], site: &BuiltSite<'_>, tree: &SourceTree)
         if let Some(text) = (site.page)(&document) {
             let places = place::places(findings, &text, own, &links, &paths, &tree.paths);
             for (finding, place) in findings.iter_mut().zip(places) {
-                finding.source = place.map(|place| Box::new(links.place(place, tree)));
+                finding.source = place.map(|place| Box::new(place.shown(tree)));
             }
         }
     }
