@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::block::Part;
 use super::letters;
 use super::syntax::Syntax;
 use super::tag::{self, Markup};
@@ -69,7 +68,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         self.at = end.unwrap_or(self.at + 1);
     }
 
-    fn slice(&self, range: Range<usize>) -> &str {
+    fn slice(&self, range: Range<usize>) -> &'t str {
         self.text.get(range).unwrap_or_default()
     }
 
@@ -112,9 +111,9 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         };
         let after = end + ticks;
         let at = self.blocks.length();
-        let content = self.slice(start..end).to_owned();
+        let content = self.slice(start..end);
         if ticks > 1 || self.syntax != Syntax::Rst {
-            self.blocks.push_text(&content);
+            self.blocks.push_text(content);
             return Some(after);
         }
         if let Some((text, reference)) = content.split_once('<')
@@ -122,18 +121,18 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         {
             self.blocks.push_text(text);
             let from = start + text.len() + 1;
-            self.link(from..from + reference.len(), at..self.blocks.length(), Part::Content);
+            self.link(from..from + reference.len(), at..self.blocks.length());
             return Some(after);
         }
-        self.blocks.push_text(&content);
+        self.blocks.push_text(content);
         let text = at..self.blocks.length();
-        let label = letters::letters(&content);
+        let label = letters::letters(content);
         match self.definitions.get(&*label) {
             Some(reference) if self.text.get(after..).is_some_and(|rest| rest.starts_with('_')) => {
-                self.link(reference.clone(), text, Part::Content);
+                self.link(reference.clone(), text);
             }
             // The text of a role may be its target.
-            _ => self.link(start..end, text, Part::Content),
+            _ => self.link(start..end, text),
         }
         Some(after)
     }
@@ -171,7 +170,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
     fn double_bracket(&mut self) -> Option<usize> {
         let start = self.at + 2;
         let end = self.find(b"]]")?;
-        let content = self.slice(start..end).to_owned();
+        let content = self.slice(start..end);
         if content.contains("](") || content.contains('[') && !content.contains("][") {
             return None;
         }
@@ -180,7 +179,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         let (length, text) = split.unwrap_or((content.len(), 0));
         let at = self.blocks.length();
         self.blocks.push_text(content.get(text..).unwrap_or_default());
-        self.link(start..start + length, at..self.blocks.length(), Part::Content);
+        self.link(start..start + length, at..self.blocks.length());
         Some(end + 2)
     }
 
@@ -193,7 +192,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         match self.text.as_bytes().get(end) {
             Some(b'(') => {
                 let (reference, end) = self.destination(end + 1)?;
-                self.link(reference, text, Part::Content);
+                self.link(reference, text);
                 return Some(end);
             }
             Some(b'[') => {
@@ -209,7 +208,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         if label.len() <= LONGEST && !self.definitions.is_empty() {
             let label = letters::letters(self.slice(label));
             if let Some(reference) = self.definitions.get(&*label) {
-                self.link(reference.clone(), text, Part::Content);
+                self.link(reference.clone(), text);
             }
         }
         Some(end)
@@ -271,14 +270,14 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         };
         let end = self.find(close)?;
         let start = self.at + 2;
-        let content = self.slice(start..end).to_owned();
+        let content = self.slice(start..end);
         let is_between = |c: char| c.is_whitespace() || "\"'=<>()|".contains(c);
         let at = self.blocks.length();
         let mut from = start;
         for word in content.split_inclusive(is_between) {
             let length = word.trim_end_matches(is_between).len();
             if length > 0 {
-                self.link(from..from + length, at..at, Part::Content);
+                self.link(from..from + length, at..at);
             }
             from += word.len();
         }
@@ -292,19 +291,19 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
             && inner.starts_with(|c: char| !c.is_whitespace())
         {
             let end = self.find(b">>")?;
-            let content = self.slice(self.at + 2..end).to_owned();
-            let (reference, text) = content.split_once(',').unwrap_or((&content, ""));
+            let content = self.slice(self.at + 2..end);
+            let (reference, text) = content.split_once(',').unwrap_or((content, ""));
             self.blocks.push_text(text);
             let from = self.at + 2;
-            self.link(from..from + reference.len(), at..self.blocks.length(), Part::Content);
+            self.link(from..from + reference.len(), at..self.blocks.length());
             return Some(end + 2);
         }
         if let Some(end) = self.find(b">") {
-            let content = self.slice(self.at + 1..end).to_owned();
+            let content = self.slice(self.at + 1..end);
             let is_address = content.contains("://") || content.contains('@');
             if is_address && !content.contains(char::is_whitespace) && !content.contains('=') {
-                self.blocks.push_text(&content);
-                self.link(self.at + 1..end, at..self.blocks.length(), Part::Content);
+                self.blocks.push_text(content);
+                self.link(self.at + 1..end, at..self.blocks.length());
                 return Some(end + 1);
             }
         }
@@ -316,7 +315,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
                 }
                 let at = self.blocks.length();
                 for (_, value) in tag.attributes {
-                    self.link(value, at..at, Part::Content);
+                    self.link(value, at..at);
                 }
             }
             Markup::End(name) if !tag::is_inline(name) => self.end_block(),
@@ -345,7 +344,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         if length > 0 && rest.get(length..).is_some_and(|rest| rest.starts_with('[')) {
             self.blocks.truncate(scheme);
             let at = self.blocks.length();
-            self.link(from..end, at..at, Part::Content);
+            self.link(from..end, at..at);
             return if is_image { self.closing(end).map(|close| close + 1) } else { Some(end) };
         }
         if !is_url || !rest.starts_with("//") {
@@ -355,7 +354,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         let url = url.trim_end_matches(|c: char| ".,;:!?)*_~".contains(c)).len();
         let at = self.blocks.length().saturating_sub(scheme);
         self.push_until(start + url);
-        self.link(start..start + url, at..self.blocks.length(), Part::Content);
+        self.link(start..start + url, at..self.blocks.length());
         Some(start + url)
     }
 

@@ -27,6 +27,7 @@ pub(super) fn links(text: &str, syntax: Syntax, wants: impl Fn(&str) -> bool) ->
         syntax,
         wants,
         at: 0,
+        part: Part::Surroundings,
         blocks: Blocks::default(),
         is_line: false,
         is_row: false,
@@ -107,6 +108,8 @@ pub(super) struct Scanner<'t, W> {
     pub(super) syntax: Syntax,
     pub(super) wants: W,
     pub(super) at: usize,
+    /// Surroundings in the front matter.
+    part: Part,
     pub(super) blocks: Blocks,
     /// Whether the block ends with its line, as a heading does.
     is_line: bool,
@@ -125,6 +128,7 @@ pub(super) struct Scanner<'t, W> {
 impl<W: Fn(&str) -> bool> Scanner<'_, W> {
     fn run(&mut self) {
         self.front_matter();
+        self.part = Part::Content;
         while self.at < self.text.len() {
             self.line();
             while self.at < self.text.len() {
@@ -149,11 +153,11 @@ impl<W: Fn(&str) -> bool> Scanner<'_, W> {
     }
 
     /// Adds a link whose reference is at `range`, and its text at `at` in the letters.
-    pub(super) fn link(&mut self, range: Range<usize>, at: Range<usize>, part: Part) {
+    pub(super) fn link(&mut self, range: Range<usize>, at: Range<usize>) {
         let range = written(self.text, range);
         let reference = self.text.get(range.clone()).unwrap_or_default();
         if !reference.contains(char::is_whitespace) && (self.wants)(reference) {
-            self.blocks.link(range, at, part);
+            self.blocks.link(range, at, self.part);
         }
     }
 
@@ -178,7 +182,7 @@ impl<W: Fn(&str) -> bool> Scanner<'_, W> {
         // The name of a page may be in the navigation as well.
         let is_asset = |it: &Span| key::is_asset(it.of_str(self.text));
         for value in strings.into_iter().filter(is_asset).collect::<Vec<_>>() {
-            self.link(value.range(), 0..0, Part::Surroundings);
+            self.link(value.range(), 0..0);
             self.end_block();
         }
     }
