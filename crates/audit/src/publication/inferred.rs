@@ -1,6 +1,6 @@
 //! What the documents of a site say about the URL that it is published at.
 
-use super::sources::{Source, Sources, named, say, total};
+use super::sources::{Source, Sources, total};
 use rehref_site::SiteUrl;
 
 /// The statements of the documents of a site.
@@ -69,23 +69,6 @@ impl PublicationUrl {
     pub fn is_stated(&self) -> bool {
         self.sources.keys().any(|source| *source != Source::Links)
     }
-
-    /// How often all sources together say so.
-    pub fn count(&self) -> usize {
-        total(&self.sources)
-    }
-
-    /// The sources with a verb: `34 canonical links, 1 sitemap and CNAME say`.
-    pub fn sources_say(&self) -> String {
-        say(&self.sources)
-    }
-}
-
-impl RootFolder {
-    /// The sources with a verb, as [`PublicationUrl::sources_say`] has them.
-    pub fn sources_say(&self) -> String {
-        say(&self.sources)
-    }
 }
 
 impl Misfit {
@@ -93,12 +76,7 @@ impl Misfit {
     /// are those of files.
     pub(super) fn outweighs(&self, at: &PublicationUrl) -> bool {
         let is_sitemap = at.sources.contains_key(&Source::Sitemap);
-        let folder = self.folder.as_ref();
-        folder.is_some_and(|it| !is_sitemap && it.url == at.url && total(&it.sources) > at.count())
-    }
-
-    /// The sources: `34 canonical links`.
-    pub fn named(&self) -> String {
-        named(&self.sources)
+        let at_root = |it: &RootFolder| it.url == at.url && total(&it.sources) > total(&at.sources);
+        self.folder.as_ref().is_some_and(|folder| !is_sitemap && at_root(folder))
     }
 }

@@ -25,18 +25,19 @@ pub enum Source {
 }
 
 /// How often all sources together say a thing.
-pub(super) fn total(sources: &Sources) -> usize {
+pub fn total(sources: &Sources) -> usize {
     sources.values().sum()
 }
 
-pub(super) fn say(sources: &Sources) -> String {
+/// The sources with a verb: `34 canonical links, 1 sitemap and CNAME say`.
+pub fn say(sources: &Sources) -> String {
     let is_one = sources.len() == 1 && total(sources) == 1;
     let verb = if is_one { "says" } else { "say" };
     format!("{} {verb}", named(sources))
 }
 
-/// `34 canonical links, 1 sitemap and CNAME`.
-pub(super) fn named(sources: &Sources) -> String {
+/// The sources: `34 canonical links, 1 sitemap and CNAME`.
+pub fn named(sources: &Sources) -> String {
     let names = sources.iter().map(|(source, count)| match source {
         Source::Canonical => counted(*count, "canonical link"),
         Source::OpenGraph => counted(*count, "og:url element"),
