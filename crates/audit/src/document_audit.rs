@@ -1,20 +1,17 @@
 //! Audits one document: its references, and the document as a whole.
 //!
 //! [`auditor`] holds the state. The other modules are the steps: [`simple`] is the fast path,
-//! [`mod@reference`] decides which checks a reference needs, [`url`] checks the reference without its
-//! target, [`target`] the target, [`fragments`] the fragment, [`depth`] whether it
-//! depends on the depth of an error page, [`integrity`] the digests of files, [`whole`] the document as a whole.
+//! [`mod@reference`] decides which checks a reference needs, and checks it without its target, [`target`] checks the
+//! target, [`fragments`] the fragment, [`integrity`] the digests of files, [`whole`] the document as a whole.
 //! [`rows`] makes rows for the audit by joins instead.
 
 mod auditor;
-mod depth;
 mod fragments;
 mod integrity;
 mod reference;
 mod rows;
 mod simple;
 mod target;
-mod url;
 mod whole;
 
 use super::anchors::{AnchorHomes, FileAnchors};

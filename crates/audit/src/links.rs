@@ -93,15 +93,11 @@ pub fn each_of_document(
     let mut positions = Positions::new(document.working_bytes());
     for resolved in site.resolve(&document, &bases, own) {
         let mut link = link(source.name, &document, &resolved, &mut positions);
-        if site.archive.is_none() {
-            // Paths are printed as on disk, URLs of an archive unchanged.
-            link.file = link.file.map(|file| {
-                if file.contains('%') {
-                    String::from_utf8_lossy(&percent_decoded(&file)).into_owned()
-                } else {
-                    file
-                }
-            });
+        // Paths are printed as on disk, URLs of an archive unchanged.
+        if let Some(file) = link.file.as_mut().filter(|_| site.archive.is_none())
+            && file.contains('%')
+        {
+            *file = String::from_utf8_lossy(&percent_decoded(file)).into_owned();
         }
         take(link);
     }
@@ -166,11 +162,8 @@ fn carrier(document: &Document<'_>, reference: &Reference) -> &'static str {
         Some(Syntax::Rule(_)) => "redirect",
         Some(Syntax::Markdown(_)) => "markdown",
         Some(Syntax::Scalar(scalar)) => match scalar.quoting {
-            Quoting::YamlPlain
-            | Quoting::YamlSingle
-            | Quoting::YamlDouble
-            | Quoting::YamlBlock(_) => "yaml",
             Quoting::TomlLiteral | Quoting::TomlBasic => "toml",
+            _ => "yaml",
         },
         Some(Syntax::Verbatim | Syntax::Transfer(_)) | None => "text",
     }

@@ -47,7 +47,12 @@ pub fn check<'s>(
             let message = "the target is a directory without an index file";
             ReferenceFinding::new(Check::DirectoryWithoutIndex, message)
         }
-        Some(Response::Extension(file)) => only_with_extension(file),
+        Some(Response::Extension(file)) => {
+            let message = format!(
+                "no such file; {file} exists, which servers with clean URLs serve (see --try and --multiviews)"
+            );
+            broken(message).suggest(Some((*file).to_owned()))
+        }
         None => match known.get(path.as_str()) {
             Some(finding) => finding.clone(),
             None => {
@@ -79,15 +84,6 @@ fn by_rule(rule: &RedirectRule, is_loop: bool) -> ReferenceFinding {
         _ if is_loop => format!("the redirect rule in {place} starts a redirect loop"),
         _ => format!("the redirect rule in {place} redirects to {to}, which does not exist"),
     })
-}
-
-/// The finding about a URL to which servers must add an extension to find `file`, which is also the
-/// suggestion.
-fn only_with_extension(file: &str) -> ReferenceFinding {
-    let message = format!(
-        "no such file; {file} exists, which servers with clean URLs serve (see --try and --multiviews)"
-    );
-    broken(message).suggest(Some(file.to_owned()))
 }
 
 /// The finding about a URL whose `path` has no file. Its suggestion is a path, too.
@@ -123,8 +119,7 @@ fn missing<'s>(
             .confidence(Confidence::Certain);
     }
     if let Some(file) = site.files.only_compressed(path) {
-        let message = format!("no such file; only the compressed {file} exists");
-        return broken(message);
+        return broken(format!("no such file; only the compressed {file} exists"));
     }
     if let Some(file) = suggestions.nearest(path) {
         return broken("no such file; a file in the same directory has a similar name")
@@ -140,22 +135,13 @@ fn missing<'s>(
     broken("no such file")
 }
 
-/// The target of `resolved` below the site's primary URL, not below another of its URLs.
-pub fn in_site(site: &SiteIndex, resolved: &ResolvedReference<'_>) -> Option<AbsoluteUrl> {
-    match &resolved.place {
-        TargetPlace::Internal { path, .. } => url_of(site, resolved, path),
-        TargetPlace::Unknown | TargetPlace::External | TargetPlace::Part { .. } => None,
-    }
-}
-
-/// The URL of the file at `path`, with the query and the fragment of `resolved`.
-fn url_of(site: &SiteIndex, resolved: &ResolvedReference<'_>, path: &str) -> Option<AbsoluteUrl> {
+/// The URL of the file at `path`, below the site's primary URL, with the query and the fragment of `resolved`.
+pub(super) fn url_of(
+    site: &SiteIndex,
+    resolved: &ResolvedReference<'_>,
+    path: &str,
+) -> Option<AbsoluteUrl> {
     let target = resolved.target.as_ref()?.as_ref().ok()?;
-    url_in_place_of(site, target, path)
-}
-
-/// The URL of the file at `path`, with the query and the fragment of `target`.
-fn url_in_place_of(site: &SiteIndex, target: &AbsoluteUrl, path: &str) -> Option<AbsoluteUrl> {
     let whole = target.as_str();
     let tail = |start: Option<usize>| whole.get(start.unwrap_or(whole.len())..);
     let url = match site.archive {
@@ -172,20 +158,9 @@ pub(super) fn reference_to(
     resolved: &ResolvedReference<'_>,
     path: &str,
 ) -> Option<String> {
-    let target = resolved.target.as_ref()?.as_ref().ok()?;
-    reference_in_place_of(site, resolved.base.as_deref()?, target, resolved.text, path)
-}
-
-/// A reference to the file at `path`, with the query and the fragment of `target` and in the form of `text`.
-pub(super) fn reference_in_place_of(
-    site: &SiteIndex,
-    base: &AbsoluteUrl,
-    target: &AbsoluteUrl,
-    text: &str,
-    path: &str,
-) -> Option<String> {
-    let url = url_in_place_of(site, target, path)?;
-    match ReferenceForm::of(text).relative() {
+    let base = resolved.base.as_deref()?;
+    let url = url_of(site, resolved, path)?;
+    match ReferenceForm::of(resolved.text).relative() {
         None => Some(url.to_string()),
         Some(form) => base.relativize(&url, form),
     }

@@ -63,7 +63,9 @@ impl DocumentAuditor<'_> {
         if !self.context.is_published || has_to_be_absolute || is_saved_page {
             return;
         }
-        let (Some(base), Some(Ok(target))) = (resolved.base.as_deref(), &resolved.target) else {
+        let (Some(base), Some(Ok(target)), TargetPlace::Internal { path, .. }) =
+            (resolved.base.as_deref(), &resolved.target, &resolved.place)
+        else {
             return;
         };
         // Saves parsing most references: they are relative.
@@ -77,7 +79,7 @@ impl DocumentAuditor<'_> {
         }
         // For an alias of the site, the suggestion uses the site's primary URL.
         let site = self.context.site;
-        let relative = targets::in_site(site, resolved)
+        let relative = targets::url_of(site, resolved, path)
             .and_then(|url| base.relativize(&url, RelativizeOptions::from(RelativeForm::Shortest)));
         // An archive may hold several hosts; each is a site of its own.
         let is_on_host = |url: &str| !url.starts_with("//") && scheme::split(url).is_none();
