@@ -108,10 +108,10 @@ impl Baseline {
                 "the format is {format}, version {version}, but this rehref reads {FORMAT}, version {VERSION}; to create \
                  a baseline, give a new file and --update-baseline"
             );
-            return Err(match format == FORMAT {
-                true => BaselineError::Unreadable(message),
-                false => BaselineError::OtherFile(message),
-            });
+            let is_baseline = format == FORMAT;
+            let error =
+                if is_baseline { BaselineError::Unreadable } else { BaselineError::OtherFile };
+            return Err(error(message));
         }
         let file: BaselineFile = serde_json::from_slice(json)?;
         let numbered = file.findings.into_iter().map(|accepted| {

@@ -71,10 +71,11 @@ pub struct AuditOutcome {
 impl AuditOutcome {
     /// Appends the results of another collection.
     pub fn add(&mut self, other: AuditOutcome) {
-        match self.findings.is_empty() {
+        if self.findings.is_empty() {
             // Both would be in memory.
-            true => self.findings = other.findings,
-            false => self.findings.extend(other.findings),
+            self.findings = other.findings;
+        } else {
+            self.findings.extend(other.findings);
         }
         self.documents += other.documents;
         self.references += other.references;
@@ -236,10 +237,9 @@ impl Run<'_> {
         }
     }
 
-    /// The item that holds the document at a file.
-    fn item_of(&self, file: FileNumber) -> Option<ItemNumber> {
-        let item = self.items.get(file as usize).copied();
-        item.filter(|item| *item != ItemNumber::MAX)
+    /// The item that holds the document at a file; [`ItemNumber::MAX`] for none.
+    fn item_of(&self, file: FileNumber) -> ItemNumber {
+        self.items.get(file as usize).copied().unwrap_or(ItemNumber::MAX)
     }
 
     fn fail(&mut self, name: &str, message: String) {
@@ -280,9 +280,8 @@ impl Run<'_> {
         let loops = graph::cycles(pages, |page| self.redirects.get(&page).map(|(next, _)| *next));
         for mut pages in loops {
             // The finding is in the first document of the loop.
-            let items = pages.iter().map(|page| self.item_of(*page)).enumerate();
-            let first = items.filter_map(|(at, item)| Some((item?, at))).min();
-            let Some((item, at)) = first else { continue };
+            let items = pages.iter().map(|page| self.item_of(*page));
+            let Some((item, at)) = items.zip(0..).min() else { continue };
             pages.rotate_left(at);
             let path = |page: &FileNumber| self.context.files.path(*page);
             let message = match pages.as_slice() {
@@ -305,8 +304,8 @@ impl Run<'_> {
         for finding in redirects::check(&self.audit.site.files) {
             let file = Path::new(&*finding.location.path);
             let number = self.context.files.number_of(file);
-            let item = number.and_then(|number| self.item_of(number));
-            self.found.push((item.unwrap_or(ItemNumber::MAX), finding));
+            let item = number.map_or(ItemNumber::MAX, |number| self.item_of(number));
+            self.found.push((item, finding));
         }
     }
 
@@ -325,12 +324,10 @@ impl Run<'_> {
         });
         for (path, number) in all {
             if !reached.contains(&number) && !graph::is_conventional(files.path(number)) {
-                let message =
-                    "no chain of links from the --entry pages reaches this file".to_owned();
+                let message = "no chain of links from the --entry pages reaches this file";
                 let name = path.to_string_lossy().into_owned();
-                let item = self.item_of(number);
                 let finding = Finding::of_file(Check::Orphan, name, message);
-                self.found.push((item.unwrap_or(ItemNumber::MAX), finding));
+                self.found.push((self.item_of(number), finding));
             }
         }
     }

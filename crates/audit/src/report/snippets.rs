@@ -13,12 +13,12 @@ pub(super) fn snippets(
     source: &dyn Fn(ReportedFile<'_>) -> Option<String>,
     room: impl Fn(usize) -> usize,
 ) -> Vec<Option<Snippet>> {
-    let mut places: Vec<Place<'_>> = findings
+    let mut places: Vec<FindingPlace<'_>> = findings
         .iter()
         .enumerate()
         .filter_map(|(at, finding)| {
             let place = finding.reported();
-            Some(Place { file: place.file, position: place.position?, finding, at })
+            Some(FindingPlace { file: place.file, position: place.position?, finding, at })
         })
         .collect();
     places.sort_unstable_by_key(|place| (place.file, place.position, place.at));
@@ -45,7 +45,7 @@ pub(super) fn snippets(
 }
 
 /// The place of a finding.
-struct Place<'f> {
+struct FindingPlace<'f> {
     file: ReportedFile<'f>,
     position: Position,
     finding: &'f Finding,

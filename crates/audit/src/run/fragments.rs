@@ -71,10 +71,9 @@ impl Run<'_> {
         }
         for (file, finding) in located.broken {
             let url = finding.target.as_deref().filter(|_| finding.fix.is_none());
-            if let Some(target) = self.item_of(file)
-                && let Some((_, fragment)) = url.and_then(|url| url.split_once('#'))
-            {
-                let places = broken.entry(target).or_default().entry(fragment.to_owned());
+            if let Some((_, fragment)) = url.and_then(|url| url.split_once('#')) {
+                let places =
+                    broken.entry(self.item_of(file)).or_default().entry(fragment.to_owned());
                 places.or_default().push(self.found.len());
             }
             self.found.push((item, finding));

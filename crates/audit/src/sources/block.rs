@@ -8,7 +8,7 @@ use super::letters;
 
 /// A link in a text: a reference and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Link {
+pub(super) struct BlockLink {
     /// The reference as written: a byte range of the text.
     pub(super) reference: Range<usize>,
     /// The letters of its block.
@@ -35,8 +35,8 @@ pub(super) enum Part {
 pub(super) struct Blocks {
     letters: String,
     /// The links of the current block, whose letters are not complete yet.
-    pending: Vec<Link>,
-    pub(super) links: Vec<Link>,
+    pending: Vec<BlockLink>,
+    pub(super) links: Vec<BlockLink>,
 }
 
 impl Blocks {
@@ -60,7 +60,7 @@ impl Blocks {
 
     /// Adds a link at `at` in the letters of the current block; returns its number in the block.
     pub(super) fn link(&mut self, reference: Range<usize>, at: Range<usize>, part: Part) -> usize {
-        self.pending.push(Link { reference, block: Arc::default(), at, part });
+        self.pending.push(BlockLink { reference, block: Arc::default(), at, part });
         self.pending.len() - 1
     }
 
@@ -76,7 +76,7 @@ impl Blocks {
         if !self.pending.is_empty() {
             let block: Arc<str> = self.letters.as_str().into();
             let links = self.pending.drain(..);
-            self.links.extend(links.map(|link| Link { block: Arc::clone(&block), ..link }));
+            self.links.extend(links.map(|link| BlockLink { block: Arc::clone(&block), ..link }));
         }
         self.letters.clear();
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::block::Link;
+use super::block::BlockLink;
 use super::letters::Context;
 
 /// The least score of a link that is alone in its page and in its source.
@@ -33,9 +33,9 @@ pub(super) enum Pairing {
 
 /// Pairs `built`, the links of a page that have one key, with `source`, those of one text. Both are in the
 /// order of their text.
-pub(super) fn pair(built: &[&Link], source: &[&Link]) -> Vec<Pairing> {
+pub(super) fn pair(built: &[&BlockLink], source: &[&BlockLink]) -> Vec<Pairing> {
     let mut pairs = Pairs { built, source, found: BTreeMap::new(), used: BTreeSet::new() };
-    for context in [start as fn(&Link) -> Context, end] {
+    for context in [start as fn(&BlockLink) -> Context, end] {
         pairs.pair_equal(context);
     }
     pairs.pair_similar();
@@ -44,38 +44,38 @@ pub(super) fn pair(built: &[&Link], source: &[&Link]) -> Vec<Pairing> {
 
 /// The pairs so far, by the numbers of the links.
 struct Pairs<'l> {
-    built: &'l [&'l Link],
-    source: &'l [&'l Link],
+    built: &'l [&'l BlockLink],
+    source: &'l [&'l BlockLink],
     /// Those of the page that have a counterpart, or several.
     found: BTreeMap<usize, Pairing>,
     /// Those of the source that are one.
     used: BTreeSet<usize>,
 }
 
-fn start(link: &Link) -> Context {
+fn start(link: &BlockLink) -> Context {
     Context::of(&link.block, link.at.start)
 }
 
-fn end(link: &Link) -> Context {
+fn end(link: &BlockLink) -> Context {
     Context::of(&link.block, link.at.end)
 }
 
 impl<'l> Pairs<'l> {
     /// The links of the page without a counterpart, with their numbers.
-    fn free(&self) -> Vec<(usize, &'l Link)> {
+    fn free(&self) -> Vec<(usize, &'l BlockLink)> {
         let built = self.built.iter().copied().enumerate();
         built.filter(|(number, _)| !self.found.contains_key(number)).collect()
     }
 
     /// The links of the source that are no counterpart, with their numbers.
-    fn unused(&self) -> Vec<(usize, &'l Link)> {
+    fn unused(&self) -> Vec<(usize, &'l BlockLink)> {
         let source = self.source.iter().copied().enumerate();
         source.filter(|(number, _)| !self.used.contains(number)).collect()
     }
 
     /// Pairs links with the same context: the first with the first, if as many are in the source.
-    fn pair_equal(&mut self, context: fn(&Link) -> Context) {
-        type Alike<'l> = (Vec<(usize, &'l Link)>, Vec<usize>);
+    fn pair_equal(&mut self, context: fn(&BlockLink) -> Context) {
+        type Alike<'l> = (Vec<(usize, &'l BlockLink)>, Vec<usize>);
         let mut alike: FxHashMap<Context, Alike<'l>> = FxHashMap::default();
         for (number, link) in self.unused() {
             alike.entry(context(link)).or_default().1.push(number);
@@ -141,9 +141,9 @@ impl<'l> Pairs<'l> {
 }
 
 /// For each of `links` of a page, the number of its place: links without any text between them are in one.
-fn places(links: &[(usize, &Link)]) -> Vec<usize> {
+fn places(links: &[(usize, &BlockLink)]) -> Vec<usize> {
     let mut places: Vec<usize> = Vec::with_capacity(links.len());
-    let mut before: Option<&Link> = None;
+    let mut before: Option<&BlockLink> = None;
     for (_, link) in links {
         let is_same =
             before.is_some_and(|it| Arc::ptr_eq(&it.block, &link.block) && it.at == link.at);
@@ -154,7 +154,7 @@ fn places(links: &[(usize, &Link)]) -> Vec<usize> {
 }
 
 /// How much the surroundings of two links have in common; 0 if their texts differ.
-fn score(built: &Link, source: &Link) -> usize {
+fn score(built: &BlockLink, source: &BlockLink) -> usize {
     let [text, other] = [built, source].map(|it| it.block.get(it.at.clone()).unwrap_or_default());
     if !text.is_empty() && !other.is_empty() && text != other {
         return 0;
@@ -164,7 +164,7 @@ fn score(built: &Link, source: &Link) -> usize {
 }
 
 /// Whether `link` stands in a block that is at least a sentence.
-pub(super) fn is_sentence(link: &Link) -> bool {
+pub(super) fn is_sentence(link: &BlockLink) -> bool {
     link.block.chars().nth(SENTENCE - 1).is_some()
 }
 
@@ -181,7 +181,7 @@ mod tests {
         let is_x = |reference: &str| *key::key(reference) == *"x";
         let built = page::scan(page, &[], is_x).links;
         let sources = text::links(source, Syntax::Markdown, is_x);
-        let built: Vec<&Link> = built.iter().filter(|it| it.part == Part::Content).collect();
+        let built: Vec<&BlockLink> = built.iter().filter(|it| it.part == Part::Content).collect();
         let pairs = pair(&built, &sources.iter().collect::<Vec<_>>());
         let shown = pairs.into_iter().map(|pairing| match pairing {
             Pairing::None => "-".to_owned(),

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::block::{Blocks, Link, Part};
+use super::block::{BlockLink, Blocks, Part};
 use super::tag::{self, Markup, Tag};
 
 /// The statements of a built page about its source.
 #[derive(Debug, Default)]
 pub(super) struct BuiltPage {
     /// The links that were asked for, in order.
-    pub(super) links: Vec<Link>,
+    pub(super) links: Vec<BlockLink>,
     /// URLs and paths that name the source of the page: "Edit this page", "Show source", comments.
     pub(super) marks: Vec<String>,
 }

@@ -6,24 +6,24 @@ use rustc_hash::FxHashSet;
 
 use super::super::finding::Finding;
 use super::super::line_index::spots;
-use super::block::{Link, Part};
+use super::block::{BlockLink, Part};
 use super::key::finding_key;
 use super::matching::{Pairing, pair};
 use super::paths::SourcePaths;
-use super::source_links::{Place, SourceLink, SourceLinks};
+use super::source_links::{LinkPlace, SourceLink, SourceLinks};
 use super::{key, page};
 use rehref_document::Position;
 
 /// A link of the page, with the key of the findings in it.
 struct BuiltLink<'s> {
-    link: Link,
+    link: BlockLink,
     /// The number of the sentence of a source that its block is.
     sentence: Option<usize>,
     /// The directories of its reference.
     directories: Vec<String>,
     /// The numbers of its findings; none if it is only compared.
     findings: Vec<usize>,
-    place: Option<Place<'s>>,
+    place: Option<LinkPlace<'s>>,
 }
 
 /// The places of `findings`, which are those of one page: `text`. Its own sources are `own` by its path, or what it
@@ -35,7 +35,7 @@ pub(super) fn places<'s>(
     links: &'s SourceLinks,
     paths: &SourcePaths,
     names: &[String],
-) -> Vec<Option<Place<'s>>> {
+) -> Vec<Option<LinkPlace<'s>>> {
     let keys: Vec<Option<Box<str>>> = findings.iter().map(finding_key).collect();
     let wanted: FxHashSet<&str> = keys.iter().flatten().map(|key| &**key).collect();
     let located = located(findings, text);
@@ -135,18 +135,18 @@ fn in_files<'s>(
     // With other directories, it may be a link to another file of the same name.
     let place = |(number, built): &(usize, &BuiltLink<'_>), source: &'s SourceLink| {
         let link = source.agrees(&built.directories).then_some(source);
-        (*number, Place { file: source.file, link })
+        (*number, LinkPlace { file: source.file, link })
     };
-    let mut places: Vec<(usize, Place<'s>)> = Vec::new();
+    let mut places: Vec<(usize, LinkPlace<'s>)> = Vec::new();
     for &file in files {
         let (sources, mut front): (Vec<_>, Vec<_>) =
             links.of_file(key, file).partition(|it| it.link.part == Part::Content);
-        let of_page: Vec<&Link> = content.iter().map(|(_, it)| &it.link).collect();
-        let of_source: Vec<&Link> = sources.iter().map(|it| &it.link).collect();
+        let of_page: Vec<&BlockLink> = content.iter().map(|(_, it)| &it.link).collect();
+        let of_source: Vec<&BlockLink> = sources.iter().map(|it| &it.link).collect();
         for (built, pairing) in content.iter().zip(pair(&of_page, &of_source)) {
             match pairing {
                 Pairing::None => {}
-                Pairing::Ambiguous => places.push((built.0, Place { file, link: None })),
+                Pairing::Ambiguous => places.push((built.0, LinkPlace { file, link: None })),
                 Pairing::One(number) => {
                     places.extend(sources.get(number).map(|source| place(built, source)))
                 }
@@ -193,7 +193,7 @@ fn in_sentences<'s>(key: &str, built: &mut [BuiltLink<'s>], links: &'s SourceLin
         }
         files.extend(file);
         for (built, source) in built.into_iter().zip(sources) {
-            built.place = Some(Place { file: source.file, link: Some(source) });
+            built.place = Some(LinkPlace { file: source.file, link: Some(source) });
         }
     }
     files

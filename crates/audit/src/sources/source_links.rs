@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::finding::SourcePlace;
-use super::block::Link;
+use super::block::BlockLink;
 use super::key::{agree, key, reference_directories};
 use super::matching::is_sentence;
 use super::text;
@@ -17,7 +17,7 @@ use rehref_document::{Position, Positions};
 pub(super) struct SourceLink {
     /// The number of its file.
     pub(super) file: usize,
-    pub(super) link: Link,
+    pub(super) link: BlockLink,
     /// The directories of its reference.
     directories: Vec<String>,
     position: Position,
@@ -34,14 +34,14 @@ impl SourceLink {
 
 /// A place in the sources.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'s> {
+pub(super) struct LinkPlace<'s> {
     /// The number of the file.
     pub(super) file: usize,
     /// The link; `None` if the file holds it more than once.
     pub(super) link: Option<&'s SourceLink>,
 }
 
-impl Place<'_> {
+impl LinkPlace<'_> {
     /// The place as reports show it.
     pub(super) fn shown(self, tree: &SourceTree) -> SourcePlace {
         SourcePlace {
@@ -56,7 +56,7 @@ impl Place<'_> {
 /// a block, which may be as long as its file: `last` is the one before.
 fn of_block(
     last: &mut Option<(Arc<str>, Option<usize>)>,
-    link: &Link,
+    link: &BlockLink,
     look_up: impl FnOnce(&Arc<str>) -> Option<usize>,
 ) -> Option<usize> {
     if let Some((block, number)) = last
@@ -92,7 +92,7 @@ impl SourceLinks {
         found
     }
 
-    fn add(&mut self, file: usize, text: &str, links: Vec<Link>) {
+    fn add(&mut self, file: usize, text: &str, links: Vec<BlockLink>) {
         let mut positions = Positions::new(text.as_bytes());
         let mut last: Option<(Arc<str>, Option<usize>)> = None;
         for link in links {
@@ -144,7 +144,7 @@ impl SourceLinks {
 
     /// For each of `links`, which are in the order of their text, the number of the sentence of a source that
     /// its block is.
-    pub(super) fn sentences(&self, links: &[Link]) -> Vec<Option<usize>> {
+    pub(super) fn sentences(&self, links: &[BlockLink]) -> Vec<Option<usize>> {
         let mut last = None;
         let sentence = |link| of_block(&mut last, link, |block| self.sentences.get(block).copied());
         links.iter().map(sentence).collect()

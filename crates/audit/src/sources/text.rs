@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::block::{Blocks, Link, Part};
+use super::block::{BlockLink, Blocks, Part};
 use super::syntax::Syntax;
 use super::{key, letters, page};
 use rehref_generators::markdown::front_matter;
 use rehref_url::Span;
 
 /// The links in `text` for which `wants` is true, which is asked with [`written`].
-pub(super) fn links(text: &str, syntax: Syntax, wants: impl Fn(&str) -> bool) -> Vec<Link> {
+pub(super) fn links(text: &str, syntax: Syntax, wants: impl Fn(&str) -> bool) -> Vec<BlockLink> {
     if syntax == Syntax::Html {
         let wants =
             |value: &str| wants(value.get(written(value, 0..value.len())).unwrap_or_default());
@@ -381,7 +381,7 @@ mod tests {
                 ("```md\n[code](x)\n```\n[a](x)", &["x [a]"]),
                 ("```{note}\n[a](x)\n```\n[b](x)", &["x [a]", "x [b]"]),
                 ("<!-- [a](x) --> a &amp; b <a href=\"x\">c</a>", &["x ab[]c"]),
-                ("<div>\n<Link to='/x'>c</Link> :rocket:\n</div>", &["/x []c"]),
+                ("<div>\n<Link to='/x'>c</BlockLink> :rocket:\n</div>", &["/x []c"]),
                 ("[a]({{ site.url }}/x.html) [b]({{< ref \"x.md\" >}})", &["/x.html [a]b", "x.md a[b]"]),
                 ("{{< figure src=\"x.md\" >}} text {#id}", &["x.md []text"]),
                 ("[[x]] and [[x|text]]", &["x [x]andtext", "x xand[text]"]),
