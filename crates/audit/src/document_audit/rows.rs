@@ -1,6 +1,8 @@
 //! The rows of a document for the audit by joins: which targets and anchors its links need, without the index of the
 //! site.
 
+use std::borrow::Cow;
+
 use memchr::memmem;
 
 use super::auditor::{DocumentAuditor, is_hint};
@@ -58,8 +60,8 @@ fn target_of<'r>(resolved: &'r ResolvedReference<'_>) -> Option<(&'r str, Option
 #[derive(Default)]
 struct Needs {
     target: bool,
-    anchors: Vec<String>,
-    shapes: FragmentShapes,
+    /// The fragment that needs an anchor.
+    fragment: Option<String>,
 }
 
 impl DocumentAuditor<'_> {
@@ -69,12 +71,13 @@ impl DocumentAuditor<'_> {
         let findings = std::mem::take(&mut self.out.findings);
         let mut checks = findings.into_iter().map(|finding| finding.check);
         let finding = checks.find(|it| matches!(it, Check::BrokenTarget | Check::BrokenFragment));
-        if finding.is_none() && !needs.target && needs.anchors.is_empty() {
+        if finding.is_none() && !needs.target && needs.fragment.is_none() {
             return None;
         }
         let location = location_of(self.document, resolved.reference, &mut self.positions);
         let (line, column) = location.position.map_or((0, 0), |at| (at.line, at.column));
         let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
+        let fragment = needs.fragment.as_deref();
         let target_url = target_of(&resolved).map(|(url, _)| url.to_owned());
         let target_url = target_url.filter(|_| finding.is_none());
         let host = |url: &String| {
@@ -93,8 +96,10 @@ impl DocumentAuditor<'_> {
             target_url,
             reports_target: needs.target
                 && !self.is_ignored(resolved.reference, Check::BrokenTarget),
-            anchors: needs.anchors,
-            shapes: needs.shapes.bits(),
+            anchors: fragment
+                .map(|it| candidates(it).map(Cow::into_owned).collect())
+                .unwrap_or_default(),
+            shapes: fragment.map(FragmentShapes::of_fragment).unwrap_or_default().bits(),
         })
     }
 
@@ -114,8 +119,7 @@ impl DocumentAuditor<'_> {
             }
             Class::Ordinary => {}
         }
-        let is_part = matches!(resolved.place, TargetPlace::Part { .. });
-        if is_part {
+        if matches!(resolved.place, TargetPlace::Part { .. }) {
             if !self.check_url(resolved) && self.is_link(reference) {
                 self.check_target(resolved);
             }
@@ -153,10 +157,8 @@ impl DocumentAuditor<'_> {
             self.check_own_fragment(resolved, &fragment);
             return Needs::default();
         }
-        if !self.is_ignored(reference, Check::BrokenFragment) {
-            needs.anchors = candidates(&fragment).map(|it| it.into_owned()).collect();
-            needs.shapes = FragmentShapes::of_fragment(&fragment);
-        }
+        let is_ignored = self.is_ignored(reference, Check::BrokenFragment);
+        needs.fragment = Some(fragment).filter(|_| !is_ignored);
         needs
     }
 }

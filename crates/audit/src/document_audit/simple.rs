@@ -52,13 +52,21 @@ impl DocumentAuditor<'_> {
         shape: SimpleShape,
         at: impl Fn() -> usize,
     ) -> bool {
-        if let SimpleShape::Absolute(_) = shape {
-            let is_fine = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
-            self.out.references += usize::from(is_fine);
-            self.out.external += usize::from(is_fine);
-            return is_fine;
-        }
-        let target = self.simple_target(folders, is_own, text, shape);
+        let target = match shape {
+            SimpleShape::Absolute(_) => {
+                let is_fine = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
+                self.out.references += usize::from(is_fine);
+                self.out.external += usize::from(is_fine);
+                return is_fine;
+            }
+            SimpleShape::Fragment => is_own
+                .then_some(SimpleTarget { file: self.number, fragment: text.strip_prefix('#') }),
+            SimpleShape::Path(path) => {
+                let site = &self.context.site_url;
+                let paths = &self.context.simple;
+                paths.target(text, path, folders, site, &mut self.latest_target)
+            }
+        };
         let Some(target) = target else { return false };
         let is_own_fragment = target.file == self.number;
         let fragment = target.fragment;
@@ -77,26 +85,5 @@ impl DocumentAuditor<'_> {
             return !self.check_fragment_of(target.file, fragment, at);
         }
         true
-    }
-
-    /// The file that the simple reference `text` of this shape leads to; `None` if the general path has
-    /// to find it.
-    fn simple_target<'r>(
-        &mut self,
-        folders: Folders<'_>,
-        is_own: bool,
-        text: &'r str,
-        shape: SimpleShape,
-    ) -> Option<SimpleTarget<'r>> {
-        match shape {
-            SimpleShape::Absolute(_) => None,
-            SimpleShape::Fragment => is_own
-                .then_some(SimpleTarget { file: self.number, fragment: text.strip_prefix('#') }),
-            SimpleShape::Path(path) => {
-                let site = &self.context.site_url;
-                let paths = &self.context.simple;
-                paths.target(text, path, folders, site, &mut self.latest_target)
-            }
-        }
     }
 }
