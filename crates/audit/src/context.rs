@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::OnceLock;
 
 use super::anchors::{AnchorIndex, FileAnchors, PendingFragment};
 use super::fast_path::SimplePaths;
@@ -48,8 +47,7 @@ pub(super) struct AuditContext<'a> {
     pub(super) served_anywhere: &'a Globs,
     /// The digests of the files that documents state digests of.
     pub(super) digests: SiteDigests<'a>,
-    /// Set when the first target is missing.
-    pub(super) suggestions: OnceLock<SuggestionIndex>,
+    pub(super) suggestions: SuggestionIndex,
     /// Whether to collect the files that each document refers to.
     pub(super) needs_targets: bool,
     /// The items that are asked where the site is published.
@@ -71,7 +69,7 @@ impl<'a> AuditContext<'a> {
             anchors: AnchorIndex::new(files.len()),
             served_anywhere: &corpus.served_anywhere,
             digests: SiteDigests::new(corpus),
-            suggestions: OnceLock::new(),
+            suggestions: SuggestionIndex::default(),
             needs_targets: false,
             witnesses: None,
             files,
@@ -101,8 +99,7 @@ impl<'a> AuditContext<'a> {
     }
 
     pub(super) fn suggestions(&self) -> Suggestions<'_> {
-        let new = || SuggestionIndex::new(&self.files);
-        Suggestions { files: &self.files, index: self.suggestions.get_or_init(new) }
+        Suggestions { files: &self.files, index: &self.suggestions }
     }
 }
 

@@ -23,8 +23,8 @@ pub struct Suggestions<'s> {
 /// URLs.
 #[derive(Debug, Default)]
 pub(super) struct SuggestionIndex {
-    /// All files by their folder, those of a folder by name.
-    by_folder: Vec<FileNumber>,
+    /// All files by their folder, those of a folder by name; sorted when the first target is missing.
+    by_folder: OnceLock<Vec<FileNumber>>,
     /// Made when a file has no similar name in its folder.
     keys: OnceLock<Keys>,
     /// The indexes of folders, made when the first name is wrong.
@@ -61,15 +61,6 @@ fn remember<V>(map: &Mutex<FxHashMap<Box<str>, V>>, key: &str, value: V, most: u
     map.insert(key.into(), value);
 }
 
-impl SuggestionIndex {
-    /// Indexes `files`.
-    pub(super) fn new(files: &FileNumbers<'_>) -> SuggestionIndex {
-        let mut by_folder = files.all();
-        by_folder.sort_unstable_by_key(|number| split(files.path(*number)));
-        SuggestionIndex { by_folder, ..SuggestionIndex::default() }
-    }
-}
-
 impl Keys {
     /// The keys of `files`, which are sorted by their folder.
     fn new(files: &FileNumbers<'_>, sorted: &[FileNumber]) -> Keys {
@@ -98,8 +89,15 @@ impl Keys {
 
 impl<'s> Suggestions<'s> {
     fn keys(self) -> &'s Keys {
-        let SuggestionIndex { by_folder, keys, .. } = self.index;
-        keys.get_or_init(|| Keys::new(self.files, by_folder))
+        self.index.keys.get_or_init(|| Keys::new(self.files, self.by_folder()))
+    }
+
+    fn by_folder(self) -> &'s [FileNumber] {
+        self.index.by_folder.get_or_init(|| {
+            let mut by_folder = self.files.all();
+            by_folder.sort_unstable_by_key(|number| split(self.files.path(*number)));
+            by_folder
+        })
     }
 
     /// The file or the folder whose path differs from `path` only in letter case, if exactly one
@@ -152,7 +150,7 @@ impl<'s> Suggestions<'s> {
         let (wanted, extension) = stem(name);
         let limit = limit(wanted);
         let folder_of = |file: &FileNumber| split(self.files.path(*file)).0;
-        let files = equal(&self.index.by_folder, folder, folder_of);
+        let files = equal(self.by_folder(), folder, folder_of);
         let name_of = |file: &FileNumber| split(self.files.path(*file)).1;
         files.first()?;
         let known = lock(&self.index.names).get(folder).cloned();
@@ -340,7 +338,7 @@ mod tests {
             archive: None,
         };
         let files = FileNumbers::new(&site);
-        let suggestions = Suggestions { files: &files, index: &SuggestionIndex::new(&files) };
+        let suggestions = Suggestions { files: &files, index: &SuggestionIndex::default() };
         for (path, case, name, nearest) in [
             ("README.html", Some("Readme.html"), None, None),
             ("a/LOGO.png", None, None, None),

@@ -16,11 +16,10 @@ use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 pub type MissingTargets = FxHashMap<Box<str>, ReferenceFinding>;
 
 /// Checks the target of `resolved`; `None` if nothing is wrong or the target is not in the site.
-/// `suggestions` is called only if something is missing; `own` is the URL of the document. `known` are
-/// the missing targets that the document has so far.
-pub fn check<'s>(
+/// `own` is the URL of the document. `known` are the missing targets that the document has so far.
+pub fn check(
     site: &SiteIndex,
-    suggestions: &'s dyn Fn() -> Suggestions<'s>,
+    suggestions: Suggestions<'_>,
     own: &AbsoluteUrl,
     resolved: &ResolvedReference<'_>,
     known: &mut MissingTargets,
@@ -87,9 +86,9 @@ fn by_rule(rule: &RedirectRule, is_loop: bool) -> ReferenceFinding {
 }
 
 /// The finding about a URL whose `path` has no file. Its suggestion is a path, too.
-fn missing<'s>(
+fn missing(
     site: &SiteIndex,
-    suggestions: &'s dyn Fn() -> Suggestions<'s>,
+    suggestions: Suggestions<'_>,
     own: &AbsoluteUrl,
     path: &str,
 ) -> ReferenceFinding {
@@ -98,7 +97,7 @@ fn missing<'s>(
             CaptureTarget::Error(status) => {
                 let message =
                     format!("the archives have only a response with status {status} for this URL");
-                broken(message).suggest(suggestions().nearest(path))
+                broken(message).suggest(suggestions.nearest(path))
             }
             CaptureTarget::Loop => broken("redirect loop in the archives"),
             _ => ReferenceFinding::new(
@@ -110,7 +109,6 @@ fn missing<'s>(
     if site.files.is_special(path) {
         return broken("the target is a device, a pipe or a socket, which servers do not send");
     }
-    let suggestions = suggestions();
     if let Some(file) = suggestions.other_case(path) {
         let message = format!("no such file; the name of {file} differs only in letter case");
         let slash = if site.files.is_folder(&file) { "/" } else { "" };
@@ -197,7 +195,7 @@ mod tests {
             archive: None,
         };
         let files = FileNumbers::new(&site);
-        let suggestions = Suggestions { files: &files, index: &SuggestionIndex::new(&files) };
+        let suggestions = Suggestions { files: &files, index: &SuggestionIndex::default() };
         let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("https://h/s/a.html").unwrap());
         for (reference, check_id, suggestion) in [
             ("a.html#x", "", None),
@@ -223,8 +221,7 @@ mod tests {
             let document = Document::parse(html.as_bytes(), &ParseOptions::default()).unwrap();
             let bases = document.base_urls(&own);
             let resolved = site.resolve(&document, &bases, &own).next().unwrap();
-            let found =
-                check(&site, &|| suggestions, &own, &resolved, &mut MissingTargets::default());
+            let found = check(&site, suggestions, &own, &resolved, &mut MissingTargets::default());
             let id = found.as_ref().map_or("", |problem| problem.check.id());
             assert_eq!(id, check_id, "{reference}: {found:?}");
             let suggested = found.and_then(|problem| problem.suggestion);

@@ -29,9 +29,9 @@ impl DocumentAuditor<'_> {
         if self.names_this_page(resolved) && file.is_some() {
             return true;
         }
-        let suggestions = || context.suggestions();
-        let (site, own) = (context.site, self.own());
-        if let Some(found) = targets::check(site, &suggestions, own, resolved, &mut self.missing) {
+        let (site, suggestions) = (context.site, context.suggestions());
+        let found = targets::check(site, suggestions, self.own(), resolved, &mut self.missing);
+        if let Some(found) = found {
             let exists = found.check != Check::BrokenTarget;
             self.report(resolved, found);
             return exists;
