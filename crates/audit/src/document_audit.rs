@@ -61,8 +61,7 @@ impl AuditContext<'_> {
             {
                 continue;
             }
-            let site = self.site;
-            let resolved = site.resolve_one(&document, &bases, &parts, own, reference);
+            let resolved = self.site.resolve(&document, &bases, &parts, own, reference);
             auditor.reference(&resolved);
             if is_served_anywhere {
                 auditor.depth(&resolved);

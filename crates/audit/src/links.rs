@@ -5,6 +5,7 @@ mod records;
 use serde::Serialize;
 use std::borrow::Cow;
 
+use super::message_parts::PartIndex;
 use super::site_index::{ResolvedReference, SiteIndex, location_of};
 use super::target_place::TargetPlace;
 use rehref_corpus::SourceDocument;
@@ -91,7 +92,9 @@ pub fn each_of_document(
     let document = source.parse(&source.options)?;
     let bases = document.base_urls(own);
     let mut positions = Positions::new(document.working_bytes());
-    for resolved in site.resolve(&document, &bases, own) {
+    let parts = PartIndex::of(&document, &bases);
+    for reference in &document.references {
+        let resolved = site.resolve(&document, &bases, &parts, own, reference);
         let mut link = link(source.name, &document, &resolved, &mut positions);
         // Paths are printed as on disk, URLs of an archive unchanged.
         if let Some(file) = link.file.as_mut().filter(|_| site.archive.is_none())
@@ -112,7 +115,7 @@ fn link(
 ) -> Link {
     let location = location_of(document, resolved.reference, positions);
     let (line, column) = location.position.map_or((0, 0), |at| (at.line, at.column));
-    let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
+    let target = resolved.url();
     let found = match &resolved.place {
         _ if resolved.reference.constraints.redirect_rule => None,
         TargetPlace::Part { part, .. } => Some(part.is_some()),

@@ -43,6 +43,13 @@ pub struct ResolvedReference<'d> {
     pub place: TargetPlace<'d>,
 }
 
+impl ResolvedReference<'_> {
+    /// The absolute URL, if there is one.
+    pub(super) fn url(&self) -> Option<&AbsoluteUrl> {
+        self.target.as_ref()?.as_ref().ok()
+    }
+}
+
 impl SiteIndex {
     /// The index of archives with these captures.
     ///
@@ -116,24 +123,9 @@ impl SiteIndex {
         }
     }
 
-    /// Resolves every reference of `document`, in order. `bases` are the base URLs of its scopes,
+    /// Resolves one reference of `document`. `bases` are the base URLs of its scopes, `parts` is the index of its parts,
     /// `own` is its URL.
     pub fn resolve<'d>(
-        &'d self,
-        document: &'d Document<'d>,
-        bases: &'d [BaseUrl],
-        own: &'d AbsoluteUrl,
-    ) -> impl Iterator<Item = ResolvedReference<'d>> {
-        let parts = PartIndex::of(document, bases);
-        document
-            .references
-            .iter()
-            .map(move |reference| self.resolve_one(document, bases, &parts, own, reference))
-    }
-
-    /// Resolves one reference of `document`, as [`SiteIndex::resolve`] does. `parts` is the index of
-    /// the document's parts.
-    pub fn resolve_one<'d>(
         &'d self,
         document: &'d Document<'d>,
         bases: &'d [BaseUrl],

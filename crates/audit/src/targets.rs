@@ -139,7 +139,7 @@ pub(super) fn url_of(
     resolved: &ResolvedReference<'_>,
     path: &str,
 ) -> Option<AbsoluteUrl> {
-    let target = resolved.target.as_ref()?.as_ref().ok()?;
+    let target = resolved.url()?;
     let whole = target.as_str();
     let tail = |start: Option<usize>| whole.get(start.unwrap_or(whole.len())..);
     let url = match site.archive {
@@ -168,6 +168,7 @@ pub(super) fn reference_to(
 mod tests {
     use super::*;
     use crate::files::FileNumbers;
+    use crate::message_parts::PartIndex;
     use crate::suggest::SuggestionIndex;
     use rehref_document::{Document, ParseOptions};
     use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
@@ -220,12 +221,13 @@ mod tests {
             let html = format!("<a href='{reference}'>");
             let document = Document::parse(html.as_bytes(), &ParseOptions::default()).unwrap();
             let bases = document.base_urls(&own);
-            let resolved = site.resolve(&document, &bases, &own).next().unwrap();
+            let reference = document.references.first().unwrap();
+            let resolved = site.resolve(&document, &bases, &PartIndex::default(), &own, reference);
             let found = check(&site, suggestions, &own, &resolved, &mut MissingTargets::default());
             let id = found.as_ref().map_or("", |problem| problem.check.id());
-            assert_eq!(id, check_id, "{reference}: {found:?}");
+            assert_eq!(id, check_id, "{html}: {found:?}");
             let suggested = found.and_then(|problem| problem.suggestion);
-            assert_eq!(suggested.as_deref(), suggestion, "{reference}");
+            assert_eq!(suggested.as_deref(), suggestion, "{html}");
         }
     }
 }

@@ -228,7 +228,7 @@ impl<'e> DocumentAuditor<'e> {
         }
         let mut location = location_of(self.document, resolved.reference, &mut self.positions);
         location.path = self.name();
-        let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
+        let target = resolved.url();
         let mut finding = Finding::new(found.check, location, found.message);
         finding.severity = found.severity;
         finding.width = self.width_of(resolved.reference);

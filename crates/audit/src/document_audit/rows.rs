@@ -33,7 +33,7 @@ impl AuditContext<'_> {
         let mut rows = DocumentRows::default();
         let mut forwards_to = None;
         for reference in &document.references {
-            let resolved = self.site.resolve_one(&document, &bases, &parts, own, reference);
+            let resolved = self.site.resolve(&document, &bases, &parts, own, reference);
             if forwards_to.is_none() && auditor.is_immediate_refresh(&resolved) {
                 forwards_to = target_of(&resolved).map(|target| target.0.to_owned());
             }
@@ -52,7 +52,7 @@ impl AuditContext<'_> {
 
 /// The target without its fragment, and the fragment.
 fn target_of<'r>(resolved: &'r ResolvedReference<'_>) -> Option<(&'r str, Option<&'r str>)> {
-    let target = resolved.target.as_ref()?.as_ref().ok()?;
+    let target = resolved.url()?;
     Some(without_fragment(target.as_str())).filter(|_| target.is_hierarchical())
 }
 
@@ -76,7 +76,7 @@ impl DocumentAuditor<'_> {
         }
         let location = location_of(self.document, resolved.reference, &mut self.positions);
         let (line, column) = location.position.map_or((0, 0), |at| (at.line, at.column));
-        let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
+        let target = resolved.url();
         let fragment = needs.fragment.as_deref();
         let target_url = target_of(&resolved).map(|(url, _)| url.to_owned());
         let target_url = target_url.filter(|_| finding.is_none());
