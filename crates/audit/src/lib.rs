@@ -41,7 +41,6 @@ pub mod sources;
 pub mod suggest;
 mod symlinks;
 pub mod tables;
-pub mod target_place;
 pub mod targets;
 #[cfg(test)]
 mod tests;

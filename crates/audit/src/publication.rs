@@ -8,7 +8,6 @@
 mod evidence;
 mod inferred;
 mod page;
-mod sources;
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,13 +16,15 @@ use std::path::Path;
 
 pub use evidence::DocumentEvidence;
 use evidence::{BestRoot, Evidence, RootEvidence, best_root};
-pub use inferred::{Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage};
+pub use inferred::{
+    Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage, Source, Sources, named,
+    say, total,
+};
 use page::PublishedFolder;
 use rehref_corpus::files::first_bytes;
 use rehref_corpus::{Corpus, CorpusError, Observer};
 use rehref_document::{DocumentKind, FileKind, file_kind};
 use rehref_site::{FileIndex, SiteUrl};
-pub use sources::{Source, Sources, named, say, total};
 
 /// The number of pages in a sample. With 200, an audit of as many pages took half as long again.
 const SAMPLE: usize = 20;

@@ -3,9 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::inferred::{Publication, PublicationUrl, ShortPage};
+use super::inferred::{Publication, PublicationUrl, ShortPage, Source, Sources, total};
 use super::page::{Page, PublishedFolder, Root, origin, without_tail};
-use super::sources::{Source, Sources, total};
 use rehref_corpus::SourceDocument;
 use rehref_document::container::ContainerKind;
 use rehref_document::reference::Constraints;
@@ -319,7 +318,7 @@ impl Evidence {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sources::say;
+    use super::super::inferred::say;
     use super::*;
 
     #[test]
