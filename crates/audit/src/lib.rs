@@ -31,7 +31,6 @@ pub mod ignore;
 mod line_index;
 pub mod links;
 pub mod message_parts;
-mod pending;
 pub mod publication;
 pub mod redirects;
 pub mod report;

@@ -11,7 +11,7 @@ mod single;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
-use super::anchors::FragmentStatus;
+use super::anchors::{FragmentStatus, PendingFragments};
 use super::checks::Check;
 use super::context::{AuditContext, DocumentFindings, FragmentMode, ItemNumber, LeavingLinks};
 use super::fast_path::SimplePaths;
@@ -19,7 +19,6 @@ use super::files::FileNumber;
 use super::finding::{Finding, Unread};
 use super::fragment_shapes::FragmentShapes;
 use super::graph;
-use super::pending::PendingFragments;
 use super::redirects;
 use super::site_index::SiteIndex;
 use super::symlinks::DanglingSymlinks;
