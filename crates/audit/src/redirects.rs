@@ -6,9 +6,8 @@ use rustc_hash::FxHashMap;
 use super::checks::Check;
 use super::finding::Finding;
 use rehref_document::Position;
-use rehref_site::Location;
 use rehref_site::{
-    FileIndex, PathSegment, RedirectBudget, RedirectRule, RedirectTarget, RulePaths,
+    FileIndex, Location, PathSegment, RedirectBudget, RedirectRule, RedirectTarget, RulePaths,
     normalized_path,
 };
 
@@ -92,18 +91,16 @@ fn sample(from: &RulePaths) -> Option<String> {
 /// Checks the folder of a target that depends on the path.
 fn missing_folder(files: &FileIndex, rule: &RedirectRule) -> Option<Finding> {
     let to = rule.target_path()?;
-    let open = match &rule.from {
-        RulePaths::Segments(_) => to.find("/:")?,
-        RulePaths::Pattern(_) => to.find('$')?,
-        RulePaths::Prefix(_) => to.trim_end_matches('/').len(),
-        RulePaths::Exact(_) => return None,
+    let folder_before = |mark: &str| {
+        let before = to.get(..=to.find(mark)?)?;
+        Some(before.get(..before.rfind('/')?)?.trim_start_matches('/'))
     };
-    let before = to.get(..=open).unwrap_or(to);
-    let folder = before.get(..before.rfind('/')?)?.trim_start_matches('/');
     let folder = match &rule.from {
+        RulePaths::Segments(_) => folder_before("/:")?,
+        RulePaths::Pattern(_) => folder_before("$")?,
         // The whole target may also be a file's path.
-        RulePaths::Prefix(_) => to.trim_start_matches('/').trim_end_matches('/'),
-        _ => folder,
+        RulePaths::Prefix(_) => to.trim_matches('/'),
+        RulePaths::Exact(_) => return None,
     };
     let path = files.below_root(folder)?;
     let exists = path.is_empty()

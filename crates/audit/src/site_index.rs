@@ -6,9 +6,9 @@ use super::message_parts::PartIndex;
 use rehref_document::container::span_in;
 use rehref_document::reference::Class;
 use rehref_document::{BaseUrl, Document, Positions, Reference};
-use rehref_site::Location;
 use rehref_site::{
-    CaptureIndex, CaptureTarget, FileIndex, PLACEHOLDER_URL, Response, SiteUrl, SiteUrlError,
+    CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
+    SiteUrlError,
 };
 use rehref_url::{AbsoluteUrl, ResolveError, Span};
 

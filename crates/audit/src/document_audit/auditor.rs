@@ -43,7 +43,7 @@ pub(super) struct DocumentAuditor<'e> {
     pub(super) site_url: Cow<'e, AbsoluteUrl>,
     pub(super) positions: Positions<'e>,
     /// The anchors of the document, indexed when the first fragment is broken.
-    ids: OnceCell<AnchorSuggestions<'e>>,
+    pub(super) ids: OnceCell<AnchorSuggestions<'e>>,
     name: OnceCell<Arc<str>>,
     /// The numbers of the parts of a message, by the scopes of the documents that they are.
     pub(super) parts: OnceCell<HashMap<usize, usize>>,
@@ -89,11 +89,6 @@ impl<'e> DocumentAuditor<'e> {
                 ..DocumentFindings::default()
             },
         }
-    }
-
-    /// The anchors of the document, which suggest an id for a broken fragment.
-    pub(super) fn ids(&self) -> &AnchorSuggestions<'e> {
-        self.ids.get_or_init(|| AnchorSuggestions::new(&self.metadata.anchors))
     }
 
     /// The document's name in reports, which all its findings share.

@@ -271,7 +271,7 @@ impl<'e> DocumentAuditor<'e> {
             return;
         }
         let nearest = if std::ptr::eq(anchors, &self.metadata.anchors) {
-            self.ids().nearest(fragment)
+            self.ids.get_or_init(|| AnchorSuggestions::new(anchors)).nearest(fragment)
         } else {
             AnchorSuggestions::new(anchors).nearest(fragment)
         };
