@@ -169,7 +169,7 @@ impl<'s> Side<'s> {
                 Some(browser) => browser,
                 None => self.browser.insert(start()?),
             };
-            let loaded = browser.load(request, &self.server);
+            let loaded = browser.load(request, &|url| self.server.respond(url));
             if loaded.as_ref().is_err_and(BrowserError::ends_browser) {
                 self.browser = None;
             }

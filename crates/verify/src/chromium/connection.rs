@@ -11,11 +11,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::error::BrowserError;
-use super::protocol::Command;
 
 /// The byte after each message.
 const END: u8 = 0;
@@ -51,12 +51,47 @@ pub(super) struct Event {
     size: usize,
 }
 
+impl Event {
+    /// See [`part`].
+    pub(super) fn part<T: DeserializeOwned>(&self, pointer: &str) -> Result<T, BrowserError> {
+        part("an event", &self.params, pointer)
+    }
+
+    /// The text at `pointer`; empty if there is none.
+    pub(super) fn text(&self, pointer: &str) -> String {
+        self.part(pointer).unwrap_or_default()
+    }
+}
+
+/// The answer to a command.
+pub(super) struct Answer {
+    method: &'static str,
+    result: Value,
+}
+
+impl Answer {
+    /// See [`part`].
+    pub(super) fn part<T: DeserializeOwned>(&self, pointer: &str) -> Result<T, BrowserError> {
+        part(self.method, &self.result, pointer)
+    }
+}
+
+/// The part at `pointer` (RFC 6901) of what the browser says of `method`; a missing part is read as `null`.
+pub(super) fn part<T: DeserializeOwned>(
+    method: &'static str,
+    value: &Value,
+    pointer: &str,
+) -> Result<T, BrowserError> {
+    T::deserialize(value.pointer(pointer).unwrap_or(&Value::Null))
+        .map_err(|source| BrowserError::Malformed { method, source })
+}
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Envelope<'a, C> {
+struct Envelope<'a> {
     id: u64,
     method: &'static str,
-    params: &'a C,
+    params: &'a Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     session_id: Option<&'a str>,
 }
@@ -143,15 +178,16 @@ impl Connection {
     }
 
     /// Sends a command to `session` (`None`: the browser) and returns its number.
-    pub(super) fn send<C: Command>(
+    pub(super) fn send(
         &mut self,
         session: Option<&str>,
-        command: &C,
+        method: &'static str,
+        params: &Value,
     ) -> Result<u64, BrowserError> {
         let id = self.pipes.last_id.fetch_add(1, Ordering::Relaxed) + 1;
-        let envelope = Envelope { id, method: C::METHOD, params: command, session_id: session };
+        let envelope = Envelope { id, method, params, session_id: session };
         let mut bytes = serde_json::to_vec(&envelope)
-            .map_err(|source| BrowserError::Malformed { method: C::METHOD, source })?;
+            .map_err(|source| BrowserError::Malformed { method, source })?;
         bytes.push(END);
         let commands = &self.pipes.commands;
         let mut commands = commands.lock().unwrap_or_else(PoisonError::into_inner);
@@ -163,23 +199,24 @@ impl Connection {
 
     /// Sends a command and waits for its answer. What else arrives is kept for
     /// [`Connection::next`].
-    pub(super) fn call<C: Command>(
+    pub(super) fn call(
         &mut self,
         session: Option<&str>,
-        command: &C,
-    ) -> Result<C::Answer, BrowserError> {
-        self.call_within(ANSWER_TIMEOUT, session, command)
+        method: &'static str,
+        params: &Value,
+    ) -> Result<Answer, BrowserError> {
+        self.call_within(ANSWER_TIMEOUT, session, method, params)
     }
 
     /// As [`Connection::call`], with another time limit.
-    pub(super) fn call_within<C: Command>(
+    pub(super) fn call_within(
         &mut self,
         timeout: Duration,
         session: Option<&str>,
-        command: &C,
-    ) -> Result<C::Answer, BrowserError> {
-        let method = C::METHOD;
-        let id = self.send(session, command)?;
+        method: &'static str,
+        params: &Value,
+    ) -> Result<Answer, BrowserError> {
+        let id = self.send(session, method, params)?;
         let deadline = Instant::now() + timeout;
         loop {
             match self.receive()? {
@@ -188,8 +225,7 @@ impl Connection {
                         return Err(BrowserError::Refused { method, message });
                     }
                     let result = received.result.unwrap_or_default();
-                    return serde_json::from_value(result)
-                        .map_err(|source| BrowserError::Malformed { method, source });
+                    return Ok(Answer { method, result });
                 }
                 Some(received) => self.queue.extend(incoming(received)),
                 None if Instant::now() > deadline => {
@@ -270,7 +306,7 @@ fn incoming(received: Received) -> Option<Incoming> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chromium::protocol::GetVersion;
+    use serde_json::json;
 
     #[test]
     fn messages_reach_every_connection_and_the_end_of_the_pipe_is_an_error() {
@@ -284,8 +320,9 @@ mod tests {
                 b"{\"id\":2,\"result\":{\"product\":\"B/1\"}}\0{\"method\":\"E\",\"params\":{}}\0",
             )
             .unwrap();
-        assert_eq!(one.send(None, &GetVersion {}).unwrap(), 1);
-        assert_eq!(other.call(None, &GetVersion {}).unwrap().product, "B/1");
+        assert_eq!(one.send(None, "Browser.getVersion", &json!({})).unwrap(), 1);
+        let version = other.call(None, "Browser.getVersion", &json!({})).unwrap();
+        assert_eq!(version.part::<String>("/product").unwrap(), "B/1");
         for connection in [&mut one, &mut other] {
             let is_event = |it: Option<Incoming>| matches!(it, Some(Incoming::Event(event)) if event.method == "E");
             assert!((0..1000).any(|_| is_event(connection.next().unwrap())));

@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 
 #[cfg(unix)]
 use rustix::process;
+use serde_json::json;
 use tempfile::TempDir;
 
 use super::connection::Connection;
 use super::error::BrowserError;
-use super::protocol::{CloseBrowser, GetVersion, Version};
 
 /// Names of the program, in the order in which they are looked for in `PATH`.
 const NAMES: &[&str] =
@@ -182,7 +182,7 @@ impl Browser {
 impl Drop for Browser {
     fn drop(&mut self) {
         if Arc::strong_count(&self.process) == 1 {
-            let _ = self.connection.send(None, &CloseBrowser {});
+            let _ = self.connection.send(None, "Browser.close", &json!({}));
         }
     }
 }
@@ -243,11 +243,10 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
     list.push((Arc::downgrade(&process), path));
     drop(started);
     let mut connection = Connection::new(commands, messages);
-    let answered = connection.call_within(START_TIMEOUT, None, &GetVersion {});
+    let answered = connection.call_within(START_TIMEOUT, None, "Browser.getVersion", &json!({}));
+    let answered = answered.and_then(|answer| answer.part("/product"));
     let what = match answered {
-        Ok(Version { product }) => {
-            return Ok(Browser { connection, process, version: product, has_sandbox: true });
-        }
+        Ok(version) => return Ok(Browser { connection, process, version, has_sandbox: true }),
         Err(BrowserError::Disconnected(_)) => match end(&mut process.child()) {
             Some(status) => format!("ended ({status})"),
             None => "closed its DevTools pipe".to_owned(),
