@@ -19,7 +19,7 @@ mod traffic;
 pub use error::BrowserError;
 pub use launch::{Browser, end_all};
 pub use page::{ConsoleError, LoadedPage, PageRequest};
-pub use traffic::{Outcome, SOCKET};
+pub use traffic::{Outcome, ResourceRequest, SOCKET};
 
 /// The content that a server sends for a request.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -191,14 +191,13 @@ impl<'d> ReferenceComparison<'_, 'd> {
     }
 
     fn integrity(&mut self, blocking: Vec<BlockingValue>) {
-        self.found.extend(blocking.into_iter().map(|value| PlacedDifference {
-            at: value.at.map(Some),
-            order: value.at.after,
-            difference: Difference {
-                before: Some(value.text.before),
-                after: Some(value.text.after),
-                ..Difference::of_file(DifferenceKind::Integrity, value.message)
-            },
+        self.found.extend(blocking.into_iter().map(|value| {
+            PlacedDifference {
+                at: value.at.map(Some),
+                order: value.at.after,
+                difference: Difference::of_file(DifferenceKind::Integrity, value.message)
+                    .between(value.text.before, value.text.after),
+            }
         }));
     }
 
@@ -242,15 +241,13 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 Some(_) => "the document has a different base URL",
                 None => "AFTER adds this base URL: links that scripts create resolve against it",
             };
-            let mut difference = Difference {
-                before: text_before,
-                after: Some(text_after),
+            let difference = Difference {
+                place: Location::of_reference(after.document, reference, None).place(),
                 expected_target: expected.map(|url| url.to_string()),
                 target: Some(found.to_string()),
                 ..Difference::of_file(DifferenceKind::Base, message)
+                    .between(text_before, text_after)
             };
-            difference.diagnostic.location =
-                Location::of_reference(after.document, reference, None);
             let start = |side: &ResolvedDocument<'_>, reference: Option<&Reference>| {
                 Some(side.document.span_of(reference?).start)
             };
@@ -434,21 +431,17 @@ impl<'d> ReferenceComparison<'_, 'd> {
     ) {
         let text = sides.map(|side| Some(side?.text().to_owned()));
         let target = sides.map(|side| side?.target());
-        let mut difference = Difference {
-            before: text.before,
-            after: text.after,
-            expected_target: target.before,
-            target: target.after,
-            ..Difference::of_file(kind, message)
-        };
-        if let Some(side) = sides.after.or(sides.before) {
-            difference.diagnostic.location =
-                Location::of_reference(side.document, side.reference, None);
-        }
+        let side = sides.after.or(sides.before);
+        let location = side.map(|it| Location::of_reference(it.document, it.reference, None));
         self.found.push(PlacedDifference {
             at: sides.map(|side| Some(side?.span().start)),
             order,
-            difference,
+            difference: Difference {
+                place: location.map(|it| it.place()).unwrap_or_default(),
+                expected_target: target.before,
+                target: target.after,
+                ..Difference::of_file(kind, message).between(text.before, text.after)
+            },
         });
     }
 
@@ -460,11 +453,8 @@ impl<'d> ReferenceComparison<'_, 'd> {
             self.found.push(PlacedDifference {
                 at: found.at.map(Some),
                 order: found.at.after,
-                difference: Difference {
-                    before: Some(found.excerpt.before),
-                    after: Some(found.excerpt.after),
-                    ..Difference::of_file(DifferenceKind::Bytes, message)
-                },
+                difference: Difference::of_file(DifferenceKind::Bytes, message)
+                    .between(found.excerpt.before, found.excerpt.after),
             });
         }
     }
@@ -476,11 +466,10 @@ impl<'d> ReferenceComparison<'_, 'd> {
         found.truncate(self.options.limit);
         let mut positions = Positions::new(self.sides.after.document.working_bytes());
         let mut positions_before = Positions::new(self.sides.before.document.working_bytes());
-        let differences = found.into_iter().map(|found| {
-            let mut difference = found.difference;
-            difference.diagnostic.location.position = found.at.after.map(|at| positions.of(at));
-            difference.position_before = found.at.before.map(|at| positions_before.of(at));
-            difference
+        let differences = found.into_iter().map(|found| Difference {
+            position: found.at.after.map(|at| positions.of(at)),
+            position_before: found.at.before.map(|at| positions_before.of(at)),
+            ..found.difference
         });
         let differences = differences.collect();
         let not_proven = self.not_proven.into_iter().map(|(span, mut warning)| {

@@ -306,10 +306,9 @@ fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
         (Some(target), Some(found)) => found == plan.counterpart(&target),
         _ => before == after,
     };
-    let difference = (!is_same).then(|| Difference {
-        before: Some(display_path(&before)),
-        after: Some(display_path(&after)),
-        ..Difference::of_file(DifferenceKind::Symlink, "the symbolic link has a different target")
+    let difference = (!is_same).then(|| {
+        Difference::of_file(DifferenceKind::Symlink, "the symbolic link has a different target")
+            .between(display_path(&before), display_path(&after))
     });
     Ok(FileComparison::new(Compared::Symlink, difference))
 }

@@ -77,8 +77,10 @@ const NO_SANDBOX: &[&str] = &["no-sandbox", "sandbox_host", "No usable sandbox",
 pub struct Browser {
     pub(super) connection: Connection,
     process: Arc<Process>,
-    version: String,
-    has_sandbox: bool,
+    /// The name and version: `Chrome/140.0.7339.80`.
+    pub(crate) version: String,
+    /// Whether pages run in a sandbox.
+    pub(crate) has_sandbox: bool,
 }
 
 /// The process of a browser.
@@ -158,11 +160,6 @@ impl Browser {
         }
     }
 
-    /// Whether pages run in a sandbox.
-    pub fn has_sandbox(&self) -> bool {
-        self.has_sandbox
-    }
-
     /// Another connection to the same process, for another thread.
     pub fn another(&self) -> Browser {
         Browser {
@@ -171,11 +168,6 @@ impl Browser {
             version: self.version.clone(),
             has_sandbox: self.has_sandbox,
         }
-    }
-
-    /// The name and version: `Chrome/140.0.7339.80`.
-    pub fn version(&self) -> &str {
-        &self.version
     }
 }
 

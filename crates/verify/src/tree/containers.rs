@@ -8,7 +8,7 @@ use super::file_comparison::{Compared, FileComparison};
 use super::plan::TreePlan;
 use super::revisits::Revisits;
 use crate::document::DocumentComparison;
-use crate::report::{Difference, DifferenceKind};
+use crate::report::{Difference, DifferenceKind, within};
 use rehref_corpus::{
     CompareError, ContainerFormat, ItemComparer, Remark, RevisitDigests, SourceDocument,
     catch_panic, compare_containers,
@@ -87,7 +87,7 @@ impl ItemComparer for ContainerComparison<'_> {
                 result.references += found.references;
                 let named = |mut warning: Diagnostic| {
                     let location = &mut warning.location;
-                    location.element = format!("{item}: {}", location.place()).into();
+                    location.element = within(item, &location.place()).into();
                     location.attribute = "".into();
                     warning
                 };
