@@ -13,9 +13,9 @@ use super::both::Both;
 use super::bytes::{self, Pair};
 use super::disk;
 use super::fast_path;
-use super::integrity::{self, BlockingValue};
+use super::integrity;
 use super::meaning::{self, Meaning, depends_on_text, predicates};
-use super::report::{ComparedReferences, Difference, DifferenceKind};
+use super::report::{ComparedReferences, Difference, DifferenceKind, PlacedDifference};
 use super::resolved::{ResolvedDocument, ResolvedReference};
 pub use comparison::DocumentComparison;
 pub use options::ComparisonOptions;
@@ -86,11 +86,13 @@ pub fn verify_document(
         not_proven: Vec::new(),
     };
     comparison.encodings();
-    comparison.integrity(integrity.blocking);
+    comparison.found.extend(integrity.blocking);
     comparison.bases();
     let pairs = comparison.references();
     comparison.depth();
-    comparison.bytes(&pairs);
+    let Both { before, after } = comparison.sides;
+    let sides = Both::new(before.side(after), after.side(before));
+    comparison.found.extend(bytes::compare(Both::new(&sides.before, &sides.after), &pairs));
     Ok(comparison.result())
 }
 
@@ -98,14 +100,6 @@ pub fn verify_document(
 fn put_simple_back(document: &mut Document<'_>) {
     let simple = document.take_simple();
     document.put_back(simple);
-}
-
-/// A difference and its offsets in the working bytes of both documents.
-struct PlacedDifference {
-    at: Both<Option<usize>>,
-    /// An offset in AFTER that gives the order of the report.
-    order: usize,
-    difference: Difference,
 }
 
 struct ReferenceComparison<'c, 'd> {
@@ -150,11 +144,8 @@ impl<'d> ReferenceComparison<'_, 'd> {
     fn different_encodings(&mut self, encodings: Both<&'static Encoding>) {
         let Both { before, after } = encodings.map(Encoding::name);
         let message = format!("the charset changed from {before} to {after}");
-        self.found.push(PlacedDifference {
-            at: Both::default(),
-            order: 0,
-            difference: Difference::of_file(DifferenceKind::Encoding, message),
-        });
+        let difference = Difference::of_file(DifferenceKind::Encoding, message);
+        self.found.push(PlacedDifference::new(Both::default(), difference));
     }
 
     /// Finds the references of a document served at any depth that depend on the depth, although their
@@ -188,17 +179,6 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 self.push(DifferenceKind::Target, message.to_owned(), pair, after.span().start);
             }
         }
-    }
-
-    fn integrity(&mut self, blocking: Vec<BlockingValue>) {
-        self.found.extend(blocking.into_iter().map(|value| {
-            PlacedDifference {
-                at: value.at.map(Some),
-                order: value.at.after,
-                difference: Difference::of_file(DifferenceKind::Integrity, value.message)
-                    .between(value.text.before, value.text.after),
-            }
-        }));
     }
 
     /// Compares the base URLs of the scopes that have a `base` element.
@@ -252,11 +232,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 Some(side.document.span_of(reference?).start)
             };
             let at = Both::new(start(before, elements.before), start(after, elements.after));
-            self.found.push(PlacedDifference {
-                order: at.after.unwrap_or_default(),
-                at,
-                difference,
-            });
+            self.found.push(PlacedDifference::new(at, difference));
         }
     }
 
@@ -445,20 +421,6 @@ impl<'d> ReferenceComparison<'_, 'd> {
         });
     }
 
-    fn bytes(&mut self, pairs: &[Pair<'_>]) {
-        let Both { before, after } = self.sides;
-        let sides = Both::new(before.side(after), after.side(before));
-        for found in bytes::compare(Both::new(&sides.before, &sides.after), pairs) {
-            let message = "bytes outside of links differ";
-            self.found.push(PlacedDifference {
-                at: found.at.map(Some),
-                order: found.at.after,
-                difference: Difference::of_file(DifferenceKind::Bytes, message)
-                    .between(found.excerpt.before, found.excerpt.after),
-            });
-        }
-    }
-
     fn result(self) -> DocumentComparison {
         let mut found = self.found;
         let count = found.len();
@@ -481,8 +443,6 @@ impl<'d> ReferenceComparison<'_, 'd> {
             count,
             differences,
             not_proven: not_proven.collect(),
-            stale_paths: Vec::new(),
-            root_paths: Vec::new(),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::ops::AddAssign;
 
 use serde::Serialize;
 
+use super::both::Both;
 use rehref_corpus::stale_paths::StalePath;
 use rehref_document::Position;
 use rehref_site::{Diagnostic, diagnostic::serialize_file_errors};
@@ -150,6 +151,20 @@ impl Difference {
     pub(super) fn within(mut self, name: &str) -> Difference {
         self.place = within(name, &self.place);
         self
+    }
+}
+
+/// A difference and its offsets in the working bytes of both documents.
+pub(super) struct PlacedDifference {
+    pub(super) at: Both<Option<usize>>,
+    /// An offset in AFTER that gives the order of the report.
+    pub(super) order: usize,
+    pub(super) difference: Difference,
+}
+
+impl PlacedDifference {
+    pub(super) fn new(at: Both<Option<usize>>, difference: Difference) -> PlacedDifference {
+        PlacedDifference { at, order: at.after.unwrap_or_default(), difference }
     }
 }
 

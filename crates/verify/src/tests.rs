@@ -3,7 +3,6 @@
 use super::document::{ComparisonOptions, DocumentComparison, verify_document};
 use super::*;
 use rehref_document::{DocumentKind, ParseOptions};
-use rehref_site::Diagnostic;
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 fn url(text: &str) -> AbsoluteUrl {

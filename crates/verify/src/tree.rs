@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use containers::containers;
 use documents::documents;
-use file_comparison::{Compared, FileComparison};
+use file_comparison::FileComparison;
 pub use plan::TreePlan;
 use revisits::Revisits;
 
@@ -141,11 +141,8 @@ fn compare(
             let mut comparison = files(plan, revisits, entry, counterpart)?;
             let found = stale_paths(plan, entry, counterpart);
             let found = found.map_err(|error| format!("in AFTER: {error}"))?;
-            if plan.offline {
-                comparison.differences.root_paths = found
-            } else {
-                comparison.differences.stale_paths = found
-            }
+            let Report { root_paths, stale_paths, .. } = &mut comparison.report;
+            *(if plan.offline { root_paths } else { stale_paths }) = found;
             return Ok(comparison);
         }
         (_, None) => "AFTER has no such file",
@@ -153,7 +150,7 @@ fn compare(
         (_, Some(_)) => "a file in BEFORE, but not in AFTER",
     };
     let difference = Difference::of_file(DifferenceKind::MissingFile, message);
-    Ok(FileComparison::new(Compared::Nothing, Some(difference)))
+    Ok(FileComparison { found: Some(difference).into(), ..FileComparison::default() })
 }
 
 fn files(
@@ -167,9 +164,9 @@ fn files(
     let role = plan.before.role(&entry.path).map_err(unreadable(&path))?;
     let of_bytes = |message: String| {
         let difference = Difference::of_file(DifferenceKind::Bytes, message);
-        Ok(FileComparison::new(Compared::File, Some(difference)))
+        Ok(FileComparison::of_file(Some(difference)))
     };
-    let unchanged = || Ok(FileComparison::new(Compared::File, None));
+    let unchanged = || Ok(FileComparison::of_file(None));
     let difference = || first_difference(&path, &path_after).map_err(|error| error.to_string());
     let proves_unread = plan.proves_unread(entry.path == counterpart);
     let added = plan.added.get(counterpart);
@@ -180,7 +177,7 @@ fn files(
         let (old, new) = (read(&path)?, read(&path_after)?);
         let old = added.kept(&old);
         return match added::without(&old, &new, &added.text) {
-            None => Ok(FileComparison::new(Compared::File, Some(added::other_end()))),
+            None => Ok(FileComparison::of_file(Some(added::other_end()))),
             Some(new) if new == &*old => unchanged(),
             Some(_) => of_bytes("the files differ before the redirects".to_owned()),
         };
@@ -188,7 +185,7 @@ fn files(
     let unparsed = |error: SkipError| match difference()? {
         Some(_) => of_bytes(format!("changed, although BEFORE cannot be parsed: {error}")),
         None => {
-            let mut comparison = FileComparison::new(Compared::File, None);
+            let mut comparison = FileComparison::of_file(None);
             if !proves_unread || error.is_malformed() {
                 let diagnostic = error.diagnostic(&display_path(&entry.path));
                 comparison.add_unread(diagnostic, proves_unread);
@@ -243,7 +240,8 @@ fn files(
     });
     let (side, error) = match compared {
         Ok(Some(Ok(Some(Ok(found))))) => {
-            return Ok(FileComparison::new(Compared::Documents(1), found));
+            let report = Report { documents: 1, ..Report::default() };
+            return Ok(FileComparison { report, found, may_be_cut: false });
         }
         Ok(Some(Ok(Some(Err(error))))) => return unparsed(error.into()),
         Ok(None | Some(Ok(None))) => return unchanged(),
@@ -310,7 +308,8 @@ fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
         Difference::of_file(DifferenceKind::Symlink, "the symbolic link has a different target")
             .between(display_path(&before), display_path(&after))
     });
-    Ok(FileComparison::new(Compared::Symlink, difference))
+    let report = Report { symlinks: 1, ..Report::default() };
+    Ok(FileComparison { report, found: difference.into(), may_be_cut: false })
 }
 
 /// Adds results to the report, up to the limit.
@@ -324,30 +323,27 @@ struct Recorder {
 
 impl Recorder {
     fn outcome(&mut self, before: &Path, after: &Path, outcome: Outcome) {
-        let comparison = match outcome {
+        let FileComparison { report: mut own, mut found, .. } = match outcome {
             Ok(result) => result,
             Err(message) => {
                 let error = Diagnostic::file_error(display_path(before), message);
                 return self.report.errors.push(error);
             }
         };
-        match comparison.compared {
-            Compared::Documents(count) => self.report.documents += count,
-            Compared::File => self.report.files += 1,
-            Compared::Symlink => self.report.symlinks += 1,
-            Compared::Nothing => {}
-        }
-        self.report.malformed.extend(comparison.malformed);
-        self.report.unproven.extend(comparison.unproven);
-        self.report.warnings.extend(comparison.warnings);
-        let mut found = comparison.differences;
-        self.report.references += found.references;
-        self.report.stale_paths.append(&mut found.stale_paths);
-        self.report.root_paths.append(&mut found.root_paths);
-        let room = self.limit.saturating_sub(self.report.not_proven.len());
+        let report = &mut self.report;
+        report.documents += own.documents;
+        report.files += own.files;
+        report.symlinks += own.symlinks;
+        report.references += found.references;
+        report.malformed.append(&mut own.malformed);
+        report.unproven.append(&mut own.unproven);
+        report.warnings.append(&mut own.warnings);
+        report.stale_paths.append(&mut own.stale_paths);
+        report.root_paths.append(&mut own.root_paths);
+        let room = self.limit.saturating_sub(report.not_proven.len());
         let warnings = found.not_proven.drain(..).take(room);
         let path = display_path(after);
-        self.report.not_proven.extend(warnings.map(|warning| warning.at_path(&path)));
+        report.not_proven.extend(warnings.map(|warning| warning.at_path(&path)));
         self.differences(after, (before != after).then_some(before), found);
     }
 

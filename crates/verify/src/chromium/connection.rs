@@ -29,29 +29,27 @@ const TICK: Duration = Duration::from_millis(20);
 /// The most bytes of events that wait for a connection. A page that writes to its console without end loses what is more.
 const MOST_WAITING: usize = 64 << 20;
 
-/// A message of the browser that no `call` waits for.
-#[derive(Debug)]
-pub(super) enum Incoming {
-    /// Something happened.
-    Event(Event),
-    /// The answer to a command that was sent without waiting, by its number.
-    Answer(u64),
-}
-
-/// An event of the browser.
-#[derive(Debug)]
-pub(super) struct Event {
-    /// The session (page or worker); empty for the browser itself.
-    pub(super) session: String,
-    /// The name: `Network.requestWillBeSent`.
+/// A message of the browser: an event, or the answer to a command.
+#[derive(Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Message {
+    /// The number of the command; `None` for an event.
+    pub(super) id: Option<u64>,
+    /// The name of the event: `Network.requestWillBeSent`.
     pub(super) method: String,
-    /// The data.
+    /// The data of the event.
     pub(super) params: Value,
+    result: Value,
+    error: Option<Value>,
+    /// The session (page or worker); empty for the browser itself.
+    #[serde(rename = "sessionId")]
+    pub(super) session: String,
     /// The length of the message, in bytes.
+    #[serde(skip)]
     size: usize,
 }
 
-impl Event {
+impl Message {
     /// See [`part`].
     pub(super) fn part<T: DeserializeOwned>(&self, pointer: &str) -> Result<T, BrowserError> {
         part("an event", &self.params, pointer)
@@ -96,28 +94,6 @@ struct Envelope<'a> {
     session_id: Option<&'a str>,
 }
 
-#[derive(Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Received {
-    id: Option<u64>,
-    method: Option<String>,
-    #[serde(default)]
-    params: Value,
-    result: Option<Value>,
-    error: Option<Refusal>,
-    #[serde(default)]
-    session_id: String,
-    /// The length of the message, in bytes.
-    #[serde(skip)]
-    size: usize,
-}
-
-#[derive(Clone, Deserialize)]
-struct Refusal {
-    #[serde(default)]
-    message: String,
-}
-
 /// The pipes of a browser, which all connections to it share.
 struct Pipes {
     commands: Mutex<Box<dyn Write + Send>>,
@@ -130,7 +106,7 @@ struct Pipes {
 type Listeners = Mutex<Option<Vec<Listener>>>;
 
 struct Listener {
-    sender: Sender<Received>,
+    sender: Sender<Message>,
     /// The bytes of the events that wait.
     waiting: Arc<AtomicUsize>,
 }
@@ -138,9 +114,9 @@ struct Listener {
 /// A connection to a browser.
 pub(super) struct Connection {
     pipes: Arc<Pipes>,
-    received: Receiver<Received>,
+    received: Receiver<Message>,
     waiting: Arc<AtomicUsize>,
-    queue: VecDeque<Incoming>,
+    queue: VecDeque<Message>,
 }
 
 impl Connection {
@@ -221,13 +197,13 @@ impl Connection {
         loop {
             match self.receive()? {
                 Some(received) if received.id == Some(id) => {
-                    if let Some(Refusal { message }) = received.error {
+                    if let Some(error) = &received.error {
+                        let message = part(method, error, "/message").unwrap_or_default();
                         return Err(BrowserError::Refused { method, message });
                     }
-                    let result = received.result.unwrap_or_default();
-                    return Ok(Answer { method, result });
+                    return Ok(Answer { method, result: received.result });
                 }
-                Some(received) => self.queue.extend(incoming(received)),
+                Some(received) => self.queue.push_back(received),
                 None if Instant::now() > deadline => {
                     let seconds = timeout.as_secs();
                     return Err(BrowserError::NoAnswer { method, seconds });
@@ -238,18 +214,18 @@ impl Connection {
     }
 
     /// The next event or answer; `None` if there is none at the moment.
-    pub(super) fn next(&mut self) -> Result<Option<Incoming>, BrowserError> {
+    pub(super) fn next(&mut self) -> Result<Option<Message>, BrowserError> {
         let next = match self.queue.pop_front() {
-            None => self.receive()?.and_then(incoming),
+            None => self.receive()?,
             first => first,
         };
-        if let Some(Incoming::Event(event)) = &next {
+        if let Some(event) = next.as_ref().filter(|it| it.id.is_none()) {
             self.waiting.fetch_sub(event.size, Ordering::Relaxed);
         }
         Ok(next)
     }
 
-    fn receive(&mut self) -> Result<Option<Received>, BrowserError> {
+    fn receive(&mut self) -> Result<Option<Message>, BrowserError> {
         match self.received.recv_timeout(TICK) {
             Ok(received) => Ok(Some(received)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
@@ -270,7 +246,7 @@ fn read_messages(messages: impl Read, listeners: &Listeners) {
         bytes.clear();
         let has_message = matches!(messages.read_until(END, &mut bytes), Ok(1..));
         let text = bytes.strip_suffix(&[END]).filter(|_| has_message);
-        let Some(Ok(mut received)) = text.map(serde_json::from_slice::<Received>) else {
+        let Some(Ok(mut received)) = text.map(serde_json::from_slice::<Message>) else {
             *lock() = None;
             return;
         };
@@ -287,19 +263,6 @@ fn read_messages(messages: impl Read, listeners: &Listeners) {
                 sender.send(received.clone()).is_ok()
             });
         }
-    }
-}
-
-fn incoming(received: Received) -> Option<Incoming> {
-    match (received.method, received.id) {
-        (Some(method), _) => Some(Incoming::Event(Event {
-            session: received.session_id,
-            method,
-            params: received.params,
-            size: received.size,
-        })),
-        (None, Some(id)) => Some(Incoming::Answer(id)),
-        (None, None) => None,
     }
 }
 
@@ -324,7 +287,7 @@ mod tests {
         let version = other.call(None, "Browser.getVersion", &json!({})).unwrap();
         assert_eq!(version.part::<String>("/product").unwrap(), "B/1");
         for connection in [&mut one, &mut other] {
-            let is_event = |it: Option<Incoming>| matches!(it, Some(Incoming::Event(event)) if event.method == "E");
+            let is_event = |it: Option<Message>| it.is_some_and(|it| it.method == "E");
             assert!((0..1000).any(|_| is_event(connection.next().unwrap())));
         }
         drop(messages);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use data_encoding::BASE64;
 use serde_json::{Value, json};
 
-use super::connection::{Answer, Event, Incoming, part};
+use super::connection::{Answer, Message, part};
 use super::error::BrowserError;
 use super::launch::Browser;
 use super::protocol::{shown, shown_exception, sources};
@@ -292,10 +292,10 @@ impl Load<'_> {
                 return Err(BrowserError::Interrupted);
             }
             match self.browser.connection.next() {
-                Ok(Some(Incoming::Event(event))) => self.event(&event)?,
-                Ok(Some(Incoming::Answer(id))) => {
-                    self.answered.insert(id);
-                }
+                Ok(Some(message)) => match message.id {
+                    Some(id) => _ = self.answered.insert(id),
+                    None => self.event(&message)?,
+                },
                 Ok(None) => {
                     let is_answered = until.is_none_or(|id| self.answered.contains(&id));
                     let silence = if self.traffic.is_pending() { STALLED } else { QUIET };
@@ -321,7 +321,7 @@ impl Load<'_> {
         }
     }
 
-    fn event(&mut self, event: &Event) -> Result<(), BrowserError> {
+    fn event(&mut self, event: &Message) -> Result<(), BrowserError> {
         let is_own = event.session == self.session;
         if !is_own && !self.workers.contains(&event.session) {
             return Ok(());
@@ -384,7 +384,7 @@ impl Load<'_> {
     }
 
     /// Keeps an error on the console. `details` is the pointer to its stack and URL in `event`.
-    fn add_message(&mut self, event: &Event, text: &str, details: &str) {
+    fn add_message(&mut self, event: &Message, text: &str, details: &str) {
         if self.messages.len() < MOST_MESSAGES {
             let text = text.chars().take(LONGEST_MESSAGE).collect();
             let stack = format!("{details}/stackTrace");
@@ -394,7 +394,7 @@ impl Load<'_> {
     }
 
     /// Answers a request as the site's server would, or as no network does.
-    fn answer(&mut self, paused: &Event) -> Result<(), BrowserError> {
+    fn answer(&mut self, paused: &Message) -> Result<(), BrowserError> {
         let request_id: String = paused.part("/requestId")?;
         let url: String = paused.part("/request/url")?;
         let (method, params) = match (self.respond)(url.split('#').next().unwrap_or_default()) {
@@ -419,7 +419,7 @@ impl Load<'_> {
     }
 
     /// A worker (or a page that is rendered in advance) has started and waits.
-    fn attached(&mut self, event: &Event) -> Result<(), BrowserError> {
+    fn attached(&mut self, event: &Message) -> Result<(), BrowserError> {
         let session: String = event.part("/sessionId")?;
         let kind: String = event.part("/targetInfo/type")?;
         let connection = &mut self.browser.connection;

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::connection::Event;
+use super::connection::Message;
 
 /// A value of a script, as a console shows it.
 pub(super) fn shown(object: &Value) -> String {
@@ -27,7 +27,7 @@ pub(super) fn shown_exception(details: &Value) -> String {
 
 /// The URLs of the scripts whose calls led to an event, the innermost first, and the URL of its document or style
 /// sheet: each once. `stack` and `url` are pointers to them in the event.
-pub(super) fn sources(event: &Event, stack: &str, url: &str) -> Vec<String> {
+pub(super) fn sources(event: &Message, stack: &str, url: &str) -> Vec<String> {
     let mut urls = Vec::new();
     // The parent is the stack of the calls that started a task, whose end led to these.
     let stacks = std::iter::successors(event.params.pointer(stack), |stack| stack.get("parent"));

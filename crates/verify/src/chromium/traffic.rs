@@ -1,6 +1,6 @@
 //! The requests of a page with their outcomes.
 
-use super::connection::Event;
+use super::connection::Message;
 use super::error::BrowserError;
 use super::protocol::sources;
 
@@ -56,11 +56,11 @@ impl Traffic {
     }
 
     /// A socket is opened. Without a network it fails; its URL is what counts.
-    pub(super) fn socket(&mut self, event: &Event) -> Result<(), BrowserError> {
+    pub(super) fn socket(&mut self, event: &Message) -> Result<(), BrowserError> {
         self.add(event, event.part("/url")?, SOCKET.to_owned())
     }
 
-    fn add(&mut self, event: &Event, url: String, kind: String) -> Result<(), BrowserError> {
+    fn add(&mut self, event: &Message, url: String, kind: String) -> Result<(), BrowserError> {
         let request = ResourceRequest {
             url,
             kind,
@@ -83,7 +83,7 @@ impl Traffic {
     }
 
     /// A request starts. If it has the number of an earlier one, that one was redirected here.
-    pub(super) fn will_be_sent(&mut self, event: &Event) -> Result<(), BrowserError> {
+    pub(super) fn will_be_sent(&mut self, event: &Message) -> Result<(), BrowserError> {
         if let Some(earlier) = self.last(event)? {
             earlier.outcome = Outcome::Loaded;
         }
@@ -93,7 +93,7 @@ impl Traffic {
         if is_network { self.add(event, url, event.text("/type")) } else { Ok(()) }
     }
 
-    pub(super) fn response(&mut self, event: &Event) -> Result<(), BrowserError> {
+    pub(super) fn response(&mut self, event: &Message) -> Result<(), BrowserError> {
         let status: u16 = event.part("/response/status")?;
         if let Some(request) = self.last(event)?.filter(|_| status >= 400) {
             let reason = format!("{status} {}", event.text("/response/statusText"));
@@ -103,7 +103,7 @@ impl Traffic {
     }
 
     /// The request of `event` gets an `outcome`, unless it has one.
-    pub(super) fn ended(&mut self, event: &Event, outcome: Outcome) -> Result<(), BrowserError> {
+    pub(super) fn ended(&mut self, event: &Message, outcome: Outcome) -> Result<(), BrowserError> {
         if let Some(request) = self.last(event)?
             && request.outcome == Outcome::Pending
         {
@@ -113,7 +113,7 @@ impl Traffic {
     }
 
     /// Of a "not found" whose content is not wanted, only the first reason counts.
-    pub(super) fn failed(&mut self, event: &Event) -> Result<(), BrowserError> {
+    pub(super) fn failed(&mut self, event: &Message) -> Result<(), BrowserError> {
         let blocked: Option<String> = event.part("/blockedReason")?;
         let cors: Option<String> = event.part("/corsErrorStatus/corsError")?;
         let outcome = match blocked.or(cors) {
@@ -125,7 +125,7 @@ impl Traffic {
     }
 
     /// The last request with the number in `event`.
-    fn last(&mut self, event: &Event) -> Result<Option<&mut ResourceRequest>, BrowserError> {
+    fn last(&mut self, event: &Message) -> Result<Option<&mut ResourceRequest>, BrowserError> {
         let id = (event.session.clone(), event.part("/requestId")?);
         let found = self.requests.iter_mut().rfind(|(known, _)| *known == id);
         Ok(found.map(|(_, request)| request))

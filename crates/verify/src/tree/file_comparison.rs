@@ -1,51 +1,30 @@
 //! The comparison of a file with its counterpart.
 
 use crate::document::DocumentComparison;
+use crate::report::{Difference, Report};
 use rehref_site::Diagnostic;
 
-/// The count of the report that a file of BEFORE adds to.
-#[derive(Clone, Copy)]
-pub(super) enum Compared {
-    /// This number of documents: one, or those of an archive.
-    Documents(usize),
-    File,
-    Symlink,
-    /// AFTER has no counterpart, so that nothing was compared.
-    Nothing,
-}
-
 /// The comparison of a file with its counterpart.
+#[derive(Default)]
 pub(super) struct FileComparison {
-    pub(super) compared: Compared,
-    pub(super) differences: DocumentComparison,
-    /// The documents of BEFORE that cannot be parsed and are unchanged.
-    pub(super) malformed: Vec<Diagnostic>,
-    /// The documents of BEFORE that cannot be parsed and have equal bytes in AFTER, which prove
-    /// nothing there.
-    pub(super) unproven: Vec<Diagnostic>,
-    /// Warnings about an archive.
-    pub(super) warnings: Vec<Diagnostic>,
+    /// The part of the report about this file, without its differences and references.
+    pub(super) report: Report,
+    pub(super) found: DocumentComparison,
     /// Whether the run was interrupted before all items of an archive were compared.
     pub(super) may_be_cut: bool,
 }
 
 impl FileComparison {
-    pub(super) fn new(
-        compared: Compared,
-        differences: impl Into<DocumentComparison>,
-    ) -> FileComparison {
-        FileComparison {
-            compared,
-            differences: differences.into(),
-            malformed: Vec::new(),
-            unproven: Vec::new(),
-            warnings: Vec::new(),
-            may_be_cut: false,
-        }
+    /// The comparison of a file whose bytes were compared.
+    pub(super) fn of_file(difference: Option<Difference>) -> FileComparison {
+        let report = Report { files: 1, ..Report::default() };
+        FileComparison { report, found: difference.into(), may_be_cut: false }
     }
 
-    /// Adds a document that cannot be parsed and has equal bytes in AFTER.
+    /// Adds a document of BEFORE that cannot be parsed and has equal bytes in AFTER, which prove that its links lead
+    /// where they led only if `is_proven`.
     pub(super) fn add_unread(&mut self, diagnostic: Diagnostic, is_proven: bool) {
-        if is_proven { self.malformed.push(diagnostic) } else { self.unproven.push(diagnostic) }
+        let Report { malformed, unproven, .. } = &mut self.report;
+        if is_proven { malformed.push(diagnostic) } else { unproven.push(diagnostic) }
     }
 }
