@@ -139,13 +139,16 @@ fn entity(bytes: &[u8]) -> Option<(String, usize)> {
             Some(digits) => number(digits, 16, 6)?,
             None => number(digits, 10, 7)?,
         },
-        None => {
-            let (first, second) = *NAMED_ENTITIES.get(name).filter(|it| it.0 != 0)?;
-            let codes = [first, second].into_iter().filter(|code| *code != 0);
-            codes.filter_map(char::from_u32).collect()
-        }
+        None => named_entity(name)?,
     };
     Some((characters, end))
+}
+
+/// The characters of the entity `name`, which ends with a semicolon.
+pub(super) fn named_entity(name: &str) -> Option<String> {
+    let (first, second) = *NAMED_ENTITIES.get(name).filter(|it| it.0 != 0)?;
+    let codes = [first, second].into_iter().filter(|code| *code != 0);
+    Some(codes.filter_map(char::from_u32).collect())
 }
 
 /// The edits of `raw`, a destination of this form whose decoded text is `text`, that make `changes` of the text, which

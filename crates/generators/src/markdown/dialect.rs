@@ -1,8 +1,12 @@
 //! The table of dialects: how each generator that publishes Markdown reads it and where its links lead.
 
+use super::navigation::NameForm::{Configuration, Document, Id, Redirect, Url};
+use super::navigation::NavigationRow;
 use super::page_url::{PageNames, PageSetting, PageUrl, UrlKey};
 use super::rows::{self, MarkdownRow, RowBase};
+use super::shortcodes::{SHORTCODE, Shortcode};
 use super::slug;
+use crate::data::DataLanguage;
 use rehref_url::scheme;
 
 /// A dialect of Markdown, named after the program that publishes it.
@@ -101,6 +105,14 @@ pub struct DialectRow {
     pub(super) page_names: PageNames,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
     pub(super) without_page: &'static [&'static str],
+    /// The files that name documents.
+    pub(super) navigation: &'static [NavigationRow],
+    /// The markup that names documents.
+    pub(super) shortcodes: &'static [Shortcode],
+    /// The starts of markup that includes another text, with its headings.
+    pub(super) includes: &'static [&'static str],
+    /// The keys of front matter whose values are Markdown.
+    pub(super) markdown_keys: &'static [&'static str],
     /// The keys of front matter that decide the URL of a page, those that count first.
     pub url_keys: &'static [(&'static str, UrlKey)],
     /// The directory of the project whose files the generator copies, in which a redirect page may stand; `None` if
@@ -157,8 +169,34 @@ const PLAIN: DialectRow = DialectRow {
     published: &[PROJECT],
     page_names: PageNames::Same,
     without_page: &[],
+    navigation: &[],
+    shortcodes: &[],
+    includes: &[],
+    markdown_keys: &[],
     url_keys: &[],
     static_folder: None,
+};
+
+const HUGO: NavigationRow = NavigationRow {
+    language: DataLanguage::Toml,
+    names: &["hugo.toml"],
+    folder: None,
+    documents: Some(("content", "contentDir")),
+    keys: &[
+        ("**.menus.*.pageRef", Id),
+        ("**.menu.*.pageRef", Id),
+        ("**.menus.*.url", Url),
+        ("**.menu.*.url", Url),
+    ],
+};
+
+const HUGO_MENUS: NavigationRow = NavigationRow {
+    names: &["menus.toml", "menu.toml"],
+    folder: Some("config"),
+    // Of the folder of the project, not of this file: the documents are found from the root of the content.
+    documents: None,
+    keys: &[("*.pageRef", Id), ("*.url", Url)],
+    ..HUGO
 };
 
 /// The dialects, each after those whose configuration is a surer sign.
@@ -183,6 +221,44 @@ pub static DIALECTS: &[DialectRow] = &[
         published: &[published("docs/", Some("docs_dir"))],
         without_page: &["blog/posts/"],
         static_folder: Some("docs/"),
+        navigation: &[
+            NavigationRow {
+                documents: Some(("docs", "docs_dir")),
+                ..NavigationRow::yaml(
+                    &["mkdocs.yml", "mkdocs.yaml"],
+                    &[
+                        ("nav.**", Document),
+                        // The plugin mkdocs-redirects.
+                        ("plugins.**.redirect_maps.*", Document),
+                        ("extra_css", Id),
+                        ("extra_javascript", Id),
+                        ("extra_javascript.path", Id),
+                        ("theme.logo", Id),
+                        ("theme.favicon", Id),
+                        ("docs_dir", Configuration),
+                        ("theme.custom_dir", Configuration),
+                        ("hooks", Configuration),
+                    ],
+                )
+            },
+            NavigationRow {
+                language: DataLanguage::Toml,
+                names: &["zensical.toml"],
+                folder: None,
+                documents: Some(("docs", "project.docs_dir")),
+                keys: &[
+                    ("project.nav.**", Document),
+                    ("project.extra_css", Id),
+                    ("project.extra_javascript", Id),
+                    ("project.extra_javascript.path", Id),
+                    ("project.theme.logo", Id),
+                    ("project.theme.favicon", Id),
+                    ("project.docs_dir", Configuration),
+                    ("project.theme.custom_dir", Configuration),
+                ],
+            },
+        ],
+        includes: &["--8<--"],
         ..PLAIN
     },
     DialectRow {
@@ -225,6 +301,14 @@ pub static DIALECTS: &[DialectRow] = &[
         page_names: PageNames::Docusaurus,
         url_keys: &[("slug", UrlKey::Slug), ("id", UrlKey::Name)],
         static_folder: Some("static/"),
+        navigation: &[NavigationRow {
+            documents: Some(("docs", "")),
+            ..NavigationRow::yaml(
+                &["sidebars.json"],
+                &[("**[]", Id), ("**.id", Id), ("**.href", Url)],
+            )
+        }],
+        includes: &[".mdx'", ".mdx\""],
         ..PLAIN
     },
     DialectRow {
@@ -249,6 +333,22 @@ pub static DIALECTS: &[DialectRow] = &[
         page_names: PageNames::Hugo,
         url_keys: &[("url", UrlKey::Url), ("slug", UrlKey::Name)],
         static_folder: Some("static/"),
+        navigation: &[
+            NavigationRow {
+                language: DataLanguage::Yaml,
+                names: &["hugo.yaml", "hugo.yml", "hugo.json"],
+                ..HUGO
+            },
+            HUGO,
+            NavigationRow {
+                language: DataLanguage::Yaml,
+                names: &["menus.yaml", "menus.yml", "menus.json", "menu.yaml", "menu.yml"],
+                ..HUGO_MENUS
+            },
+            HUGO_MENUS,
+        ],
+        shortcodes: &[SHORTCODE, Shortcode { open: "{{%", close: "%}}", ..SHORTCODE }],
+        includes: &["{{% include", "{{< include", "{{% readfile", "{{% get-page"],
         ..PLAIN
     },
     DialectRow {
@@ -263,6 +363,19 @@ pub static DIALECTS: &[DialectRow] = &[
         names: Names::Labels,
         page: Some(PageUrl::Html),
         published: &[documents("", None)],
+        navigation: &[
+            NavigationRow::yaml(&["_toc.yml"], &[("root", Document), ("**.file", Document)]),
+            NavigationRow::yaml(
+                &["myst.yml"],
+                &[
+                    ("project.toc.**.file", Document),
+                    ("site.options.logo", Configuration),
+                    ("site.options.favicon", Configuration),
+                ],
+            ),
+        ],
+        includes: &["{include}"],
+        markdown_keys: &["myst.substitutions.**", "substitutions.**"],
         ..PLAIN
     },
     DialectRow {
@@ -276,6 +389,22 @@ pub static DIALECTS: &[DialectRow] = &[
         published: &[published("src/", Some("src"))],
         without_page: &["SUMMARY.md"],
         static_folder: Some("src/"),
+        navigation: &[NavigationRow {
+            language: DataLanguage::Toml,
+            names: &["book.toml"],
+            folder: None,
+            documents: Some(("src", "book.src")),
+            keys: &[("output.html.redirect.*", Redirect)],
+        }],
+        shortcodes: &[Shortcode {
+            open: "{{#",
+            close: "}}",
+            names: &["include", "rustdoc_include", "playground"],
+            end: Some(':'),
+            row: &rows::INCLUDE,
+            ..SHORTCODE
+        }],
+        includes: &["{{#include"],
         ..PLAIN
     },
     DialectRow {
@@ -297,6 +426,15 @@ pub static DIALECTS: &[DialectRow] = &[
         page_settings: &[PageSetting { key: "cleanUrls", value: "true", page: PageUrl::Bare }],
         published: &[published("public/", None), documents("", Some("srcDir"))],
         static_folder: Some("public/"),
+        shortcodes: &[Shortcode {
+            open: "<!--",
+            close: "-->",
+            names: &["@include:"],
+            end: Some('{'),
+            row: &rows::INCLUDE,
+            ..SHORTCODE
+        }],
+        includes: &["<!--@include:", "<!-- @include:"],
         ..PLAIN
     },
     DialectRow {
@@ -322,6 +460,43 @@ pub static DIALECTS: &[DialectRow] = &[
             ("published", UrlKey::Published),
         ],
         static_folder: Some(""),
+        navigation: &[
+            NavigationRow::yaml(
+                &["_config.yml", "_config.yaml"],
+                &[("header_pages", Document), ("logo", Url)],
+            ),
+            NavigationRow {
+                folder: Some("_data"),
+                ..NavigationRow::yaml(&[], &[("**.link", Url), ("**.url", Url), ("**.href", Url)])
+            },
+        ],
+        shortcodes: &[
+            Shortcode {
+                open: "{%",
+                close: "%}",
+                names: &["link"],
+                // It has nothing but the path.
+                forbidden: &['"', '\n', '{', '|'],
+                row: &rows::TAG,
+                ..SHORTCODE
+            },
+            Shortcode {
+                open: "{%",
+                close: "%}",
+                names: &["include_relative"],
+                row: &rows::INCLUDE,
+                ..SHORTCODE
+            },
+            Shortcode {
+                open: "{{",
+                close: "}}",
+                names: &[],
+                filters: &["relative_url", "absolute_url"],
+                row: &rows::FILTER,
+                ..SHORTCODE
+            },
+        ],
+        includes: &["{% include"],
         ..PLAIN
     },
     DialectRow {

@@ -119,12 +119,6 @@ static KEYS: &[KeyRow] = &[
     link("links.**"),
 ];
 
-/// The keys whose values are Markdown, each with the dialect that reads them so.
-static MARKDOWN_KEYS: &[(MarkdownDialect, &str)] = &[
-    (MarkdownDialect::Sphinx, "myst.substitutions.**"),
-    (MarkdownDialect::Sphinx, "substitutions.**"),
-];
-
 /// The values of the front matter of `source` that may be links, or hold some. `further`: keys besides those of the
 /// table.
 pub fn values(source: &str, dialect: MarkdownDialect, further: FrontMatterKeys) -> DataValues {
@@ -138,8 +132,7 @@ pub fn values(source: &str, dialect: MarkdownDialect, further: FrontMatterKeys) 
             return;
         };
         let is_of = |pattern: &str| data::matches(pattern, path);
-        let mut keys = MARKDOWN_KEYS.iter();
-        if keys.any(|(reader, pattern)| *reader == dialect && is_of(pattern)) {
+        if dialect.row().markdown_keys.iter().any(|pattern| is_of(pattern)) {
             markdown.push(DataValue {
                 span: scalar.span.shifted(found.content.start),
                 syntax: ScalarSyntax::of_text(scalar.quoting),

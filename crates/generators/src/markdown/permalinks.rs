@@ -31,9 +31,8 @@ pub struct Permalinks {
 }
 
 /// A collection of documents.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Collection {
-    label: String,
     template: Option<String>,
     /// Whether its documents are pages.
     is_written: bool,
@@ -118,12 +117,7 @@ impl Permalinks {
     }
 
     fn collection(&mut self, label: &str) -> &mut Collection {
-        let collections = &mut self.collections;
-        collections.entry(label.to_owned()).or_insert_with(|| Collection {
-            label: label.to_owned(),
-            template: None,
-            is_written: false,
-        })
+        self.collections.entry(label.to_owned()).or_default()
     }
 
     /// Whether `permalink` makes directories of pages.
@@ -159,7 +153,8 @@ impl Permalinks {
         let url = match source {
             Some((collection, source)) if collection.is_written => {
                 let template = source.stated.get(UrlKey::Permalink);
-                let template = template.map_or_else(|| self.template(collection), str::to_owned);
+                let template = template
+                    .map_or_else(|| self.template(source.collection, collection), str::to_owned);
                 (source.stated.get(UrlKey::Published) != Some("false"))
                     .then(|| source.expanded(&template))??
             }
@@ -202,10 +197,10 @@ impl Permalinks {
         is_document.then_some((collection, source))
     }
 
-    fn template(&self, collection: &Collection) -> String {
+    fn template(&self, label: &str, collection: &Collection) -> String {
         match &collection.template {
             Some(template) => template.clone(),
-            None if collection.label == POSTS => {
+            None if label == POSTS => {
                 let named = STYLES.iter().find(|(name, _)| *name == self.style);
                 named.map_or_else(|| self.style.clone(), |(_, it)| (*it).to_owned())
             }
@@ -235,11 +230,9 @@ impl Permalinks {
             None => format!("/:path/:basename{}", self.suffix()),
         };
         let values = [(":path", folder), (":basename", stem), (":output_ext", EXTENSION)];
-        let mut url = template;
-        for (placeholder, value) in values {
-            url = url.replace(placeholder, &escaped(value));
-        }
-        Some(url)
+        let replaced =
+            |url: String, (placeholder, value)| url.replace(placeholder, &escaped(value));
+        Some(values.into_iter().fold(template, replaced))
     }
 }
 
@@ -361,29 +354,19 @@ fn escaped(value: &str) -> String {
 
 /// The bytes of `path` that cannot stand in the path of a URL, percent-encoded.
 fn encoded(path: &str) -> String {
-    let mut encoded = String::new();
-    for byte in path.bytes() {
-        if percent::EncodeSet::PATH.contains(byte) {
-            encoded.push_str(&format!("%{byte:02X}"))
-        } else {
-            encoded.push(char::from(byte))
-        }
-    }
-    encoded
+    let encoded = |byte: u8| {
+        let is_encoded = percent::EncodeSet::PATH.contains(byte);
+        if is_encoded { format!("%{byte:02X}") } else { char::from(byte).to_string() }
+    };
+    path.bytes().map(encoded).collect()
 }
 
 /// `url` without a slash at its start, with single slashes and without `..`, percent-encoded.
 fn sanitized(url: &str) -> String {
     let url = format!("/{url}").replace("..", "/").replace("./", "");
-    let mut names = url.split('/').filter(|it| !it.is_empty()).peekable();
-    let mut path = String::new();
-    while let Some(name) = names.next() {
-        path.push_str(name);
-        if names.peek().is_some() || url.ends_with('/') {
-            path.push('/');
-        }
-    }
-    encoded(&path)
+    let names: Vec<&str> = url.split('/').filter(|it| !it.is_empty()).collect();
+    let end = if url.ends_with('/') && !names.is_empty() { "/" } else { "" };
+    encoded(&(names.join("/") + end))
 }
 
 #[cfg(test)]

@@ -115,9 +115,12 @@ pub(super) fn docutils(text: &str) -> String {
     let spaced =
         text.chars().map(|character| if is_python_space(character) { ' ' } else { character });
     for character in spaced.flat_map(char::to_lowercase) {
-        match LATIN.iter().find(|(letter, _)| *letter == character) {
+        let digraph = DIGRAPHS.iter().find(|(letter, _)| *letter == character);
+        let mut letters = LETTERS.chars().zip(ASCII.chars());
+        let ascii = letters.find_map(|(letter, ascii)| (letter == character).then_some(ascii));
+        match digraph {
             Some((_, ascii)) => latin.push_str(ascii),
-            None => latin.push(character),
+            None => latin.push(ascii.unwrap_or(character)),
         }
     }
     let mut id = String::with_capacity(latin.len());
@@ -133,44 +136,10 @@ pub(super) fn docutils(text: &str) -> String {
         .to_owned()
 }
 
-/// Letters that no normalization form decomposes (`_non_id_translate` and `_non_id_translate_digraphs`).
-const LATIN: &[(char, &str)] = &[
-    ('ß', "sz"),
-    ('æ', "ae"),
-    ('œ', "oe"),
-    ('ȸ', "db"),
-    ('ȹ', "qp"),
-    ('ø', "o"),
-    ('đ', "d"),
-    ('ħ', "h"),
-    ('ı', "i"),
-    ('ł', "l"),
-    ('ŧ', "t"),
-    ('ƀ', "b"),
-    ('ƃ', "b"),
-    ('ƈ', "c"),
-    ('ƌ', "d"),
-    ('ƒ', "f"),
-    ('ƙ', "k"),
-    ('ƚ', "l"),
-    ('ƞ', "n"),
-    ('ƥ', "p"),
-    ('ƫ', "t"),
-    ('ƭ', "t"),
-    ('ƴ', "y"),
-    ('ƶ', "z"),
-    ('ǥ', "g"),
-    ('ȥ', "z"),
-    ('ȴ', "l"),
-    ('ȵ', "n"),
-    ('ȶ', "t"),
-    ('ȷ', "j"),
-    ('ȼ', "c"),
-    ('ȿ', "s"),
-    ('ɀ', "z"),
-    ('ɇ', "e"),
-    ('ɉ', "j"),
-    ('ɋ', "q"),
-    ('ɍ', "r"),
-    ('ɏ', "y"),
-];
+/// Letters that no normalization form decomposes (`_non_id_translate_digraphs`).
+const DIGRAPHS: &[(char, &str)] =
+    &[('ß', "sz"), ('æ', "ae"), ('œ', "oe"), ('ȸ', "db"), ('ȹ', "qp")];
+
+/// Letters that no normalization form decomposes, and what stands for each (`_non_id_translate`).
+const LETTERS: &str = "øđħıłŧƀƃƈƌƒƙƚƞƥƫƭƴƶǥȥȴȵȶȷȼȿɀɇɉɋɍɏ";
+const ASCII: &str = "odhiltbbcdfklnpttyzgzlntjcszejqry";
