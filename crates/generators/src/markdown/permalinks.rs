@@ -11,6 +11,7 @@ use scope::Defaults;
 
 use super::page_url::UrlKey;
 use super::settings::Settings;
+use super::slug::algorithm::hyphenated;
 use super::slug::unicode::{is_digit, is_letter, is_mark};
 use super::stated_url::StatedUrl;
 use crate::data::Step;
@@ -332,16 +333,7 @@ fn slugified(text: &str, kept: &str) -> String {
 /// `text` with a hyphen in place of characters other than letters, marks, digits and those in `kept`.
 fn slugified_as_written(text: &str, kept: &str) -> String {
     let is_kept = |c: char| is_letter(c) || is_mark(c) || is_digit(c) || kept.contains(c);
-    let mut slug = String::new();
-    let mut is_gap = false;
-    for c in text.chars() {
-        match is_kept(c) {
-            true => slug.push(c),
-            false if is_gap => {}
-            false => slug.push('-'),
-        }
-        is_gap = !is_kept(c);
-    }
+    let slug = hyphenated(text.chars(), is_kept);
     let slug = slug.strip_prefix('-').unwrap_or(&slug);
     slug.strip_suffix('-').unwrap_or(slug).to_owned()
 }

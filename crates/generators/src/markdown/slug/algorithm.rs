@@ -8,105 +8,85 @@ use super::unicode::{
 /// GitHub, after the filter of html-pipeline (`TableOfContentsFilter`) that it started with. The fixtures of
 /// github-slugger come from GitHub itself.
 pub(super) fn github(text: &str) -> String {
-    word_characters(&lowercase_each(text), false)
+    with_hyphens(&lowercase_each(text), |c| c == ' ', is_ruby_word)
 }
 
 /// github-slugger 2 (`slug`), which differs from GitHub in the lower case of a final sigma.
 pub(super) fn github_slugger(text: &str) -> String {
-    word_characters(&text.to_lowercase(), false)
+    with_hyphens(&text.to_lowercase(), |c| c == ' ', is_ruby_word)
 }
 
 /// kramdown-parser-gfm (`generate_gfm_header_id`).
 pub(super) fn kramdown_gfm(text: &str) -> String {
-    word_characters(&lowercase_each(text), true)
+    with_hyphens(&lowercase_each(text), |c| matches!(c, ' ' | '\t'), is_ruby_word)
 }
 
-fn word_characters(text: &str, tab_is_space: bool) -> String {
-    text.chars()
-        .filter_map(|character| match character {
-            ' ' => Some('-'),
-            '\t' if tab_is_space => Some('-'),
-            '-' => Some('-'),
-            _ => is_ruby_word(character).then_some(character),
-        })
-        .collect()
+/// MyST-Parser (`github_slugify`).
+pub(super) fn myst(text: &str) -> String {
+    with_hyphens(&text.to_lowercase(), |c| c == ' ', is_python_word)
+}
+
+/// Hugo (`sanitizeAnchorName`).
+pub(super) fn hugo(text: &str) -> String {
+    let is_kept = |c: char| c == '_' || is_letter(c) || is_digit(c);
+    let slug = with_hyphens(text.trim(), |c| c == ' ', is_kept);
+    if slug.is_empty() && !text.is_empty() {
+        return "heading".to_owned();
+    }
+    slug.chars().map(lowercase_simple).collect()
+}
+
+/// mdBook 0.5 (`id_from_content`).
+pub(super) fn mdbook(text: &str) -> String {
+    let is_kept = |c: char| c == '_' || c.is_alphanumeric();
+    with_hyphens(&text.trim().to_lowercase(), char::is_whitespace, is_kept)
+}
+
+/// The characters of `text` that are kept, and hyphens, also in place of each space.
+fn with_hyphens(
+    text: &str,
+    is_space: impl Fn(char) -> bool,
+    is_kept: impl Fn(char) -> bool,
+) -> String {
+    let hyphened = text.chars().map(|c| if is_space(c) { '-' } else { c });
+    hyphened.filter(|&c| c == '-' || is_kept(c)).collect()
 }
 
 /// Python-Markdown (`toc.slugify`): accents are taken off, other letters that are not ASCII dropped.
 pub(super) fn python_markdown(text: &str) -> String {
-    let ascii: String = nfkd(text).chars().filter(char::is_ascii).collect();
+    let ascii = nfkd(text);
+    let words = ascii.chars().filter(char::is_ascii);
     let words: String =
-        ascii.chars().filter(|&c| c == '-' || is_python_word(c) || is_python_space(c)).collect();
-    let lower = words.trim_matches(is_python_space).to_lowercase();
-    let mut slug = String::with_capacity(lower.len());
-    for character in lower.chars() {
-        if character != '-' && !is_python_space(character) {
+        words.filter(|&c| c == '-' || is_python_word(c) || is_python_space(c)).collect();
+    let words = words.trim_matches(is_python_space).to_lowercase();
+    hyphenated(words.chars(), |c| c != '-' && !is_python_space(c))
+}
+
+/// VitePress (`slugify` of @mdit-vue/shared).
+pub(super) fn mdit_vue(text: &str) -> String {
+    const SPECIAL: &str = "~`!@#$%^&*()-_+=[]{}|\\;:\"'“”‘’<>,.?/";
+    let decomposed = nfkd(text);
+    let characters = decomposed.chars();
+    let characters = characters.filter(|c| !matches!(c, '\u{300}'..='\u{36f}' | '\0'..='\u{1f}'));
+    let slug = hyphenated(characters, |c| !is_javascript_space(c) && !SPECIAL.contains(c));
+    let slug = slug.trim_matches('-').to_lowercase();
+    if slug.starts_with(|c: char| c.is_ascii_digit()) { format!("_{slug}") } else { slug }
+}
+
+/// The `characters` that are kept, with one hyphen in place of each run of others.
+pub(in crate::markdown) fn hyphenated(
+    characters: impl Iterator<Item = char>,
+    is_kept: impl Fn(char) -> bool,
+) -> String {
+    let mut slug = String::new();
+    for character in characters {
+        if is_kept(character) {
             slug.push(character);
         } else if !slug.ends_with('-') {
             slug.push('-');
         }
     }
     slug
-}
-
-/// MyST-Parser (`github_slugify`).
-pub(super) fn myst(text: &str) -> String {
-    text.to_lowercase()
-        .chars()
-        .filter_map(|character| match character {
-            ' ' | '-' => Some('-'),
-            _ => is_python_word(character).then_some(character),
-        })
-        .collect()
-}
-
-/// Hugo (`sanitizeAnchorName`).
-pub(super) fn hugo(text: &str) -> String {
-    let slug: String = text
-        .trim()
-        .chars()
-        .filter_map(|character| match character {
-            ' ' | '-' => Some('-'),
-            '_' => Some('_'),
-            _ => (is_letter(character) || is_digit(character)).then(|| lowercase_simple(character)),
-        })
-        .collect();
-    if slug.is_empty() && !text.is_empty() { "heading".to_owned() } else { slug }
-}
-
-/// mdBook 0.5 (`id_from_content`).
-pub(super) fn mdbook(text: &str) -> String {
-    let lower = text.trim().to_lowercase();
-    lower
-        .chars()
-        .filter_map(|character| match character {
-            '_' | '-' => Some(character),
-            _ if character.is_whitespace() => Some('-'),
-            _ => character.is_alphanumeric().then_some(character),
-        })
-        .collect()
-}
-
-/// VitePress (`slugify` of @mdit-vue/shared).
-pub(super) fn mdit_vue(text: &str) -> String {
-    const SPECIAL: &str = "~`!@#$%^&*()-_+=[]{}|\\;:\"'“”‘’<>,.?/";
-    let mut slug = String::with_capacity(text.len());
-    for character in nfkd(text).chars() {
-        if matches!(character, '\u{300}'..='\u{36f}' | '\0'..='\u{1f}') {
-            continue;
-        }
-        if !is_javascript_space(character) && !SPECIAL.contains(character) {
-            slug.push(character);
-        } else if !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    let slug = slug.trim_matches('-').to_lowercase();
-    if slug.starts_with(|character: char| character.is_ascii_digit()) {
-        format!("_{slug}")
-    } else {
-        slug
-    }
 }
 
 /// docutils (`nodes.make_id`): what Sphinx writes into the HTML.
@@ -123,14 +103,9 @@ pub(super) fn docutils(text: &str) -> String {
             None => latin.push(ascii.unwrap_or(character)),
         }
     }
-    let mut id = String::with_capacity(latin.len());
-    for character in nfkd(&latin).chars().filter(char::is_ascii) {
-        if character.is_ascii_lowercase() || character.is_ascii_digit() {
-            id.push(character);
-        } else if !id.ends_with('-') {
-            id.push('-');
-        }
-    }
+    let decomposed = nfkd(&latin);
+    let ascii = decomposed.chars().filter(char::is_ascii);
+    let id = hyphenated(ascii, |c| c.is_ascii_lowercase() || c.is_ascii_digit());
     id.trim_start_matches(|character: char| character == '-' || character.is_ascii_digit())
         .trim_end_matches('-')
         .to_owned()
