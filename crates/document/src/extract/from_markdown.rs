@@ -58,7 +58,7 @@ impl Extractor {
     ) -> Result<(), TooComplex> {
         let place = Place::of_document(source, UTF_8, UTF_8);
         let row = dialect.row();
-        let page = [row.html_page, row.link_page].into_iter().flatten().next();
+        let page = row.page_of_links();
         let page = page.map(|page| self.page_scope(place.scope, page));
         self.markdown_values(place, row, page, std::mem::take(&mut findings.values))?;
         self.data_values(place, &data.values)?;
@@ -165,12 +165,8 @@ impl Extractor {
         let wanted = self.options.wanted();
         let raw = self.options.engine.find_values_in_fragment(html, wanted)?;
         let first = self.found.references.len();
-        let html = Place {
-            source: html,
-            scope: page.filter(|_| row.html_page.is_some()).unwrap_or(place.scope),
-            is_fragment: true,
-            ..place
-        };
+        let html =
+            Place { source: html, scope: page.unwrap_or(place.scope), is_fragment: true, ..place };
         self.findings(html, raw)?;
         self.settle_html(first, row.has_expressions());
         self.without_words(first, place, &findings.words);

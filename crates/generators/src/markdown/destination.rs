@@ -164,13 +164,7 @@ pub fn edits(
         let path = file_path(&wanted).unwrap_or(wanted);
         return vec![TextEdit::new(0..raw.len(), path)];
     }
-    let written = text.over_whole_pieces(changes).into_iter();
-    let written: Vec<TextEdit> = written
-        .map(|change| TextEdit {
-            span: text.source_span(change.span),
-            replacement: escape(&change.replacement, form, false),
-        })
-        .collect();
+    let written = text.source_edits(changes, |text| escape(text, form, false));
     let result = rehref_url::splice(raw, &written);
     if reads_as(&result, &wanted, form) {
         return written;

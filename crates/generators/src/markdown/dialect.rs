@@ -2,7 +2,7 @@
 
 use super::navigation::NameForm::{Configuration, Document, Id, Redirect, Url};
 use super::navigation::NavigationRow;
-use super::page_url::{PageNames, PageSetting, PageUrl, UrlKey};
+use super::page::{PageNames, PageSetting, PageUrl, UrlKey};
 use super::rows::{self, MarkdownRow, RowBase};
 use super::shortcodes::{SHORTCODE, Shortcode};
 use super::slug;
@@ -84,10 +84,8 @@ pub struct DialectRow {
     pub(super) bare_urls: bool,
     /// The blocks that hold Markdown.
     pub(super) blocks: Blocks,
-    /// The URL of the page, if URLs in HTML are relative to it; `None` if they are relative to the file.
-    pub html_page: Option<PageUrl>,
-    /// The URL of the page, if destinations without the extension of a file are relative to it.
-    pub link_page: Option<PageUrl>,
+    /// Whether URLs in HTML and destinations without the extension of a file are relative to the page, not to the file.
+    has_page_links: bool,
     /// Whether a path that leads to no file from the document is looked up from the root of the content.
     has_content_paths: bool,
     /// The destinations that are neither URLs nor paths.
@@ -159,8 +157,7 @@ const PLAIN: DialectRow = DialectRow {
     has_terms: false,
     bare_urls: false,
     blocks: Blocks::CommonMark,
-    html_page: None,
-    link_page: None,
+    has_page_links: false,
     has_content_paths: false,
     names: Names::None,
     assets_of_page: false,
@@ -210,14 +207,9 @@ pub static DIALECTS: &[DialectRow] = &[
         tries: &["{}.md"],
         slugs: &slug::PYTHON_MARKDOWN,
         blocks: Blocks::Indented,
-        html_page: Some(PageUrl::Directory),
-        link_page: Some(PageUrl::Directory),
+        has_page_links: true,
         page: Some(PageUrl::Directory),
-        page_settings: &[PageSetting {
-            key: "use_directory_urls",
-            value: "false",
-            page: PageUrl::Html,
-        }],
+        page_settings: &[("use_directory_urls", "false", PageUrl::Html)],
         published: &[published("docs/", Some("docs_dir"))],
         without_page: &["blog/posts/"],
         static_folder: Some("docs/"),
@@ -279,14 +271,9 @@ pub static DIALECTS: &[DialectRow] = &[
         bare_urls: true,
         blocks: Blocks::Jsx,
         has_content_paths: true,
-        html_page: Some(PageUrl::Bare),
-        link_page: Some(PageUrl::Bare),
+        has_page_links: true,
         page: Some(PageUrl::Bare),
-        page_settings: &[PageSetting {
-            key: "trailingSlash",
-            value: "true",
-            page: PageUrl::Directory,
-        }],
+        page_settings: &[("trailingSlash", "true", PageUrl::Directory)],
         published: &[
             Published {
                 folder: "docs/",
@@ -323,12 +310,11 @@ pub static DIALECTS: &[DialectRow] = &[
         slugs: &slug::HUGO,
         has_terms: true,
         bare_urls: true,
-        html_page: Some(PageUrl::Directory),
-        link_page: Some(PageUrl::Directory),
+        has_page_links: true,
         names: Names::Words,
         assets_of_page: true,
         page: Some(PageUrl::Directory),
-        page_settings: &[PageSetting { key: "uglyURLs", value: "true", page: PageUrl::Html }],
+        page_settings: &[("uglyURLs", "true", PageUrl::Html)],
         published: &[published("content/", Some("contentDir")), published("static/", None)],
         page_names: PageNames::Hugo,
         url_keys: &[("url", UrlKey::Url), ("slug", UrlKey::Name)],
@@ -423,7 +409,7 @@ pub static DIALECTS: &[DialectRow] = &[
         slugs: &slug::VITEPRESS,
         bare_urls: true,
         page: Some(PageUrl::Html),
-        page_settings: &[PageSetting { key: "cleanUrls", value: "true", page: PageUrl::Bare }],
+        page_settings: &[("cleanUrls", "true", PageUrl::Bare)],
         published: &[published("public/", None), documents("", Some("srcDir"))],
         static_folder: Some("public/"),
         shortcodes: &[Shortcode {
@@ -446,8 +432,7 @@ pub static DIALECTS: &[DialectRow] = &[
         // Documents of a collection.
         tries: &["{}.md", "_{}.md"],
         slugs: &slug::KRAMDOWN_GFM,
-        html_page: Some(PageUrl::Html),
-        link_page: Some(PageUrl::Html),
+        has_page_links: true,
         assets_of_page: true,
         page: Some(PageUrl::Html),
         page_names: PageNames::Jekyll,
@@ -521,16 +506,18 @@ fn names_source(reference: &str) -> bool {
 }
 
 impl DialectRow {
+    /// The URL of the page, if URLs in HTML and destinations without the extension of a file are relative to it.
+    pub fn page_of_links(&self) -> Option<PageUrl> {
+        self.page.filter(|_| self.has_page_links)
+    }
+
     /// Whether a `reference` in a place of Markdown is relative to the page, not to the file.
     pub fn is_relative_to_page(&self, place: &MarkdownRow, reference: &str) -> bool {
         let path = reference.split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default();
         let has_extension = name.rsplit_once('.').is_some_and(|(_, it)| !it.is_empty());
         let is_of_file = names_source(reference) || has_extension && !self.assets_of_page;
-        place.base == RowBase::Destination
-            && self.link_page.is_some()
-            && !path.is_empty()
-            && !is_of_file
+        place.base == RowBase::Destination && self.has_page_links && !path.is_empty() && !is_of_file
     }
 
     /// The number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a name of

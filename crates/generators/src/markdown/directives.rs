@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use super::lines::{Line, OpenFence, fence, lines};
-use super::markdown_value::MarkdownValue;
-use super::prepared::{Inclusion, Prepared};
-use super::rows::{self, MarkdownRow};
+use super::blocks::{Inclusion, Prepared};
+use super::lines::{Fence, Line, lines};
+use super::rows::{self, MarkdownRow, MarkdownValue};
 use rehref_url::Span;
 
 /// What the argument and the content of a directive are.
@@ -81,8 +80,8 @@ enum LinkType {
 const ROLES: &[&str] = &["doc", "download"];
 
 /// An open directive.
-struct Open {
-    fence: OpenFence,
+struct Open<'s> {
+    fence: Fence<'s>,
     directive: Directive,
     /// Whether the lines read so far are all options.
     in_options: bool,
@@ -105,7 +104,7 @@ impl LinkType {
     }
 }
 
-impl Open {
+impl Open<'_> {
     /// The path in its link.
     fn path(&mut self, source: &str) -> Option<MarkdownValue> {
         let (value, default) = self.link.take()?;
@@ -126,11 +125,11 @@ const MOST_AROUND: usize = 64;
 
 /// Makes the fences of directives whose content is Markdown blank, and finds the paths in all of them.
 pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
-    let mut open: Vec<Open> = Vec::new();
+    let mut open: Vec<Open<'_>> = Vec::new();
     for line in lines(source, start) {
         let text = line.trimmed();
         let is_literal =
-            |open: &Open| matches!(open.directive, Directive::Literal | Directive::Rst);
+            |open: &Open<'_>| matches!(open.directive, Directive::Literal | Directive::Rst);
         let near = open.len().saturating_sub(MOST_AROUND);
         let around = open.get(near..).unwrap_or_default();
         let closed = around.iter().rposition(|it| it.fence.is_closed_by(text));
@@ -152,9 +151,9 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
             }
             continue;
         }
-        if let Some((character, length, rest)) = fence(text) {
-            let (directive, argument) = directive(rest);
-            let is_code = character != ':';
+        if let Some(fence) = Fence::of(text) {
+            let (directive, argument) = directive(fence.rest);
+            let is_code = fence.character != ':';
             let directive = directive.or(is_code.then_some(Directive::Literal));
             let Some(directive) = directive else { continue };
             match directive {
@@ -178,7 +177,7 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
                 _ => None,
             };
             open.push(Open {
-                fence: OpenFence { character, length },
+                fence,
                 directive,
                 in_options: true,
                 link: link.map(|it| (it, LinkType::Any)),
@@ -206,7 +205,7 @@ fn directive(rest: &str) -> (Option<Directive>, &str) {
 }
 
 /// Reads a line of the content of a directive that is not literal.
-fn content(source: &str, line: Line<'_>, open: &mut Open, prepared: &mut Prepared<'_>) {
+fn content(source: &str, line: Line<'_>, open: &mut Open<'_>, prepared: &mut Prepared<'_>) {
     let text = line.text.trim();
     let option = text.strip_prefix(':').and_then(|it| it.split_once(':'));
     open.in_options &= option.is_some() || text.is_empty() || text == "---";
@@ -254,7 +253,7 @@ fn entry(source: &str, line: Line<'_>) -> Option<MarkdownValue> {
 }
 
 /// The path in `line` of reStructuredText: the argument of a directive, or an entry of a `toctree`.
-fn rst(source: &str, line: Line<'_>, open: &mut Open) -> Option<MarkdownValue> {
+fn rst(source: &str, line: Line<'_>, open: &mut Open<'_>) -> Option<MarkdownValue> {
     let text = line.text.trim();
     if let Some((name, argument)) = text.strip_prefix(".. ").and_then(|it| it.split_once("::")) {
         let known = DIRECTIVES.iter().find(|(known, _)| *known == name.trim());

@@ -13,8 +13,7 @@ use super::definitions::{self, folded, same_case};
 use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
 use super::lines::{Line, lines};
-use super::markdown_value::MarkdownValue;
-use super::rows::{self, MarkdownRow};
+use super::rows::{self, MarkdownRow, MarkdownValue};
 use super::{autolink, blocks, directives, shortcodes, slug};
 use rehref_url::Span;
 

@@ -1,6 +1,16 @@
 //! The table of the places of Markdown that hold URLs.
 
 use super::destination::DestinationForm;
+use rehref_url::Span;
+
+/// A value that holds a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MarkdownValue {
+    /// The URL without brackets or quotes.
+    pub span: Span,
+    pub form: DestinationForm,
+    pub row: &'static MarkdownRow,
+}
 
 /// A kind of place that holds a URL.
 #[derive(Debug, PartialEq, Eq)]

@@ -2,10 +2,9 @@
 
 use memchr::memmem;
 
+use super::blocks::Prepared;
 use super::dialect::MarkdownDialect;
-use super::markdown_value::MarkdownValue;
-use super::prepared::Prepared;
-use super::rows::{self, MarkdownRow};
+use super::rows::{self, MarkdownRow, MarkdownValue};
 use rehref_url::Span;
 
 /// A form of markup that names a document.

@@ -2,7 +2,7 @@
 
 use crate::data::Step;
 use crate::markdown::dialect::MarkdownDialect;
-use crate::markdown::stated_url::{StatedUrl, url_key};
+use crate::markdown::page::{StatedUrl, url_key};
 
 /// An entry of `defaults`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -125,7 +125,7 @@ fn starts_with_pattern(path: &[u8], pattern: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markdown::page_url::UrlKey;
+    use crate::markdown::page::UrlKey;
 
     #[test]
     fn a_pattern_matches_the_start_of_a_path() {
