@@ -145,10 +145,8 @@ fn jsx(source: &str, start: usize, prepared: &mut Prepared<'_>) {
 fn is_tags(text: &str) -> bool {
     let mut rest = text.trim();
     while let Some(tag) = rest.strip_prefix('<') {
-        let Some(end) = tag.find(['<', '>']).filter(|_| !tag.starts_with('!')) else {
-            return false;
-        };
-        let Some(after) = tag.get(end..).and_then(|it| it.strip_prefix('>')) else {
+        let is_tag = |(tag, _): &(&str, &str)| !tag.contains('<') && !tag.starts_with('!');
+        let Some((_, after)) = tag.split_once('>').filter(is_tag) else {
             return false;
         };
         rest = after.trim_start();

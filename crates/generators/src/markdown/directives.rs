@@ -26,33 +26,30 @@ enum Directive {
     Markdown,
 }
 
-/// The directives whose content is not Markdown, or that name files; all others hold Markdown.
-const DIRECTIVES: &[(&str, Directive)] = &[
-    ("code", Directive::Literal),
-    ("code-block", Directive::Literal),
-    ("code-cell", Directive::Literal),
-    ("sourcecode", Directive::Literal),
-    ("math", Directive::Literal),
-    ("raw", Directive::Literal),
-    ("eval-rst", Directive::Rst),
-    ("mermaid", Directive::Literal),
-    ("graphviz", Directive::Literal),
-    ("doctest", Directive::Literal),
-    ("testcode", Directive::Literal),
-    ("parsed-literal", Directive::Literal),
-    ("csv-table", Directive::Literal),
-    ("bibliography", Directive::Literal),
-    ("autodoc2-docstring", Directive::Literal),
-    ("include", Directive::Include),
-    ("literalinclude", Directive::Path(&rows::FILE)),
-    ("figure", Directive::Path(&rows::FIGURE)),
-    ("figure-md", Directive::Markdown),
-    ("image", Directive::Path(&rows::FIGURE)),
-    ("toctree", Directive::Toctree),
-    // sphinx-design.
-    ("button-link", Directive::Path(&rows::DIRECTIVE)),
-    ("button-ref", Directive::Link),
+/// The directives whose content is not Markdown.
+#[rustfmt::skip]
+const LITERAL: &[&str] = &[
+    "code", "code-block", "code-cell", "sourcecode", "math", "raw", "mermaid", "graphviz", "doctest", "testcode",
+    "parsed-literal", "csv-table", "bibliography", "autodoc2-docstring",
 ];
+
+impl Directive {
+    /// The directive called `name`; `None` for those that name no files and whose content is Markdown.
+    fn named(name: &str) -> Option<Directive> {
+        Some(match name {
+            name if LITERAL.contains(&name) => Directive::Literal,
+            "eval-rst" => Directive::Rst,
+            "include" => Directive::Include,
+            "literalinclude" => Directive::Path(&rows::FILE),
+            "figure" | "image" => Directive::Path(&rows::FIGURE),
+            "toctree" => Directive::Toctree,
+            // sphinx-design.
+            "button-link" => Directive::Path(&rows::DIRECTIVE),
+            "button-ref" => Directive::Link,
+            _ => return None,
+        })
+    }
+}
 
 /// The options of `include` with which relative links in the file count from it.
 const OWN_LINKS: &[&str] = &["relative-docs", "relative-images"];
@@ -199,8 +196,7 @@ fn directive(rest: &str) -> (Option<Directive>, &str) {
     let Some((name, argument)) = rest.strip_prefix('{').and_then(|it| it.split_once('}')) else {
         return (None, "");
     };
-    let known = DIRECTIVES.iter().find(|(known, _)| *known == name.trim());
-    let directive = known.map_or(Directive::Markdown, |(_, directive)| *directive);
+    let directive = Directive::named(name.trim()).unwrap_or(Directive::Markdown);
     (Some(directive), argument.trim())
 }
 
@@ -256,8 +252,7 @@ fn entry(source: &str, line: Line<'_>) -> Option<MarkdownValue> {
 fn rst(source: &str, line: Line<'_>, open: &mut Open<'_>) -> Option<MarkdownValue> {
     let text = line.text.trim();
     if let Some((name, argument)) = text.strip_prefix(".. ").and_then(|it| it.split_once("::")) {
-        let known = DIRECTIVES.iter().find(|(known, _)| *known == name.trim());
-        let known = known.map(|(_, directive)| *directive);
+        let known = Directive::named(name.trim());
         open.in_toctree = known == Some(Directive::Toctree);
         let row = match known? {
             Directive::Path(row) => row,
