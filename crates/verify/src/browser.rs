@@ -36,8 +36,7 @@ use crate::chromium::{Browser, BrowserError, LoadedPage, PageRequest};
 use crate::expected_targets::{ExpectedTargets, SiteFiles};
 use crate::tree::TreePlan;
 use rehref_corpus::{Corpus, Observer};
-use rehref_site::Diagnostic;
-use rehref_site::SiteUrl;
+use rehref_site::{Diagnostic, SiteUrl};
 use rehref_url::AbsoluteUrl;
 
 /// Compares the pages of the two trees of `plan`, and adds the differences to `report`.

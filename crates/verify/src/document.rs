@@ -275,8 +275,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     at = spans.map(|span| span.end);
                 }
                 AlignmentStep::Missing(range) => {
-                    for (missing, more) in shown(before, range) {
-                        let message = with_more("the link is missing", more);
+                    for (missing, message) in shown(before, range, "the link is missing") {
                         // The offset it would have if everything before it were unchanged.
                         let order = at.after + missing.span().start.saturating_sub(at.before);
                         let kind = DifferenceKind::MissingReference;
@@ -284,8 +283,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     }
                 }
                 AlignmentStep::Extra(range) => {
-                    for (extra, more) in shown(after, range) {
-                        let message = with_more("BEFORE has no link here", more);
+                    for (extra, message) in shown(after, range, "BEFORE has no link here") {
                         let kind = DifferenceKind::ExtraReference;
                         let order = extra.span().start;
                         self.push(kind, message, Both::new(None, Some(extra)), order);
@@ -447,24 +445,20 @@ impl<'d> ReferenceComparison<'_, 'd> {
     }
 }
 
-/// The references in `range` that are reported, each with the number of others that its message
-/// counts: only the first of a long run.
+/// The references in `range` that are reported, each with its message. Of a long run it is only the first, and the
+/// message counts the others.
 fn shown<'r>(
     references: &'r [ResolvedReference<'r>],
     range: Range<usize>,
-) -> impl Iterator<Item = (&'r ResolvedReference<'r>, usize)> {
+    message: &str,
+) -> impl Iterator<Item = (&'r ResolvedReference<'r>, String)> {
     const MOST: usize = 3;
     let run = references.get(range).unwrap_or_default();
-    let shown = if run.len() > MOST { 1 } else { run.len() };
-    let more = run.len() - shown;
-    run.iter().take(shown).map(move |reference| (reference, more))
-}
-
-fn with_more(message: &str, more: usize) -> String {
-    match more {
-        0 => message.to_owned(),
-        more => format!("{message} ({more} more follow)"),
-    }
+    let (shown, message) = match run.len() {
+        count @ ..=MOST => (count, message.to_owned()),
+        count => (1, format!("{message} ({} more follow)", count - 1)),
+    };
+    run.iter().take(shown).map(move |reference| (reference, message.clone()))
 }
 
 /// The message about a reference that was absolute and is relative.

@@ -25,8 +25,8 @@ use rehref_corpus::files::first_difference;
 use rehref_corpus::parallel::{self, QueueItem, in_order};
 use rehref_corpus::stale_paths::{StalePath, StalePathFinder};
 use rehref_corpus::{CompareError, FileRole, Observer, ReadError, SkipError, SourceDocument};
-use rehref_site::{Diagnostic, diagnostic::display_path};
-use rehref_site::{Entry, EntryKind, SiteUrl, symlink_target};
+use rehref_site::diagnostic::display_path;
+use rehref_site::{Diagnostic, Entry, EntryKind, SiteUrl, symlink_target};
 use rehref_url::AbsoluteUrl;
 
 /// Compares two trees as `plan` says.
@@ -47,19 +47,17 @@ pub fn verify_tree(
         });
         recorder.report.errors.extend(errors);
     }
-    let entries = plan.before.walk.entries.iter();
-    let files: Vec<(&Entry, PathBuf)> = entries
-        .filter(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Symlink))
-        .map(|entry| (entry, plan.counterpart(&entry.path)))
-        .collect();
-    let entries = plan.after.walk.entries.iter();
-    let after: Vec<&Entry> = entries
-        .filter(|entry| {
-            !matches!(entry.kind, EntryKind::Directory | EntryKind::Repository | EntryKind::Ignored)
-        })
-        .collect();
-    let kinds: HashMap<&Path, EntryKind> =
-        after.iter().map(|entry| (entry.path.as_path(), entry.kind)).collect();
+    let is_file = |entry: &&Entry| matches!(entry.kind, EntryKind::File | EntryKind::Symlink);
+    let files = plan.before.walk.entries.iter().filter(is_file);
+    let files: Vec<(&Entry, PathBuf)> =
+        files.map(|entry| (entry, plan.counterpart(&entry.path))).collect();
+    let is_folder = |kind: EntryKind| {
+        matches!(kind, EntryKind::Directory | EntryKind::Repository | EntryKind::Ignored)
+    };
+    let after = plan.after.walk.entries.iter();
+    let after: Vec<&Entry> = after.filter(|entry| !is_folder(entry.kind)).collect();
+    let kinds = after.iter().map(|entry| (entry.path.as_path(), entry.kind));
+    let kinds: HashMap<&Path, EntryKind> = kinds.collect();
     observer.start(files.len());
     let revisits = Revisits::new(plan);
     let mut cut = 0;
@@ -85,10 +83,7 @@ pub fn verify_tree(
         return Err(parallel::Error::Interrupted { done, files });
     }
     let expected: HashSet<&Path> = files.iter().map(|(_, path)| path.as_path()).collect();
-    for entry in &after {
-        if expected.contains(entry.path.as_path()) {
-            continue;
-        }
+    for entry in after.iter().filter(|entry| !expected.contains(entry.path.as_path())) {
         let difference = match plan.added.get(&entry.path) {
             Some(added) => {
                 let path = plan.after.root.join(&entry.path);
@@ -209,13 +204,12 @@ fn files(
         }
         match (&role, offset) {
             (FileRole::Compressed(_), _) => {}
-            (FileRole::Container(format), offset) => {
-                return match (containers(plan, revisits, entry, counterpart, *format), offset) {
-                    (Ok(outcome), _) => Ok(outcome),
-                    (Err(CompareError::Before(error)), Some(_)) => {
+            (FileRole::Container(format), _) => {
+                return match containers(plan, revisits, entry, counterpart, *format) {
+                    Err(CompareError::Before(error)) if offset.is_some() => {
                         unparsed(SkipError::coding(error))
                     }
-                    (Err(error), _) => Err(error.to_string()),
+                    compared => compared.map_err(|error| error.to_string()),
                 };
             }
             (_, None) => return unchanged(),

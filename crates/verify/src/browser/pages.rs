@@ -8,8 +8,7 @@ use crate::both::Both;
 use crate::tree::TreePlan;
 use rehref_corpus::{Corpus, FileRole};
 use rehref_document::{Document, DocumentKind};
-use rehref_site::SiteUrl;
-use rehref_site::{Location, diagnostic::display_path};
+use rehref_site::{Location, SiteUrl, diagnostic::display_path};
 
 /// A page of BEFORE and its counterpart.
 #[derive(Clone, Debug)]
@@ -124,17 +123,13 @@ fn sample<'c>(
     }
     let mut shares: Vec<(Vec<usize>, usize)> = types.into_values().map(|it| (it, 0)).collect();
     shares.sort();
-    let mut left = count;
+    let mut left = count.min(pages.len());
     while left > 0 {
-        let before = left;
         for (members, share) in &mut shares {
             if left > 0 && *share < members.len() {
                 *share += 1;
                 left -= 1;
             }
-        }
-        if left == before {
-            break;
         }
     }
     let chosen: BTreeSet<&usize> = shares

@@ -12,8 +12,7 @@ use rehref_corpus::{
     CompareError, ContainerFormat, ItemComparer, Remark, RevisitDigests, SourceDocument,
     catch_panic, compare_containers,
 };
-use rehref_site::Entry;
-use rehref_site::{Diagnostic, diagnostic::display_path};
+use rehref_site::{Diagnostic, Entry, diagnostic::display_path};
 
 /// Compares two containers, item by item.
 pub(super) fn containers(
