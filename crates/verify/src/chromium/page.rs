@@ -344,18 +344,16 @@ impl Load<'_> {
                 let text = shown_exception(&event.part("/exceptionDetails")?);
                 self.add_message(event, &text, "/exceptionDetails");
             }
-            "Runtime.consoleAPICalled" => {
-                if matches!(&*event.text("/type"), "error" | "assert") {
-                    let arguments: Vec<Value> = event.part("/args")?;
-                    let arguments: Vec<String> = arguments.iter().map(shown).collect();
-                    self.add_message(event, &arguments.join(" "), "");
-                }
+            "Runtime.consoleAPICalled" if matches!(&*event.text("/type"), "error" | "assert") => {
+                let arguments: Vec<Value> = event.part("/args")?;
+                let arguments: Vec<String> = arguments.iter().map(shown).collect();
+                self.add_message(event, &arguments.join(" "), "");
             }
-            "Log.entryAdded" => {
-                if event.text("/entry/level") == "error" && event.text("/entry/source") != "network"
-                {
-                    self.add_message(event, &event.text("/entry/text"), "/entry");
-                }
+            "Log.entryAdded"
+                if event.text("/entry/level") == "error"
+                    && event.text("/entry/source") != "network" =>
+            {
+                self.add_message(event, &event.text("/entry/text"), "/entry");
             }
             "Target.attachedToTarget" => self.attached(event)?,
             // A worker: nothing answers its requests any more.
