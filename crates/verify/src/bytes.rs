@@ -3,7 +3,7 @@
 //! Both documents are cut at the references that are counterparts. A value that got quotes is cut
 //! out as a whole and compared as a region of its own, so that only the quotes are exempt.
 
-use super::allowed::AllowedChange;
+use super::allowed::is_allowed;
 use super::both::Both;
 use super::exemptions::exemptions;
 use super::report::{Difference, DifferenceKind, PlacedDifference};
@@ -236,7 +236,6 @@ impl<'c> ByteComparison<'c> {
         if gap.before == gap.after {
             return;
         }
-        let allowed = AllowedChange { quote: region.quote, closer: is_respelled };
         // The first difference, under the choice of `base` elements that gets furthest.
         let mut furthest: Option<(usize, Both<usize>)> = None;
         let choices = self.sides.zip(region.level.zip(range));
@@ -245,7 +244,7 @@ impl<'c> ByteComparison<'c> {
             let old = before.bytes(sources.before);
             for after in &choices.after {
                 let new = after.bytes(sources.after);
-                if allowed.is_equal(&old, &new) {
+                if is_allowed(&old, &new, region.quote, is_respelled) {
                     return;
                 }
                 let common = common_prefix(&old, &new);

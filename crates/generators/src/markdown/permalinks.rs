@@ -21,7 +21,7 @@ use rehref_url::percent;
 pub struct Permalinks {
     /// `permalink`: the name of a style, or a template.
     style: String,
-    /// `collections_dir`, without slashes around it.
+    /// `collections_dir`, with a slash at its end unless it is empty.
     collections_folder: String,
     collections: FxHashMap<String, Collection>,
     /// `defaults`, in order.
@@ -91,7 +91,9 @@ impl Permalinks {
                 ("timezone", []) => value.clone_into(&mut permalinks.zone),
                 ("permalink", []) => value.clone_into(&mut permalinks.style),
                 ("collections_dir", []) => {
-                    value.trim_matches('/').clone_into(&mut permalinks.collections_folder);
+                    let folder = value.trim_matches('/');
+                    let slash = if folder.is_empty() { "" } else { "/" };
+                    permalinks.collections_folder = format!("{folder}{slash}");
                 }
                 ("collections", [Step::Item(_)]) => _ = permalinks.collection(value),
                 ("collections", [Step::Member(label), Step::Member(key)]) => {
@@ -146,9 +148,6 @@ impl Permalinks {
         is_index: bool,
     ) -> Option<String> {
         let below = path.strip_prefix(&*self.collections_folder);
-        let below = below.and_then(|it| {
-            if self.collections_folder.is_empty() { Some(it) } else { it.strip_prefix('/') }
-        });
         let source = below.and_then(|path| self.source(path, stated));
         let url = match source {
             Some((collection, source)) if collection.is_written => {
