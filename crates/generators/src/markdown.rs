@@ -7,7 +7,6 @@
 
 mod autolink;
 mod blocks;
-mod data_value;
 mod definitions;
 pub mod destination;
 pub mod dialect;
@@ -24,15 +23,12 @@ mod shortcodes;
 pub mod slug;
 
 pub use blocks::inclusions;
-pub use data_value::{DataValue, DataValues};
 pub use destination::DestinationForm;
 pub use dialect::{DIALECTS, DialectRow, MarkdownDialect, Published};
 pub use find::{MarkdownFindings, find};
-pub use front_matter::FrontMatterKeys;
-pub use front_matter::values as front_matter_values;
-pub use navigation::NameForm;
-pub use navigation::NavigationKind;
+pub use front_matter::{FrontMatterKeys, values as front_matter_values};
+pub use navigation::{NameForm, NavigationKind};
 pub use page::{PageUrl, StatedUrl};
 pub use permalinks::Permalinks;
-pub use rows::{MarkdownRow, MarkdownValue};
+pub use rows::{DataValue, DataValues, MarkdownRow, MarkdownValue};
 pub use settings::Settings;

@@ -10,22 +10,19 @@
 mod answers;
 mod collected;
 mod compare;
-mod error;
-mod options;
 mod pages;
 mod screenshots;
 mod urls;
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::thread;
+use std::time::Duration;
 
 use answers::TreeServer;
 use compare::{PageComparison, PageSide};
-pub use error::PagesError;
-use error::SideError;
-pub use options::BrowserOptions;
 use pages::{PagePair, choose};
 use urls::UrlMap;
 
@@ -36,8 +33,50 @@ use crate::chromium::{Browser, BrowserError, LoadedPage, PageRequest};
 use crate::expected_targets::{ExpectedTargets, SiteFiles};
 use crate::tree::TreePlan;
 use rehref_corpus::{Corpus, Observer};
-use rehref_site::{Diagnostic, SiteUrl};
+use rehref_site::{Diagnostic, SiteUrl, SiteUrlError};
 use rehref_url::AbsoluteUrl;
+
+/// How a browser compares pages.
+#[derive(Clone, Debug)]
+pub struct BrowserOptions {
+    /// The program; `None` for the first known one that is installed.
+    pub program: Option<PathBuf>,
+    /// Whether the browser may run without its sandbox, where there is none.
+    pub may_lack_sandbox: bool,
+    /// The number of pages to open; `None` for all.
+    pub pages: Option<usize>,
+    /// The folder for pictures of all pages.
+    pub screenshots: Option<PathBuf>,
+    /// Open the pages of AFTER from disk, as `file:` URLs.
+    pub from_disk: bool,
+    /// How long a page may take to load.
+    pub timeout: Duration,
+}
+
+/// Why pages cannot be compared.
+#[derive(Debug, thiserror::Error)]
+pub enum PagesError {
+    /// The browser fails.
+    #[error(transparent)]
+    Browser(#[from] BrowserError),
+    /// AFTER has no `file:` URL.
+    #[error(transparent)]
+    FileUrl(#[from] SiteUrlError),
+    /// The site's URL is one that browsers do not request from a server.
+    #[error("a browser cannot open pages at {0}; give an http: or https: URL, or omit --browser")]
+    Scheme(String),
+    /// A picture cannot be written.
+    #[error("{}: {source}", .path.display())]
+    Screenshot {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+}
+
+/// An error of a page, and the tree that has it.
+type SideError = (&'static str, PagesError);
 
 /// Compares the pages of the two trees of `plan`, and adds the differences to `report`.
 ///

@@ -5,15 +5,14 @@
 //! page at `https://example.org/docs/` has that URL, its origin and its security, without a server, a
 //! certificate or a name on the network.
 //!
-//! - `launch` finds and starts the program, `connection` carries messages, `protocol` reads their values;
-//!   the program ends with this process, however that ends;
+//! - `launch` finds and starts the program, which ends with this process, however that ends; `connection` carries the
+//!   commands, answers and events of the protocol (<https://chromedevtools.github.io/devtools-protocol/>);
 //! - `page` loads one page: `traffic` records what it requests, `page` when it is complete.
 
 mod connection;
 mod error;
 mod launch;
 mod page;
-mod protocol;
 mod traffic;
 
 pub use error::BrowserError;

@@ -1,8 +1,6 @@
 //! Compares two trees: every file with its counterpart.
 
 mod containers;
-mod documents;
-mod file_comparison;
 mod plan;
 mod revisits;
 
@@ -13,8 +11,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use containers::containers;
-use documents::documents;
-use file_comparison::FileComparison;
 pub use plan::TreePlan;
 use revisits::Revisits;
 
@@ -111,6 +107,31 @@ pub fn verify_tree(
     let mut report = recorder.report;
     report.seconds = started.elapsed().as_secs_f64();
     Ok(report)
+}
+
+/// The comparison of a file with its counterpart.
+#[derive(Default)]
+pub(super) struct FileComparison {
+    /// The part of the report about this file, without its differences and references.
+    pub(super) report: Report,
+    pub(super) found: DocumentComparison,
+    /// Whether the run was interrupted before all items of an archive were compared.
+    pub(super) may_be_cut: bool,
+}
+
+impl FileComparison {
+    /// The comparison of a file whose bytes were compared.
+    pub(super) fn of_file(difference: Option<Difference>) -> FileComparison {
+        let report = Report { files: 1, ..Report::default() };
+        FileComparison { report, found: difference.into(), may_be_cut: false }
+    }
+
+    /// Adds a document of BEFORE that cannot be parsed and has equal bytes in AFTER, which prove that its links lead
+    /// where they led only if `is_proven`.
+    pub(super) fn add_unread(&mut self, diagnostic: Diagnostic, is_proven: bool) {
+        let Report { malformed, unproven, .. } = &mut self.report;
+        if is_proven { malformed.push(diagnostic) } else { unproven.push(diagnostic) }
+    }
 }
 
 /// The comparison of a file, or why the file cannot be compared.
@@ -221,7 +242,7 @@ fn files(
     let compared = plan.before.read_file(&entry.path, 0, &role, |old| {
         plan.after.read_file(counterpart, 0, &role, |new| {
             let Some(added) = added else {
-                return documents(plan, &old.document, &new.document);
+                return plan.documents(&old.document, &new.document);
             };
             let kept = added.kept(old.document.bytes);
             let Some(bytes) = added::without(&kept, new.document.bytes, &added.text) else {
@@ -229,7 +250,7 @@ fn files(
             };
             let old = SourceDocument { bytes: &kept, ..old.document };
             let new = SourceDocument { bytes, ..new.document };
-            documents(plan, &old, &new)
+            plan.documents(&old, &new)
         })
     });
     let (side, error) = match compared {

@@ -2,9 +2,8 @@
 
 pub mod keys;
 
-use super::data_value::{DataValue, DataValues, may_be_url};
 use super::dialect::MarkdownDialect;
-use super::rows;
+use super::rows::{self, DataValue, DataValues, may_be_url};
 use crate::data::{self, DataLanguage, Node, ScalarSyntax};
 use rehref_url::Span;
 

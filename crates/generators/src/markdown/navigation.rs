@@ -1,9 +1,8 @@
 //! Navigation: the files in which a generator's configuration names documents. One table says which files these are,
 //! which of their values name documents, and what these are relative to.
 
-use super::data_value::{DataValue, may_be_url};
 use super::dialect::MarkdownDialect;
-use super::rows;
+use super::rows::{self, DataValue, may_be_url};
 use crate::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
 use rehref_url::scheme;
 

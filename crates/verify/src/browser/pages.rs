@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::options::BrowserOptions;
+use super::BrowserOptions;
 use crate::both::Both;
 use crate::tree::TreePlan;
 use rehref_corpus::{Corpus, FileRole};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::error::{PagesError, SideError};
+use super::{PagesError, SideError};
 use crate::chromium::Browser;
 use crate::report::{Difference, DifferenceKind};
 

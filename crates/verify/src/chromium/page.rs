@@ -10,8 +10,7 @@ use serde_json::{Value, json};
 use super::connection::{Answer, Message, part};
 use super::error::BrowserError;
 use super::launch::Browser;
-use super::protocol::{shown, shown_exception, sources};
-use super::traffic::{Outcome, ResourceRequest, Traffic};
+use super::traffic::{Outcome, ResourceRequest, Traffic, sources};
 use super::{HttpResponse, Respond};
 
 /// The width of the window, in pixels of CSS.
@@ -473,4 +472,24 @@ impl Load<'_> {
             .decode(picture.as_bytes())
             .map_err(|error| BrowserError::Evaluation(format!("the picture: {error}")))
     }
+}
+
+/// A value of a script, as a console shows it.
+fn shown(object: &Value) -> String {
+    let value = object.get("value").filter(|value| !value.is_null());
+    let description = object.get("description").and_then(Value::as_str);
+    match (value, description) {
+        (Some(Value::String(text)), _) => text.clone(),
+        (_, Some(description)) => description.to_owned(),
+        (Some(value), None) => value.to_string(),
+        (None, None) => "undefined".to_owned(),
+    }
+}
+
+/// The message of an exception, without the stack, whose places change with the length of a URL.
+fn shown_exception(details: &Value) -> String {
+    let text = details.get("text").and_then(Value::as_str).unwrap_or_default();
+    let message = details.get("exception").map(shown).unwrap_or_default();
+    let first = message.lines().next().unwrap_or_default();
+    format!("{text} {first}").trim().to_owned()
 }

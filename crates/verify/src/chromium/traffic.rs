@@ -1,8 +1,9 @@
 //! The requests of a page with their outcomes.
 
+use serde_json::Value;
+
 use super::connection::Message;
 use super::error::BrowserError;
-use super::protocol::sources;
 
 /// The kind of a request that opens a WebSocket.
 pub const SOCKET: &str = "WebSocket";
@@ -130,4 +131,25 @@ impl Traffic {
         let found = self.requests.iter_mut().rfind(|(known, _)| *known == id);
         Ok(found.map(|(_, request)| request))
     }
+}
+
+/// The URLs of the scripts whose calls led to an event, the innermost first, and the URL of its document or style
+/// sheet: each once. `stack` and `url` are pointers to them in the event.
+pub(super) fn sources(event: &Message, stack: &str, url: &str) -> Vec<String> {
+    let mut urls = Vec::new();
+    // The parent is the stack of the calls that started a task, whose end led to these.
+    let stacks = std::iter::successors(event.params.pointer(stack), |stack| stack.get("parent"));
+    for frames in stacks.filter_map(|stack| stack.get("callFrames")?.as_array()) {
+        urls.extend(frames.iter().filter_map(|frame| frame.get("url")));
+    }
+    urls.extend(event.params.pointer(url));
+    let mut sources: Vec<String> = Vec::new();
+    for url in urls.into_iter().filter_map(Value::as_str) {
+        // Some scripts have no URL, and a preloading parser has `about:client`.
+        let is_file = !url.is_empty() && !url.starts_with("about:");
+        if is_file && !sources.iter().any(|known| known == url) {
+            sources.push(url.to_owned());
+        }
+    }
+    sources
 }

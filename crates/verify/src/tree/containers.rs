@@ -3,8 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use super::documents::documents;
-use super::file_comparison::FileComparison;
+use super::FileComparison;
 use super::plan::TreePlan;
 use super::revisits::Revisits;
 use crate::report::{Difference, DifferenceKind, within};
@@ -74,7 +73,7 @@ impl ItemComparer for ContainerComparison<'_> {
     }
 
     fn documents(&mut self, item: &str, before: &SourceDocument<'_>, after: &SourceDocument<'_>) {
-        match documents(self.plan, before, after) {
+        match self.plan.documents(before, after) {
             Ok(found) => {
                 let result = &mut self.result.found;
                 result.references += found.references;
