@@ -54,8 +54,10 @@ const MOST_EVENTS: usize = 100_000;
 pub struct AnchorReader<'s, 'e> {
     source: &'s str,
     style: &'static Style,
-    /// The events of the heading that is being read; all events, where an anchor depends on later headings.
+    /// The events of the heading that is being read.
     kept: Vec<Spanned<'e>>,
+    /// The headings that were read, where their anchors depend on later headings.
+    waiting: Vec<Vec<Spanned<'e>>>,
     anchors: Vec<HeadingAnchors>,
     ids: Ids,
     /// The slugs of MyST-Parser, which are unique among themselves.
@@ -77,6 +79,7 @@ impl<'s, 'e> AnchorReader<'s, 'e> {
             source,
             style,
             kept: Vec::new(),
+            waiting: Vec::new(),
             anchors: Vec::new(),
             ids: Ids::default(),
             slugs: Ids::default(),
@@ -89,58 +92,44 @@ impl<'s, 'e> AnchorReader<'s, 'e> {
 
     /// Reads the next event, whose bytes in the source are `range`.
     pub fn read(&mut self, event: Event<'e>, range: Range<usize>) {
-        let is_text = !matches!(event, Event::Start(_) | Event::End(_));
-        let keeps_all = self.style.reserve == Reserve::Ahead;
-        if is_text && self.kept.len() >= MOST_EVENTS && !keeps_all {
-            return;
-        }
-        self.kept.push((event, range));
-        if keeps_all {
-            return;
-        }
-        let is_heading = self.kept.first().and_then(|(it, _)| end_of_heading(it, self.style));
-        let is_read = match (is_heading, self.kept.last()) {
-            (Some(is_end), Some((last, _))) => is_end(last),
-            _ => true,
+        let first = self.kept.first().map_or(&event, |(first, _)| first);
+        let Some(is_end) = end_of_heading(first, self.style) else {
+            return self.meet(&(event, range));
         };
-        if is_read {
-            self.take_kept();
+        let is_text = !matches!(event, Event::Start(_) | Event::End(_));
+        if is_text && self.kept.len() >= MOST_EVENTS {
+            return;
         }
-    }
-
-    fn take_kept(&mut self) {
-        let mut kept = std::mem::take(&mut self.kept);
-        let mut index = 0;
-        while let Some(spanned) = kept.get(index) {
-            if let Some(length) = heading_length(&kept[index..], self.style) {
-                let anchors = self.anchors(&kept[index..index + length]);
-                self.anchors.extend(anchors);
-                index += length;
-                continue;
+        let is_last = is_end(&event);
+        self.kept.push((event, range));
+        if is_last {
+            let events = std::mem::take(&mut self.kept);
+            if self.style.reserve == Reserve::Ahead {
+                self.reserve_explicit(&events);
+                self.waiting.push(events);
+            } else {
+                self.heading(&events);
             }
-            self.meet(spanned);
-            index += 1;
         }
-        kept.clear();
-        self.kept = kept;
     }
 
     /// The anchors of the headings, in order, once all events are read.
     pub fn finish(mut self) -> Vec<HeadingAnchors> {
-        if self.style.reserve == Reserve::Ahead {
-            let footnotes = FxHashMap::default();
-            // The generator knows the ids that authors chose before it numbers.
-            for events in headings(&self.kept, self.style) {
-                if let Some(mut heading) = Heading::new(self.source, events, &footnotes)
-                    && let Some(id) = (self.style.explicit)(&mut heading)
-                {
-                    self.ids.reserve(&id);
-                }
-            }
+        for events in std::mem::take(&mut self.waiting) {
+            self.heading(&events);
         }
-        self.take_kept();
         self.add_slugs();
         self.anchors
+    }
+
+    /// Takes the id that the author chose, for generators that know it before they number.
+    fn reserve_explicit(&mut self, events: &[Spanned<'_>]) {
+        let footnotes = FxHashMap::default();
+        if let Some(mut heading) = Heading::new(self.source, events, &footnotes)
+            && let Some(id) = (self.style.explicit)(&mut heading)
+        {
+            self.ids.reserve(&id);
+        }
     }
 
     /// Notes an event that the anchors of a later heading may depend on.
@@ -155,21 +144,20 @@ impl<'s, 'e> AnchorReader<'s, 'e> {
         }
     }
 
-    /// The anchors of a heading: `events` are those from its `Start` to its `End`. `None` if they are not a heading's.
-    fn anchors(&mut self, events: &[Spanned<'_>]) -> Option<HeadingAnchors> {
+    /// Adds the anchors of a heading: `events` are those from its `Start` to its `End`.
+    fn heading(&mut self, events: &[Spanned<'_>]) {
         let starts_item = self.starts_item;
         events.iter().for_each(|spanned| self.meet(spanned));
         let footnotes = std::mem::take(&mut self.footnotes);
-        let heading = Heading::new(self.source, events, &footnotes);
-        let anchors = heading.map(|heading| {
-            if self.style.myst {
+        if let Some(heading) = Heading::new(self.source, events, &footnotes) {
+            let anchors = if self.style.myst {
                 self.myst_anchors(heading)
             } else {
                 self.plain_anchors(heading, starts_item)
-            }
-        });
+            };
+            self.anchors.push(anchors);
+        }
         self.footnotes = footnotes;
-        anchors
     }
 
     fn plain_anchors(&mut self, mut heading: Heading<'_>, starts_item: bool) -> HeadingAnchors {
@@ -203,17 +191,6 @@ impl<'s, 'e> AnchorReader<'s, 'e> {
     }
 }
 
-/// The events of each heading.
-fn headings<'e, 'a>(
-    events: &'e [Spanned<'a>],
-    style: &'static Style,
-) -> impl Iterator<Item = &'e [Spanned<'a>]> {
-    (0..events.len()).filter_map(move |index| {
-        let length = heading_length(&events[index..], style)?;
-        events.get(index..index + length)
-    })
-}
-
 /// Whether an event ends the heading that `event` starts; `None` if it starts none.
 fn end_of_heading(event: &Event<'_>, style: &Style) -> Option<fn(&Event<'_>) -> bool> {
     match event {
@@ -225,11 +202,4 @@ fn end_of_heading(event: &Event<'_>, style: &Style) -> Option<fn(&Event<'_>) -> 
         }
         _ => None,
     }
-}
-
-/// The number of events of the heading that `events` start with.
-fn heading_length(events: &[Spanned<'_>], style: &Style) -> Option<usize> {
-    let is_end = end_of_heading(&events.first()?.0, style)?;
-    let end = events.iter().position(|(event, _)| is_end(event))?;
-    Some(end + 1)
 }
