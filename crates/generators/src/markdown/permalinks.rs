@@ -17,7 +17,7 @@ use crate::data::Step;
 use rehref_url::percent;
 
 /// The settings of Jekyll that decide the URLs of its pages.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Permalinks {
     /// `permalink`: the name of a style, or a template.
     style: String,
@@ -74,17 +74,11 @@ struct Source<'s> {
 impl Permalinks {
     /// The settings of Jekyll in `settings`.
     pub fn of(settings: &Settings) -> Permalinks {
-        let mut permalinks = Permalinks {
-            style: DEFAULT_STYLE.to_owned(),
-            collections_folder: String::new(),
-            collections: FxHashMap::default(),
-            defaults: Vec::new(),
-            zone: String::new(),
-        };
+        let mut permalinks =
+            Permalinks { style: DEFAULT_STYLE.to_owned(), ..Permalinks::default() };
         permalinks.collection(POSTS).is_written = true;
         for (path, value) in settings.values() {
-            let (Some(Step::Member(key)), rest) = (path.first(), path.get(1..).unwrap_or_default())
-            else {
+            let [Step::Member(key), rest @ ..] = path else {
                 continue;
             };
             match (&**key, rest) {

@@ -22,8 +22,7 @@ const OLD_KINDS: &[(&str, &str)] = &[("page", "pages"), ("post", "posts"), ("dra
 impl Defaults {
     /// Gives the entry the `value` at `path` in it.
     pub(super) fn set(&mut self, path: &[Step], value: &str) {
-        let (Some(Step::Member(part)), rest) = (path.first(), path.get(1..).unwrap_or_default())
-        else {
+        let [Step::Member(part), rest @ ..] = path else {
             return;
         };
         match (&**part, rest) {
