@@ -38,8 +38,7 @@ impl Extractor {
         let mut findings = markdown::find(place.source, &text, dialect, self.options.metadata);
         let data = markdown::front_matter_values(&text, dialect, self.options.front_matter);
         let row = dialect.row();
-        let page = [row.html_page, row.link_page].into_iter().flatten().next();
-        let page = page.map(|page| {
+        let page = row.page_of_links().map(|page| {
             let (parent, page) = (Some(place.scope), Some(page));
             self.scope(Scope { parent, page, ..Scope::default() })
         });
@@ -147,12 +146,8 @@ impl Extractor {
         let contents = raw.contents.iter_mut().map(|content| &mut content.span);
         contents.chain(&mut raw.comments).for_each(|span| span.end = end_of(*span));
         let first = self.found.references.len();
-        let html = Place {
-            source: html,
-            scope: place.page.filter(|_| row.html_page.is_some()).unwrap_or(place.scope),
-            is_fragment: true,
-            ..place
-        };
+        let scope = place.page.unwrap_or(place.scope);
+        let html = Place { source: html, scope, is_fragment: true, ..place };
         self.findings(html, raw);
         self.settle_html(first, row.has_expressions());
         self.without_words(first, place, &findings.words);

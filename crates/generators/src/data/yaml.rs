@@ -127,7 +127,7 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'static>)) -> Result<(),
         return Err(NotData { at: 0, message });
     }
     let mut parser = Parser::new_from_str(text);
-    let mut offsets = Offsets::new(text);
+    let mut offsets = CharacterOffsets::new(text);
     let mut open: Vec<Open> = Vec::new();
     let mut path: Vec<Step> = Vec::new();
     while let Some(event) = parser.next_event() {
@@ -247,16 +247,16 @@ fn between(raw: &str, quote: char) -> Option<std::ops::Range<usize>> {
 }
 
 /// Converts numbers of characters to bytes.
-pub struct Offsets<'t> {
+struct CharacterOffsets<'t> {
     text: &'t str,
     /// The last one asked for, and its byte.
     index: usize,
     byte: usize,
 }
 
-impl<'t> Offsets<'t> {
-    fn new(text: &'t str) -> Offsets<'t> {
-        Offsets { text, index: 0, byte: 0 }
+impl<'t> CharacterOffsets<'t> {
+    fn new(text: &'t str) -> CharacterOffsets<'t> {
+        CharacterOffsets { text, index: 0, byte: 0 }
     }
 
     /// The bytes of `span`.

@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event, Tag};
 
 use super::heading::Heading;
-use super::{HeadingAnchors, Numbering, Slugger, algorithm, attributes, text};
+use super::{AnchorReader, HeadingAnchors, Numbering, algorithm, attributes, text};
 
 impl<'a> Heading<'a> {
     /// Takes the labels of MyST off that the heading starts with.
@@ -25,7 +25,7 @@ impl<'a> Heading<'a> {
     }
 }
 
-impl Slugger {
+impl AnchorReader<'_, '_> {
     /// The anchors of a heading of MyST.
     pub(super) fn myst_anchors(&mut self, mut heading: Heading<'_>) -> HeadingAnchors {
         // A label right above an underlined heading is a paragraph of its own, which pulldown-cmark does not know.
@@ -75,8 +75,9 @@ impl Slugger {
     }
 
     /// Adds the slugs of headings: they become ids at last, if nothing else has them.
-    pub(super) fn add_slugs(&mut self, anchors: &mut [HeadingAnchors]) {
-        for (anchors, slug) in anchors.iter_mut().zip(std::mem::take(&mut self.heading_slugs)) {
+    pub(super) fn add_slugs(&mut self) {
+        for (anchors, slug) in self.anchors.iter_mut().zip(std::mem::take(&mut self.heading_slugs))
+        {
             let Some(slug) = slug else { continue };
             if !self.ids.contains(&slug) {
                 self.ids.reserve(&slug);

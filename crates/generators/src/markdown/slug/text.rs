@@ -75,38 +75,35 @@ fn push_collapsed(text: &mut String, part: &str) {
 /// MyST-Parser (`compute_unique_slug`): text and code only, so that lines run together, and neither roles nor
 /// footnotes.
 pub(super) fn myst(heading: &Heading<'_>) -> String {
-    let mut text = String::new();
-    each_run(heading, false, |run| match run {
-        Run::Text(run) => push_without_footnotes(&mut text, run, |_| ""),
-        Run::Other(Event::Code(code)) => match role_start(&text) {
-            Some(start) => text.truncate(start),
-            None => text.push_str(code),
-        },
-        Run::Other(event) => text.push_str(own_text(event)),
-    });
-    text
+    without_roles(heading, false)
 }
 
 /// docutils (`astext`): roles count with their title, footnotes with a number that the author gave. Without the
 /// extension `strikethrough`, its tildes are text.
 pub(super) fn docutils(heading: &Heading<'_>) -> String {
-    fn number(label: &str) -> &str {
-        let is_number = label.bytes().all(|byte| byte.is_ascii_digit());
-        if is_number { label } else { "" }
-    }
+    without_roles(heading, true)
+}
+
+fn without_roles(heading: &Heading<'_>, is_docutils: bool) -> String {
+    let number = |label: &str| {
+        let is_number = is_docutils && label.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number { label.to_owned() } else { String::new() }
+    };
     let mut text = String::new();
     each_run(heading, false, |run| match run {
         Run::Text(run) => push_without_footnotes(&mut text, run, number),
         Run::Other(Event::Code(code)) => match role_start(&text) {
             Some(start) => {
                 text.truncate(start);
-                text.push_str(role_title(code));
+                text.push_str(if is_docutils { role_title(code) } else { "" });
             }
             None => text.push_str(code),
         },
-        Run::Other(Event::FootnoteReference(label)) => text.push_str(number(label)),
-        Run::Other(Event::SoftBreak) => text.push('\n'),
-        Run::Other(Event::Start(Tag::Strikethrough) | Event::End(TagEnd::Strikethrough)) => {
+        Run::Other(Event::FootnoteReference(label)) => text.push_str(&number(label)),
+        Run::Other(Event::SoftBreak) if is_docutils => text.push('\n'),
+        Run::Other(Event::Start(Tag::Strikethrough) | Event::End(TagEnd::Strikethrough))
+            if is_docutils =>
+        {
             text.push_str("~~");
         }
         Run::Other(event) => text.push_str(own_text(event)),
@@ -201,7 +198,7 @@ pub(super) fn without_directives(text: &str) -> String {
 
 /// Adds `text` with what `of_label` gives for the references to footnotes that have no definition: MyST-Parser takes
 /// those for references too.
-fn push_without_footnotes(result: &mut String, text: &str, of_label: fn(&str) -> &str) {
+fn push_without_footnotes(result: &mut String, text: &str, of_label: impl Fn(&str) -> String) {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("[^") {
         result.push_str(before);
@@ -209,7 +206,7 @@ fn push_without_footnotes(result: &mut String, text: &str, of_label: fn(&str) ->
         let end = end.unwrap_or(after.len());
         match after.split_at(end) {
             (label, after) if !label.is_empty() && after.starts_with(']') => {
-                result.push_str(of_label(label));
+                result.push_str(&of_label(label));
                 rest = &after[1..];
             }
             // No label begins before this end either.

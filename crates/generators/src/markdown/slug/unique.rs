@@ -111,13 +111,7 @@ impl Ids {
 
 /// The number after the last underscore of `id`, and what is before it.
 fn split_number(id: &str) -> (&str, u64) {
-    match id.rsplit_once('_') {
-        Some((base, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
-            match number.parse() {
-                Ok(number) => (base, number),
-                Err(_) => (id, 0),
-            }
-        }
-        _ => (id, 0),
-    }
+    let split = id.rsplit_once('_');
+    let split = split.filter(|(_, number)| number.bytes().all(|byte| byte.is_ascii_digit()));
+    split.and_then(|(base, number)| Some((base, number.parse().ok()?))).unwrap_or((id, 0))
 }
