@@ -8,6 +8,7 @@
 use memchr::{memchr, memchr2, memrchr};
 
 use super::absolute::AbsoluteUrl;
+use super::byte_sets::{ByteSets, LOWERCASE_AND_DIGITS, UPPERCASE};
 use super::standard::Standard;
 
 /// A simple reference.
@@ -97,32 +98,31 @@ impl SimplePath {
     }
 }
 
-/// The parts of a simple reference that a byte may be in, as bits.
+/// The parts of a simple reference, each with the set of the bytes that it may have.
 const IN_NAME: u8 = 1;
 const IN_TAIL: u8 = 2;
 const IN_HOST: u8 = 4;
 
-#[rustfmt::skip]
-static BYTES: [u8; 256] = {
-    let mut bytes = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        bytes[byte] = match byte as u8 {
-            b'a'..=b'z' | b'0'..=b'9' | b'-' => IN_NAME | IN_TAIL | IN_HOST,
-            b'A'..=b'Z' | b'_' | b'~' | b'+' => IN_NAME | IN_TAIL,
-            b'.' => IN_TAIL | IN_HOST,
-            // A `$` may start template markup.
-            b'!' | b'(' | b')' | b'*' | b',' | b';' | b'=' | b':' | b'@'
-            | b'/' | b'?' => IN_TAIL,
-            _ => 0,
-        };
-        byte += 1;
-    }
-    bytes
-};
+static SETS: ByteSets = ByteSets::new(
+    &[
+        (IN_NAME | IN_TAIL | IN_HOST, LOWERCASE_AND_DIGITS),
+        (IN_NAME | IN_TAIL | IN_HOST, "-"),
+        (IN_NAME | IN_TAIL, UPPERCASE),
+        (IN_NAME | IN_TAIL, "_~+"),
+        (IN_TAIL | IN_HOST, "."),
+        // A `$` may start template markup.
+        (IN_TAIL, "!()*,;=:@/?"),
+    ],
+    0,
+);
 
-fn is(byte: u8, kind: u8) -> bool {
-    BYTES.get(usize::from(byte)).is_some_and(|kinds| kinds & kind != 0)
+fn is(byte: u8, set: u8) -> bool {
+    SETS.of(byte) & set != 0
+}
+
+/// Whether all bytes of `host` are lower case letters, digits, hyphens and dots.
+pub(crate) fn is_simple_host(host: &str) -> bool {
+    host.bytes().all(|byte| is(byte, IN_HOST))
 }
 
 /// The end of the path at the start of `text`, before a query or a fragment. `None` unless it is a path
@@ -144,6 +144,11 @@ pub fn path_end(text: &[u8]) -> Option<usize> {
             Some(_) => return None,
         }
     }
+}
+
+/// Whether all of `text` is a path as [`path_end`] describes it, or empty.
+pub fn is_path(text: &str) -> bool {
+    path_end(text.as_bytes()) == Some(text.len())
 }
 
 /// Whether a query and a fragment, or one of them, have only characters that RFC 3986 allows there, and
