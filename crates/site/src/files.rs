@@ -20,6 +20,7 @@ use super::symlinks::SymlinkResolver;
 use super::walk::{Entry, EntryKind};
 use rehref_generators::markdown::StatedUrl;
 use rehref_url::percent_decoded;
+use rehref_url::simple::is_path;
 
 /// Extensions that servers add to a name without one.
 const EXTENSIONS: &[&str] = &[".html", ".htm", ".xhtml"];
@@ -229,6 +230,10 @@ impl FileIndex {
     /// `path`, percent-encoded in any way, in the form of the paths of the index: as
     /// [`normalized_path`] writes it, and with slashes merged as the server does.
     pub fn normalized<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        // Most paths are written so.
+        if is_path(path) {
+            return path.into();
+        }
         let path = normalized_path(path);
         if self.server.is_strict_about_slashes { path } else { with_merged_slashes(path) }
     }

@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
 use super::file_name::HERE;
-use rehref_url::simple::path_end;
+use rehref_url::simple::is_path;
 use rehref_url::{Url, percent_decoded};
 
 /// The part of a URL after the site's URL, without a fragment.
@@ -50,10 +50,7 @@ pub fn path_in_url(relative: &Path) -> String {
 
 /// `relative` if it has only ordinary names, with slashes between them.
 fn ordinary(relative: &Path) -> Option<&str> {
-    relative.to_str().filter(|path| {
-        let is_whole = path_end(path.as_bytes()) == Some(path.len());
-        is_whole && !path.ends_with('/')
-    })
+    relative.to_str().filter(|path| is_path(path) && !path.ends_with('/'))
 }
 
 /// The bytes of a path below the root, with `/` between its names on every system.
