@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::captured_paths::CapturedPaths;
-use super::known_paths::KnownPaths;
 use super::pretty_urls::PrettyUrls;
+use super::simple_paths::KnownPaths;
 use rehref_site::MovedUrls;
 use rehref_site::PathNames;
 use rehref_site::{FileIndex, Response, SitePath, SiteUrl};

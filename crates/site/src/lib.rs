@@ -38,6 +38,7 @@ mod redirect_rule;
 pub mod redirects;
 mod rule_index;
 mod server;
+mod site_paths;
 mod site_url;
 pub mod string_table;
 mod symlinks;
@@ -64,6 +65,7 @@ pub use redirect_rule::{
     RedirectRule, RedirectTarget, RulePaths, RulePlace,
 };
 pub use server::{INDEX_NAMES, Server, Sources, TryPattern};
+pub use site_paths::SitePaths;
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};
 pub use symlinks::SymlinkResolver;
 pub use walk::{

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::shortcut::{Change, Shortcut, is_expressible};
+use super::{Shortcut, is_expressible};
 use crate::DocumentUrls;
 use rehref_url::simple::{Folders, SimpleShape};
 
@@ -41,6 +41,6 @@ impl Prefixes {
             SimpleShape::Fragment => (0, &self.document),
             SimpleShape::Path(path) => (path.parents_length(), self.folders.get(path.parents)?),
         };
-        Some(Shortcut::Change(Change { length, with: Arc::clone(with) }))
+        Some(Shortcut::Change { length, with: Arc::clone(with) })
     }
 }
