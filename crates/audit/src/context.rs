@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use super::anchors::{AnchorIndex, FileAnchors, PendingFragment};
-use super::fast_path::SimplePaths;
 use super::files::{FileNumber, FileNumbers};
 use super::finding::Finding;
 use super::fragment_shapes::FragmentShapes;
@@ -16,6 +15,7 @@ use crate::publication::DocumentEvidence;
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Role, SiteDigests, SourceDocument};
 use rehref_document::Document;
+use rehref_site::SitePaths;
 use rehref_url::AbsoluteUrl;
 
 /// How strictly fragments are checked.
@@ -39,7 +39,8 @@ pub(super) struct AuditContext<'a> {
     pub(super) is_published: bool,
     pub(super) fragments: FragmentMode,
     pub(super) files: FileNumbers<'a>,
-    pub(super) simple: SimplePaths,
+    /// The files at simple paths that have no finding.
+    pub(super) paths: SitePaths<FileNumber>,
     pub(super) symlinks: DanglingSymlinks,
     pub(super) anchors: AnchorIndex,
     /// The documents that servers send for URLs at any depth.

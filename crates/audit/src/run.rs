@@ -15,7 +15,6 @@ use std::sync::OnceLock;
 use super::anchors::{AnchorIndex, FragmentStatus};
 use super::checks::Check;
 use super::context::{AuditContext, DocumentFindings, FragmentMode, ItemNumber};
-use super::fast_path::SimplePaths;
 use super::files::{FileNumber, FileNumbers};
 use super::finding::{Finding, Unread};
 use super::fragment_shapes::FragmentShapes;
@@ -110,11 +109,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
         served_anywhere: &corpus.served_anywhere,
         digests: SiteDigests::new(corpus),
         suggestions: OnceLock::new(),
-        simple: if is_directory {
-            SimplePaths::new(&site.files, &files)
-        } else {
-            SimplePaths::default()
-        },
+        paths: files.by_path(&site.files),
         needs_targets: audit.entries.is_some(),
         witnesses: audit.witnesses,
         files,

@@ -10,13 +10,14 @@ use std::sync::OnceLock;
 use super::anchors::AnchorIndex;
 use super::checks::Check;
 use super::context::{AuditContext, FragmentMode};
-use super::fast_path::SimplePaths;
 use super::files::FileNumbers;
 use super::site_index::SiteIndex;
 use super::symlinks::DanglingSymlinks;
 use rehref_corpus::{Corpus, SiteDigests, SourceDocument};
 use rehref_document::DocumentError;
-use rehref_site::{CaptureIndex, FileTree, PLACEHOLDER_URL, Server, SiteUrl, SiteUrlError};
+use rehref_site::{
+    CaptureIndex, FileTree, PLACEHOLDER_URL, Server, SitePaths, SiteUrl, SiteUrlError,
+};
 use rehref_url::{AbsoluteUrl, Standard};
 
 /// A row of the table `links`: a link whose target or fragment has to exist, or that is broken whatever the other
@@ -95,7 +96,7 @@ impl Tables {
             is_published: true,
             fragments: FragmentMode::Known,
             files: FileNumbers::default(),
-            simple: SimplePaths::default(),
+            paths: SitePaths::default(),
             symlinks: DanglingSymlinks::default(),
             anchors: AnchorIndex::new(0),
             served_anywhere: &self.corpus.served_anywhere,
