@@ -33,7 +33,7 @@ mod targets;
 mod tests;
 
 pub use bases::DocumentUrls;
-pub use captured_paths::CapturedPaths;
+pub use captured_paths::{Captured, CapturedPaths};
 pub use document::{
     KEPT_BASE, Rewritten, in_both_ways, rewrite_document, rewrite_document_of_site,
 };
