@@ -19,7 +19,7 @@ pub enum SimpleShape {
     /// A fragment and nothing else.
     Fragment,
     /// An `http:` or `https:` URL, which is its own target under every base.
-    Absolute(SimpleUrl),
+    Absolute,
 }
 
 /// The parts of a simple path: offsets into the reference, in bytes.
@@ -29,13 +29,6 @@ pub struct SimplePath {
     pub parents: usize,
     /// The end of the path.
     end: usize,
-}
-
-/// A simple absolute URL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SimpleUrl {
-    /// The end of its path, in bytes; `None` if that has names that are not ordinary.
-    ordinary_end: Option<usize>,
 }
 
 const PARENT: &str = "../";
@@ -67,7 +60,7 @@ impl SimpleShape {
         }
         match SimplePath::of(reference, ampersand) {
             Some(path) => Some(SimpleShape::Path(path)),
-            None => SimpleUrl::of(reference, ampersand).map(SimpleShape::Absolute),
+            None => is_simple_url(reference, ampersand).then_some(SimpleShape::Absolute),
         }
     }
 }
@@ -129,21 +122,19 @@ pub(crate) fn is_simple_host(host: &str) -> bool {
 /// of ordinary names, separated by slashes, none of which begins or ends with a dot or has two dots side
 /// by side.
 pub fn path_end(text: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        let start = at;
-        while text.get(at).is_some_and(|&byte| is(byte, IN_NAME)) {
-            at += 1;
+    let mut previous = b'/';
+    for (at, &byte) in text.iter().enumerate() {
+        if !is(byte, IN_NAME) {
+            match byte {
+                // A name follows a slash, a dot or the start.
+                b'/' | b'.' if is(previous, IN_NAME) => {}
+                b'?' | b'#' => return (previous != b'.').then_some(at),
+                _ => return None,
+            }
         }
-        let before = at.checked_sub(1).and_then(|before| text.get(before));
-        match text.get(at) {
-            // A name follows a slash, a dot or the start.
-            Some(b'/' | b'.') if at == start => return None,
-            Some(b'/' | b'.') => at += 1,
-            None | Some(b'?' | b'#') => return (before != Some(&b'.')).then_some(at),
-            Some(_) => return None,
-        }
+        previous = byte;
     }
+    (previous != b'.').then_some(text.len())
 }
 
 /// Whether all of `text` is a path as [`path_end`] describes it, or empty.
@@ -175,40 +166,26 @@ fn is_simple_tail(tail: &[u8], ampersand: Ampersand) -> bool {
     true
 }
 
-impl SimpleUrl {
-    /// `reference` if it is an `http:` or `https:` URL whose host is a domain of lower case letters, digits
-    /// and hyphens that no standard refuses: its last label is not a number, which would make it an IP
-    /// address, and no label is Punycode.
-    fn of(reference: &[u8], ampersand: Ampersand) -> Option<SimpleUrl> {
-        let schemes: [&[u8]; 2] = [b"https://", b"http://"];
-        let rest = schemes.iter().find_map(|scheme| reference.strip_prefix(*scheme))?;
-        let end = rest.iter().position(|&byte| !is(byte, IN_HOST));
-        let (host, tail) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
-        let mut is_number = true;
-        for label in host.split(|&byte| byte == b'.') {
-            if label.is_empty() || label.starts_with(b"xn--") {
-                return None;
-            }
-            is_number = !label.first().is_some_and(u8::is_ascii_lowercase);
+/// Whether `reference` is an `http:` or `https:` URL whose host is a domain of lower case letters, digits
+/// and hyphens that no standard refuses: its last label is not a number, which would make it an IP
+/// address, and no label is Punycode.
+fn is_simple_url(reference: &[u8], ampersand: Ampersand) -> bool {
+    let schemes: [&[u8]; 2] = [b"https://", b"http://"];
+    let Some(rest) = schemes.iter().find_map(|scheme| reference.strip_prefix(*scheme)) else {
+        return false;
+    };
+    let end = rest.iter().position(|&byte| !is(byte, IN_HOST)).unwrap_or(rest.len());
+    let (host, tail) = rest.split_at(end);
+    let mut is_number = true;
+    for label in host.split(|&byte| byte == b'.') {
+        if label.is_empty() || label.starts_with(b"xn--") {
+            return false;
         }
-        if is_number || !matches!(tail.first(), None | Some(b'/' | b'?' | b'#')) {
-            return None;
-        }
-        let path = tail.strip_prefix(b"/");
-        let (ordinary_end, rest) =
-            match path.and_then(|path| path.split_at_checked(path_end(path)?)) {
-                Some((_, rest)) => (Some(reference.len() - rest.len()), rest),
-                None => (None, tail),
-            };
-        is_simple_tail(rest, ampersand).then_some(SimpleUrl { ordinary_end })
+        is_number = !label.first().is_some_and(u8::is_ascii_lowercase);
     }
-
-    /// The end of the path in the part of the URL from `start` on, which is where a name begins, as
-    /// [`path_end`] finds it. `reference` is the URL that this was made from.
-    pub fn path_end_after(self, reference: &str, start: usize) -> Option<usize> {
-        let end = self.ordinary_end.and_then(|end| end.checked_sub(start));
-        end.or_else(|| path_end(reference.as_bytes().get(start..)?))
-    }
+    !is_number
+        && matches!(tail.first(), None | Some(b'/' | b'?' | b'#'))
+        && is_simple_tail(tail, ampersand)
 }
 
 /// The folders that the path of a URL goes through.
@@ -342,7 +319,7 @@ mod tests {
             ("https://a.example/{x}", None),
             ("https://a.example/a b", None),
         ] {
-            let found = SimpleShape::of(reference).map(|it| matches!(it, SimpleShape::Absolute(_)));
+            let found = SimpleShape::of(reference).map(|it| matches!(it, SimpleShape::Absolute));
             assert_eq!(found, expected, "{reference}");
         }
     }
@@ -404,7 +381,7 @@ mod tests {
                     let target = base.resolve(&reference, UTF_8).unwrap();
                     prop_assert_eq!(target.as_str(), format!("{document}{reference}"));
                 }
-                Some(SimpleShape::Absolute(_)) | None => {}
+                Some(SimpleShape::Absolute) | None => {}
             }
         }
 
@@ -414,11 +391,7 @@ mod tests {
             reference in "https?://[a-z0-9.-]{1,8}(\\.(org|xn--a|a1|1a|0xa))?(/[a-zA-Z.%2/]{0,6})?(\\?[a-z=&'/?]{0,3})?(#[a-z%0-9A-F'./?:@]{0,6})?",
         ) {
             let base = AbsoluteUrl::new(Standard::Whatwg, Url::parse(base).unwrap());
-            if let Some(SimpleShape::Absolute(url)) = SimpleShape::of(&reference) {
-                for (slash, _) in reference.match_indices('/').skip(2) {
-                    let rest = reference.as_bytes().get(slash + 1..).unwrap();
-                    prop_assert_eq!(url.path_end_after(&reference, slash + 1), path_end(rest));
-                }
+            if SimpleShape::of(&reference) == Some(SimpleShape::Absolute) {
                 let target = base.resolve(&reference, UTF_8).unwrap();
                 prop_assert!(base.is_absolute_form(&reference, &target, UTF_8));
                 prop_assert!(target.is_hierarchical());

@@ -240,7 +240,7 @@ fn target<'t>(
             (folders.above(path.parents)?, text.get(path.parents_length()..)?)
         }
         SimpleShape::Fragment => (own.as_str().split('#').next()?, text),
-        SimpleShape::Absolute(_) => ("", text),
+        SimpleShape::Absolute => ("", text),
     })
 }
 

@@ -71,7 +71,7 @@ impl DocumentAuditor<'_> {
         shape: SimpleShape,
         at: impl Fn() -> usize,
     ) -> bool {
-        if let SimpleShape::Absolute(_) = shape {
+        if let SimpleShape::Absolute = shape {
             let is_fine = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
             self.out.references += usize::from(is_fine);
             self.out.external += usize::from(is_fine);
@@ -108,7 +108,7 @@ impl DocumentAuditor<'_> {
         shape: SimpleShape,
     ) -> Option<SimpleTarget<'r>> {
         let (file, tail) = match shape {
-            SimpleShape::Absolute(_) => return None,
+            SimpleShape::Absolute => return None,
             SimpleShape::Fragment => (is_own.then_some(self.number)?, text),
             SimpleShape::Path(path) => {
                 let (down, tail) = path.parts(text).filter(|(_, tail)| !tail.starts_with('?'))?;
@@ -127,7 +127,7 @@ impl DocumentAuditor<'_> {
     pub(super) fn is_to_locate(&mut self, folders: Folders<'_>, value: &SimpleReference) -> bool {
         let text = self.document.text_of_simple(value);
         match value.shape {
-            SimpleShape::Absolute(_) => !self.context.site.is_outside(text),
+            SimpleShape::Absolute => !self.context.site.is_outside(text),
             shape => match self.simple_target(folders, true, text, shape) {
                 Some(target) => self.may_lack_fragment(target),
                 None => text.contains('#'),

@@ -141,7 +141,7 @@ fn stating_references<'d>(
 ) -> Vec<StatingReference<'d>> {
     let simple = document.simple.iter();
     let simple = simple.filter(|simple| {
-        matches!(simple.shape, SimpleShape::Absolute(_))
+        matches!(simple.shape, SimpleShape::Absolute)
             || is_from_root(document.text_of_simple(simple))
     });
     let mut found: Vec<StatingReference<'d>> = simple

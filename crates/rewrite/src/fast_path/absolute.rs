@@ -37,7 +37,7 @@ impl Prefixes {
 
     pub(super) fn shortcut(&self, shape: SimpleShape) -> Option<Shortcut> {
         let (length, with) = match shape {
-            SimpleShape::Absolute(_) => return Some(Shortcut::AlreadyCorrect),
+            SimpleShape::Absolute => return Some(Shortcut::AlreadyCorrect),
             SimpleShape::Fragment => (0, &self.document),
             SimpleShape::Path(path) => (path.parents_length(), self.folders.get(path.parents)?),
         };

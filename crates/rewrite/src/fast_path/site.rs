@@ -9,7 +9,7 @@ use crate::SitePolicy;
 use crate::simple_paths::NewPath;
 use rehref_document::Constraints;
 use rehref_site::SiteUrl;
-use rehref_url::simple::{Folders, SimplePath, SimpleShape, SimpleUrl, is_path};
+use rehref_url::simple::{Folders, SimplePath, SimpleShape, is_path, path_end};
 use rehref_url::{AbsoluteUrl, RelativeForm};
 
 /// A document of the site and the policy for its references.
@@ -80,7 +80,7 @@ impl<'u> SiteReferences<'u> {
             // Browsers jump to a fragment of the document itself without loading it again.
             SimpleShape::Fragment => Some(Shortcut::AlreadyCorrect),
             SimpleShape::Path(simple) => self.relative(text, simple, constraints, path),
-            SimpleShape::Absolute(url) => self.absolute(text, url, constraints),
+            SimpleShape::Absolute => self.absolute(text, constraints),
         }
     }
 
@@ -116,7 +116,7 @@ impl<'u> SiteReferences<'u> {
         self.write(text, length, &new, constraints)
     }
 
-    fn absolute(&self, text: &str, url: SimpleUrl, constraints: Constraints) -> Option<Shortcut> {
+    fn absolute(&self, text: &str, constraints: Constraints) -> Option<Shortcut> {
         let mapping = &self.policy.mapping;
         let site_urls = || std::iter::once(&mapping.before).chain(&mapping.also);
         let below = |site: &SiteUrl| text.strip_prefix(site.url().as_str());
@@ -125,8 +125,7 @@ impl<'u> SiteReferences<'u> {
             let is_external = !names.any(|name| text.starts_with(name));
             return is_external.then_some(Shortcut::AlreadyCorrect);
         };
-        let end = url.path_end_after(text, text.len() - rest.len())?;
-        let (path, tail) = rest.split_at_checked(end)?;
+        let (path, tail) = rest.split_at_checked(path_end(rest.as_bytes())?)?;
         let NewPath { path: new, is_online } = mapping.new_path(path, tail.starts_with('?'))?;
         let length = text.len() - tail.len();
         if self.policy.form.is_some() && !constraints.absolute && !is_online {
