@@ -254,14 +254,6 @@ impl FileIndex {
         self.aliases.spell(file, links)
     }
 
-    /// Indexes files by their paths alone; they need not exist on disk.
-    pub fn from_paths<'p>(paths: impl Iterator<Item = &'p str>) -> FileIndex {
-        FileIndex {
-            kinds: paths.map(|path| (path.into(), NodeKind::File)).collect(),
-            ..FileIndex::default()
-        }
-    }
-
     /// Whether the index is the default one, which has not even the root. A tree's index is never
     /// empty.
     pub fn is_empty(&self) -> bool {

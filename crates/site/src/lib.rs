@@ -51,7 +51,7 @@ pub use aliases::ResolvedPath;
 pub use captures::{CaptureIndex, CaptureStatus, CaptureTarget};
 pub use diagnostic::{Diagnostic, Location, Severity};
 pub use disk::{canonical, joined, with_slashes};
-pub use file_name::{HERE, NameProblem, WINDOWS, is_device};
+pub use file_name::{HERE, WINDOWS, is_device};
 pub use files::{FileIndex, Response};
 pub use index_files::IndexFiles;
 pub use letter_case::{Spellings, folded, folded_text};

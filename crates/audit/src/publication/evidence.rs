@@ -368,11 +368,16 @@ impl Evidence {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use rehref_site::{Entry, EntryKind};
 
     #[test]
     fn the_best_root_is_the_one_at_which_files_serve_most_urls() {
-        let files = FileIndex::from_paths(["a.html", "d/b.html", "d/c.html"].into_iter());
+        let entries = ["a.html", "d/b.html", "d/c.html"]
+            .map(|path| Entry { path: path.into(), kind: EntryKind::File });
+        let files = FileIndex::new(Path::new("/nowhere"), &entries);
         let best = |urls: &[&str]| best_root(urls, &files).map(|it| (it.url, it.found));
         for (urls, expected) in [
             (
