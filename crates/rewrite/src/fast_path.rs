@@ -7,7 +7,7 @@ mod site;
 mod tests;
 
 use absolute::Prefixes;
-pub use site::SiteReferences;
+use site::SiteReferences;
 
 use std::sync::Arc;
 

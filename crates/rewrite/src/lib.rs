@@ -37,7 +37,6 @@ pub use captured_paths::{Captured, CapturedPaths};
 pub use document::{
     KEPT_BASE, Rewritten, in_both_ways, rewrite_document, rewrite_document_of_site,
 };
-pub use fast_path::SiteReferences;
 pub use link_selector::LINK_SELECTOR;
 pub use policy::{BaseChange, BaseElements, Policy, SitePolicy};
 pub use pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};

@@ -57,7 +57,7 @@ impl SiteMapping {
     }
 
     /// The path after the run of the file or folder at `path`, if the table has it.
-    pub(super) fn known_path<'p>(&'p self, path: &'p str) -> Option<&'p str> {
+    fn known_path<'p>(&'p self, path: &'p str) -> Option<&'p str> {
         Some(self.new_paths().get(path)?.as_deref().unwrap_or(path))
     }
 

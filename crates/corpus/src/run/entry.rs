@@ -1,6 +1,6 @@
 //! Processes one entry of a tree: reads it, rewrites it, writes it.
 
-use std::cell::{LazyCell, OnceCell};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -17,10 +17,8 @@ use crate::{FileDocument, FileRole, ReadError, SkipError};
 use rehref_document::{
     DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
 };
-use rehref_rewrite::DocumentUrls;
 use rehref_rewrite::Policy;
 use rehref_rewrite::SiteMapping;
-use rehref_rewrite::SiteReferences;
 use rehref_site::PathNames;
 use rehref_site::{Diagnostic, diagnostic::display_path};
 use rehref_site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target};
@@ -243,22 +241,9 @@ fn add_stale_paths(
         let urls: &Result<_, ReadError> = known_urls.get_or_init(both);
         urls.as_ref().ok().map(<[AbsoluteUrl; 2]>::each_ref)
     };
-    let references = LazyCell::new(|| {
-        let Policy::Site(site) = &plan.policy else {
-            return None;
-        };
-        let [own, after] = urls()?;
-        let urls = DocumentUrls { after, ..DocumentUrls::unmoved(own) };
-        SiteReferences::of(urls, site)
-    });
     let names = mapping.path_names(corpus.standard);
-    let may_be_stale = |text: &str| {
-        let may_be_stale = |names: &PathNames| {
-            let keeps = |it: &SiteReferences<'_>| it.string_keeps_target(text);
-            names.may_be_stale(text, has_moved) && !references.as_ref().is_some_and(keeps)
-        };
-        names.is_none_or(may_be_stale)
-    };
+    let may_be_stale =
+        |text: &str| names.is_none_or(|names: &PathNames| names.may_be_stale(text, has_moved));
     let found = with_finder(plan, mapping, "", |finder| {
         finder.in_bytes(bytes, corpus, &entry.path, role, &urls, &may_be_stale)
     });

@@ -13,7 +13,7 @@ use rehref_url::simple::{Folders, SimplePath, SimpleShape, is_path, path_end};
 use rehref_url::{AbsoluteUrl, RelativeForm};
 
 /// A document of the site and the policy for its references.
-pub struct SiteReferences<'u> {
+pub(crate) struct SiteReferences<'u> {
     policy: &'u SitePolicy,
     /// The folder of the document before the run, its parent, and so on up to the site's root. All
     /// paths here are below the URL of the site; those of folders end with a slash.
@@ -30,7 +30,7 @@ pub struct SiteReferences<'u> {
 
 impl<'u> SiteReferences<'u> {
     /// The document at `own`. `None` where its references may need more than a comparison of paths.
-    pub fn of(own: DocumentUrls<'u>, policy: &'u SitePolicy) -> Option<SiteReferences<'u>> {
+    pub(super) fn of(own: DocumentUrls<'u>, policy: &'u SitePolicy) -> Option<SiteReferences<'u>> {
         let mapping = &policy.mapping;
         let (before, after) = (mapping.before.url().as_str(), mapping.after.url().as_str());
         let form = policy.form;
@@ -135,36 +135,6 @@ impl<'u> SiteReferences<'u> {
             return Some(Shortcut::AlreadyCorrect);
         }
         Some(self.write_absolute(length, &new))
-    }
-
-    /// Whether `text`, a string in the document that may count from the root of the site, certainly names a
-    /// file or folder of the site, and still names it after the run.
-    pub fn string_keeps_target(&self, text: &str) -> bool {
-        let Some(SimpleShape::Path(simple)) = SimpleShape::of(text) else {
-            return false;
-        };
-        let Some((down, tail)) = simple.parts(text) else {
-            return false;
-        };
-        let mapping = &self.policy.mapping;
-        if mapping.keeps_paths() || tail.starts_with('?') {
-            return false;
-        }
-        let keeps = |before: &str, after: &str| {
-            let path = [before, down].concat();
-            Some(mapping.known_path(&path)?.strip_prefix(after) == Some(down))
-        };
-        let folder = self.folders.get(simple.parents);
-        let folders = folder.zip(self.folders_after.get(simple.parents));
-        let from_folder = || folders.and_then(|(before, after)| keeps(before, after));
-        let found = match simple.parents {
-            0 => keeps("", "").or_else(|| {
-                let is_missing = mapping.files.find(down, "").is_none();
-                from_folder().filter(|_| is_missing)
-            }),
-            _ => from_folder(),
-        };
-        found == Some(true)
     }
 
     /// Writes the URL of `new` in place of the first `length` bytes of a reference.
