@@ -41,7 +41,7 @@ impl SiteMapping {
         let files = &self.files;
         // Then the server sends a file for its own path.
         let is_direct = self.pretty.is_plain() && !files.has_forced_redirects();
-        let new =
+        let new: Option<Box<str>> =
             if is_direct && files.file(path) == Some(path) && files.resolve_alias(path) == path {
                 self.moved.new_path_of_file(path).map(Box::from)
             } else if matches!(files.find(path, ""), None | Some(Response::Redirect)) {
@@ -52,7 +52,7 @@ impl SiteMapping {
                     new => new.map(|new| new.path.into()),
                 }
             };
-        let new = new.filter(|new: &Box<str>| **new != *path);
+        let new = new.filter(|new| **new != *path);
         new.as_deref().is_none_or(is_path).then_some(new)
     }
 
