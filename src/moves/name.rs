@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf, is_separator};
 
-use rehref_site::{HERE, NameProblem, joined, path_bytes};
+use rehref_site::{HERE, joined, path_bytes};
 
 /// A path of a request.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum PathError {
         /// The name.
         name: String,
         /// Why the system cannot hold it.
-        problem: NameProblem,
+        problem: String,
     },
 }
 
@@ -60,7 +60,7 @@ fn os_name(name: &[u8]) -> Result<&OsStr, PathError> {
     };
     match HERE.problem(name) {
         Some(problem) => Err(invalid(problem)),
-        None => bytes_name(name).ok_or_else(|| invalid(NameProblem::NotUnicode(HERE.system()))),
+        None => bytes_name(name).ok_or_else(|| invalid(HERE.not_unicode())),
     }
 }
 
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn a_path_has_only_names_that_the_system_can_hold() {
         let error = RequestPath::parse(b"d/a\0b").unwrap_err();
-        let system = HERE.system();
+        let system = HERE.system;
         assert_eq!(
             error.to_string(),
             format!(
