@@ -5,7 +5,6 @@
 
 mod absolute;
 mod advice;
-mod anchor_warnings;
 mod arguments;
 mod audit;
 mod base;
@@ -33,7 +32,6 @@ mod manual;
 mod markdown;
 mod markdown_pages;
 mod move_slips;
-mod move_warnings;
 mod moved_corpus;
 mod moving;
 mod no_documents;
@@ -48,20 +46,16 @@ mod progress;
 mod redirect_destination;
 mod redirect_pages;
 mod redirect_rules;
-mod redirect_warnings;
 mod redirects;
 mod relative;
 mod reports;
 mod requests;
 mod resolve;
 mod rewriting;
-mod rule_warnings;
 mod site_url;
-mod stale_paths;
 mod stdin;
 mod style;
 mod summary;
-mod symlinks;
 mod terminal;
 mod values;
 mod verify;
@@ -89,23 +83,26 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    #[command(after_help = EXIT_HELP)]
+    #[command(aliases = ["abs", "absolutize"], after_help = EXIT_HELP)]
     Absolute(absolute::Arguments),
-    #[command(after_help = EXIT_HELP)]
+    #[command(aliases = ["rel", "relativize"], after_help = EXIT_HELP)]
     Relative(relative::Arguments),
-    #[command(name = "move", visible_alias = "mv", after_help = EXIT_HELP)]
+    #[command(name = "move", visible_alias = "mv", aliases = ["rename", "ren"], after_help = EXIT_HELP)]
     Move(moving::Arguments),
-    #[command(visible_alias = "check", after_help = AUDIT_EXIT_HELP)]
+    #[command(visible_alias = "check", aliases = ["lint", "test", "validate", "scan"], after_help = AUDIT_EXIT_HELP)]
     Audit(audit::Arguments),
-    #[command(after_help = LINKS_EXIT_HELP)]
+    #[command(aliases = ["list", "ls", "dump"], after_help = LINKS_EXIT_HELP)]
     Links(links::Arguments),
+    #[command(aliases = ["join", "urljoin"])]
     Resolve(resolve::Arguments),
     Base(base::Arguments),
     #[command(after_help = VERIFY_EXIT_HELP)]
     Verify(verify::Arguments),
     Explain(explain::Arguments),
     Config(config::Arguments),
+    #[command(alias = "completion")]
     Completions(manual::CompletionsArguments),
+    #[command(alias = "manual")]
     Man(manual::ManArguments),
 }
 

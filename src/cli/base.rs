@@ -19,8 +19,7 @@ use super::values::{
 use super::{files, site_url, terminal};
 use rehref_corpus::SingleDocument;
 use rehref_document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
-use rehref_site::Diagnostic;
-use rehref_site::hierarchical_url;
+use rehref_site::{Diagnostic, hierarchical_url};
 use rehref_url::{AbsoluteUrl, Standard};
 
 /// Print the base URL of a document, and the source of this URL
@@ -74,18 +73,18 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "{name} is a directory; give a document in it, like {name}/index.html"
         ));
     }
-    if ["http://", "https://"].iter().any(|scheme| name.starts_with(scheme))
-        && !arguments.file.exists()
-    {
-        return usage_error(format!(
-            "{name}: rehref fetches nothing; pipe the document: curl {name} | rehref base - --url {name}"
-        ));
-    }
     if arguments.file != Path::new("-") && !arguments.file.exists() {
-        let advice =
-            nearest_name(&arguments.file).map(|nearest| format!("; did you mean {nearest}?"));
-        let advice = advice.unwrap_or_default();
-        return usage_error(format!("{name}: no such file{advice}"));
+        let is_url = name.starts_with("http://") || name.starts_with("https://");
+        let advice = if is_url {
+            format!(
+                "rehref fetches nothing; pipe the document: curl {name} | rehref base - --url {name}"
+            )
+        } else if let Some(nearest) = nearest_name(&arguments.file) {
+            format!("no such file; did you mean {nearest}?")
+        } else {
+            "no such file".to_owned()
+        };
+        return usage_error(format!("{name}: {advice}"));
     }
     let source = if arguments.file == Path::new("-") {
         let Some(url) = given else {

@@ -94,8 +94,7 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
     // Without a file, which is the usual run, the words need no parsing of their own.
     let is_asked = |word: &OsString| word.as_encoded_bytes().starts_with(b"--config");
     let found = search(&[]);
-    let has_none = found.file.is_none() && found.irregular.is_none() && found.hidden.is_none();
-    if has_none && !configured.words.iter().any(is_asked) {
+    if found.file.is_none() && found.notes.is_empty() && !configured.words.iter().any(is_asked) {
         return Ok(configured);
     }
     // What is wrong with them is said when they are parsed with the settings.
@@ -125,7 +124,7 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
                 place => Some(place.root()),
             });
             let found = search(&roots.collect::<Vec<_>>());
-            configured.notes.extend(found.notes());
+            configured.notes.extend(found.notes);
             found.file
         }
     };

@@ -46,14 +46,9 @@ impl KindArguments {
     /// The place of `site`. With `--kind` it is a document, whatever its name is; refuses `--kind` for a directory
     /// or an archive, and options that are not for such a SITE.
     pub(super) fn place(&self, site: &Path) -> Result<SitePlace, CliError> {
-        let place = self.place_alone(site)?;
-        options::refuse(SiteKind::of(&place))?;
-        Ok(place)
-    }
-
-    fn place_alone(&self, site: &Path) -> Result<SitePlace, CliError> {
-        if self.kind.is_none() {
-            return SitePlace::of(site).map_err(|error| match &error {
+        let place = match self.kind {
+            Some(_) => SitePlace::of_file(site)?,
+            None => SitePlace::of(site).map_err(|error| match &error {
                 // Not a pipe, whatever its kind would be.
                 SitePlaceError::NotASite(file)
                     if file.is_file() && !is_packed(file) && CompressedPage::of(file).is_none() =>
@@ -64,14 +59,16 @@ impl KindArguments {
                     ))
                 }
                 _ => error.into(),
-            });
-        }
-        match SitePlace::of_file(site)? {
-            place @ SitePlace::Document(_) => Ok(place),
-            SitePlace::Directory(_) | SitePlace::Archive(_) => usage_error(
+            })?,
+        };
+        let kind = SiteKind::of(&place);
+        if self.kind.is_some() && kind != SiteKind::Document {
+            return usage_error(
                 "--kind applies only to a single document; for files of SITE, use --html GLOB",
-            ),
+            );
         }
+        options::refuse(kind)?;
+        Ok(place)
     }
 }
 

@@ -13,10 +13,9 @@ use rehref_rewrite::{MappedTarget, SiteMapping};
 use rehref_site::diagnostic::display_path;
 use rehref_site::redirects::{
     self, MoveRedirects, MovedSite, PageRedirect, Redirect, RedirectFormat, RedirectText,
-    RedirectWriter, RuleFile, RuleFileChange, RuleRedirects,
+    RedirectWriter, RuleFile, RuleFileChange, RuleRedirects, without_lines,
 };
-use rehref_site::{MovedUrls, Moves};
-use rehref_site::{RedirectRule, SiteUrl};
+use rehref_site::{MovedUrls, Moves, RedirectRule, SiteUrl};
 use rehref_url::{AbsoluteUrl, Url};
 
 /// The changes of a move in the file that it writes redirects to.
@@ -40,6 +39,19 @@ impl FileChange<'_> {
             written.text.clear();
         }
         written
+    }
+
+    /// `existing`, a content of the file, with the changes.
+    pub(super) fn in_file(&self, existing: &[u8]) -> Vec<u8> {
+        let (kept, text) = (self.without_removed(existing), self.text().text);
+        let is_ended = text.is_empty() || kept.last().is_none_or(|last| *last == b'\n');
+        let newline: &[u8] = if is_ended { b"" } else { b"\n" };
+        [&*kept, newline, &*text].concat()
+    }
+
+    /// `existing` without the lines that are removed.
+    pub(super) fn without_removed(&self, existing: &[u8]) -> Vec<u8> {
+        without_lines(existing, &self.rules.removed_lines)
     }
 
     /// Whether nothing is to change.

@@ -8,11 +8,10 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use super::exit::{CliError, Exit, usage_error};
-use super::files;
 use super::reports::{self, Requested, formats, requested};
 use super::site_url::{self, note_directory};
-use super::terminal;
 use super::values::{self, Choice, LIST_FORMATS, ReportFormat};
+use super::{files, terminal};
 use rehref_url::{
     Components, Explanation, RelativeForm, RelativizeOptions, ResolveError, Standard, delimit,
     scheme,
@@ -37,7 +36,7 @@ pub(super) struct Arguments {
     ///
     /// With none, resolve treats references as absolute (RFC 1808 section 3.4). A relative reference then has no
     /// target, except under standards that keep such a reference as written.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, alias = "url", short_alias = 'b', value_name = "URL")]
     base: String,
     /// Standard that defines how references resolve; all: print the target under each standard
     #[arg(long, value_name = "NAME", default_value = "whatwg", value_parser = standards())]
@@ -46,7 +45,7 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "relativize")]
     explain: bool,
     /// Treat the references as targets, and print a relative reference to each
-    #[arg(long)]
+    #[arg(long, alias = "relative")]
     relativize: bool,
     /// Form of the references that --relativize prints: path (../a/b.html), root (/docs/a/b.html), scheme
     /// (//example.org/docs/a/b.html), or the shortest of these
@@ -63,29 +62,15 @@ pub(super) struct Arguments {
     format: Vec<Requested<ReportFormat>>,
 }
 
-/// `--standard`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standards {
-    All,
-    One(Standard),
-}
-
-impl Standards {
-    /// The one, or the default for what is not resolved.
-    fn one(self) -> Standard {
-        match self {
-            Standards::One(standard) => standard,
-            Standards::All => Standard::default(),
-        }
-    }
-}
+/// `--standard`; `None` for all. The alias hides the `Option` from clap.
+type Standards = Option<Standard>;
 
 fn standards() -> impl TypedValueParser<Value = Standards> {
     let all = PossibleValue::new("all").help("Each of the five standards");
     let names = values::standard_names().chain([all]);
     PossibleValuesParser::new(names).try_map(|name| match name.as_str() {
-        "all" => Ok(Standards::All),
-        name => name.parse().map(Standards::One),
+        "all" => Ok(None),
+        name => name.parse().map(Some),
     })
 }
 
@@ -118,7 +103,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ));
     }
     note_directory("--base", base.trim());
-    let is_all = arguments.standard == Standards::All;
+    let is_all = arguments.standard.is_none();
     if is_all && (arguments.explain || arguments.relativize) {
         return usage_error(
             "--standard all prints targets; give one standard with --explain and --relativize",
@@ -234,7 +219,7 @@ impl Resolver<'_> {
     }
 
     fn answer(&self, reference: &str) -> Answer {
-        if self.arguments.standard == Standards::All {
+        if self.arguments.standard.is_none() {
             return self.under_all_standards(reference);
         }
         let (text, error) =
@@ -246,7 +231,7 @@ impl Resolver<'_> {
     /// the reason if there is none.
     fn result(&self, reference: &str) -> (String, Option<String>) {
         let Arguments { standard, relativize, form, .. } = *self.arguments;
-        let standard = standard.one();
+        let standard = standard.unwrap_or_default();
         let no_reference = || {
             format!(
                 "with this base URL, no reference in the form {form} resolves to the target; use the URL \
@@ -323,7 +308,7 @@ impl Resolver<'_> {
 
     /// The steps of the resolution of `reference`; the reason if it has no target.
     fn explain(&self, reference: &str) -> (String, Option<String>) {
-        let standard = self.arguments.standard.one();
+        let standard = self.arguments.standard.unwrap_or_default();
         let explanation = standard.explain(self.base, reference, self.encoding);
         let error = explanation.target.as_ref().err();
         let error = error.map(|error| self.reason(error));
@@ -338,7 +323,7 @@ impl Resolver<'_> {
     }
 
     fn explanation_as_text(&self, reference: &str, explanation: &Explanation<'_>) -> String {
-        let standard = self.arguments.standard.one();
+        let standard = self.arguments.standard.unwrap_or_default();
         let row = |label: &str, text: &str| format!("{label:10} {text}\n");
         let in_columns = |(name, text): (&str, &str)| row("", &format!("{name:9} {text}"));
         let mut text = row("base", &quoted(self.base));
@@ -363,7 +348,7 @@ impl Resolver<'_> {
         };
         json!({
             "base": self.base,
-            "standard": self.arguments.standard.one().name(),
+            "standard": self.arguments.standard.unwrap_or_default().name(),
             "reference": reference,
             "base_components": components(&explanation.base),
             "reference_components": components(&explanation.reference),

@@ -179,15 +179,17 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
         && misfit.url.starts_with(DISK)
         && !corpus.site_url.is_on_disk()
     {
-        let (sources, url) = (misfit.named(), &misfit.url);
-        let are = match misfit.sources.values().sum::<usize>() {
-            1 => "is the URL of a file on a disk,",
-            _ => "are URLs of files on a disk, like",
-        };
-        terminal::note(format!("{sources} {are} {url}; absolute does not change such links"));
+        terminal::note(format!(
+            "URLs of files on a disk, like {}: {}; absolute does not change such links",
+            misfit.url,
+            misfit.named()
+        ));
     }
-    let stated = note_contradiction(corpus, inferred.publication);
-    if let (MissingUrl::Refused, Some(at)) = (missing, stated) {
+    let Some(at) = contradicting(corpus, inferred.publication) else {
+        return Ok(());
+    };
+    terminal::note(contradicts(corpus, &at));
+    if missing == MissingUrl::Refused {
         let (given, said) = (corpus.site_url.url(), at.url.url());
         terminal::note(format!(
             "absolute does not change links to {said}; to change them, use `rehref move SITE --out DIR --url {said} \
@@ -237,13 +239,6 @@ pub(super) fn note_assumption(inferred: Publication) -> Option<PublicationUrl> {
             None
         }
     }
-}
-
-/// Notes that a site says that its root has another URL than that of `--url`; see [`contradicting`].
-fn note_contradiction(corpus: &Corpus, inferred: Publication) -> Option<PublicationUrl> {
-    let at = contradicting(corpus, inferred)?;
-    terminal::note(contradicts(corpus, &at));
-    Some(at)
 }
 
 /// `--url is URL, but 3 canonical links say that SITE is at OTHER; if OTHER is right, use --url OTHER`.
@@ -390,10 +385,7 @@ fn misfit_of(misfit: &Misfit, place: &SitePlace) -> String {
             "{name} says that its URL is {url} ({sources}), which is not the URL of a file named {name}"
         );
     }
-    let is_one = misfit.sources.values().sum::<usize>() == 1;
-    let (verb, their_pages) =
-        if is_one { ("does", "the path of its page") } else { ("do", "the paths of their pages") };
-    format!("{sources} {verb} not match {their_pages} on a web server, like {url}")
+    format!("{sources} with a URL that is not the path of the page on a web server, like {url}")
 }
 
 /// The URL to try for a page that was saved under another name; else an example.

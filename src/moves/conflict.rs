@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::error::{ExistingTarget, MoveErrorKind};
-use super::request::{Request, RequestOrigin};
+use super::error::{Existing, Problem, RequestOrigin};
+use super::name::shown;
+use super::request::Request;
 use rehref_site::moves::placement::{Placement, folders_above, remaining_folders};
 use rehref_site::{folded, joined};
 
@@ -17,7 +18,7 @@ pub(super) fn conflicts(
     placements: &[Placement<'_>],
     requests: &[Request],
     ignores_case: bool,
-) -> Vec<(usize, MoveErrorKind)> {
+) -> Vec<(usize, Problem)> {
     let mut finder = ConflictFinder::new(placements, requests);
     finder.occupy_targets();
     finder.find_files_above();
@@ -38,7 +39,7 @@ struct ConflictFinder<'p, 'a> {
     occupied: FxHashMap<&'p OsStr, &'p Placement<'a>>,
     /// The directories with files, at any depth. Another directory can move to the path of one without.
     filled: FxHashSet<&'p OsStr>,
-    errors: Vec<(usize, MoveErrorKind)>,
+    errors: Vec<(usize, Problem)>,
 }
 
 impl<'p, 'a> ConflictFinder<'p, 'a> {
@@ -96,32 +97,31 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                 continue;
             }
             failed_folders.insert(placement.old);
-            let source_path = placement.old.to_owned();
-            let target = placement.new.to_path_buf();
+            let (old, target) = (placement.old, &*placement.new);
             let first = other.filter(|other| other.moves());
             let first = first.and_then(|first| Some((first, self.origin(first.request?)?)));
             // The root has no placement, and is a folder.
             let is_folder = other.is_none_or(Placement::is_folder);
             let error = match first {
-                Some((first, first_origin)) => MoveErrorKind::TwoSources {
-                    source_path,
-                    first_source: first.old.to_owned(),
-                    first_origin,
-                    target,
-                },
-                None if other.is_some_and(Placement::is_ignored) => {
-                    MoveErrorKind::TargetIgnored { source_path, ignored: target.clone(), target }
+                Some((first, origin)) => {
+                    let first = shown(first.old);
+                    let why = format!(
+                        "{first} moves to the same path ({origin}); choose another name for one of them"
+                    );
+                    Problem::impossible(old, target, why)
                 }
-                None => MoveErrorKind::TargetExists {
-                    common: self.common_path(placement).filter(|_| is_folder),
-                    source_path,
-                    target,
-                    existing: match (is_folder, placement.is_folder()) {
-                        (false, _) => ExistingTarget::File,
-                        (true, true) => ExistingTarget::Folder,
-                        (true, false) => ExistingTarget::FolderForFile,
-                    },
-                },
+                None if other.is_some_and(Placement::is_ignored) => {
+                    Problem::ignored(old, target, target)
+                }
+                None => {
+                    let existing = match (is_folder, placement.is_folder()) {
+                        (false, _) => Existing::File,
+                        (true, true) => Existing::Folder,
+                        (true, false) => Existing::FolderForFile,
+                    };
+                    let common = self.common_path(placement).filter(|_| is_folder);
+                    Problem::taken(old, target, existing, common.as_deref())
+                }
             };
             self.errors.push((request, error));
         }
@@ -157,22 +157,17 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                 .filter_map(|folder| self.occupied.get(folder.as_os_str()))
                 .find(|other| !other.is_folder());
             if let Some(file) = file {
+                let (old, target, above) = (placement.old, &*placement.new, &*file.new);
                 let mover = file.request.filter(|_| file.moves());
                 let origin = mover.and_then(|request| self.origin(request));
-                let (source_path, target) = (placement.old.to_owned(), placement.new.to_path_buf());
+                let from = origin.map_or(String::new(), |origin| {
+                    format!(" that moves there from {} ({origin})", shown(file.old))
+                });
                 let error = if file.is_ignored() {
-                    MoveErrorKind::TargetIgnored {
-                        source_path,
-                        target,
-                        ignored: file.new.to_path_buf(),
-                    }
+                    Problem::ignored(old, target, above)
                 } else {
-                    MoveErrorKind::ParentIsFile {
-                        source_path,
-                        target,
-                        file: file.new.to_path_buf(),
-                        moved_from: origin.map(|origin| (file.old.to_owned(), origin)),
-                    }
+                    let why = format!("{} is not a directory, but a file{from}", shown(above));
+                    Problem::impossible(old, target, why)
                 };
                 self.errors.push((request, error));
             }
@@ -203,11 +198,12 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                 let was_conflict = old.is_some_and(|(first, other)| folded(first) == folded(other));
                 if let (false, Some(request)) = (was_conflict, other.request) {
                     reported.insert(folded_path.clone());
-                    let error = MoveErrorKind::CaseConflict {
-                        target: other.new.to_owned(),
-                        other: first.new.to_owned(),
-                    };
-                    self.errors.push((request, error));
+                    let error = format!(
+                        "{} and {} differ only in letter case, which this file system ignores; choose another name",
+                        shown(other.new),
+                        shown(first.new)
+                    );
+                    self.errors.push((request, error.into()));
                 }
             }
         }

@@ -87,11 +87,11 @@ fn canonical_links_that_do_not_say_the_url_are_named() {
     let dir = TestDir::with_site(&[("a.html", &page("a.html")), ("b.html", &page("b.html"))]);
     assert_eq!(
         message(&dir, &["absolute", "site", "-o", "out", "--url", "auto"], 2),
-        "error: --url auto: 2 canonical links do not match the paths of their pages on a web server, like \
+        "error: --url auto: 2 canonical links with a URL that is not the path of the page on a web server, like \
          file:///usr/share/doc/x/html/a.html; give the URL, like --url https://example.org/docs/\n"
     );
     let absolute = ["absolute", "site", "-n", "--url", "https://e.org/"];
-    let note = "note: 2 canonical links are URLs of files on a disk, like file:///usr/share/doc/x/html/a.html; \
+    let note = "note: URLs of files on a disk, like file:///usr/share/doc/x/html/a.html: 2 canonical links; \
                 absolute does not change such links\n";
     assert!(dir.rehref(&absolute).status(0).stderr().contains(note));
     // A page that was saved from its URL.
@@ -398,7 +398,7 @@ fn relative_and_move_count_links_to_where_the_site_seems_to_be() {
         [&["relative", "site", "-o", "out"][..], &["move", "site", "-o", "moved", "c.html=d.html"]]
     {
         let stderr = message(&dir, arguments, 0);
-        let expected = "6 links have targets at https://e.org/docs/; if SITE is published there, add --url https://e.org/docs/";
+        let expected = "links with targets at https://e.org/docs/: 6; if SITE is published there, add --url https://e.org/docs/";
         assert!(stderr.contains(expected), "{stderr}");
     }
     let known = ["relative", "site", "-o", "known", "--url", URL];

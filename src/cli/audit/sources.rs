@@ -7,7 +7,6 @@ use crate::cli::{place_errors, terminal};
 use rehref_audit::Finding;
 use rehref_audit::sources::{self, BuiltSite, SourceTree};
 use rehref_corpus::Corpus;
-use rehref_site::plural::counted;
 
 /// Refuses a DIR that is not a directory.
 pub(super) fn check(directory: &Path) -> Result<(), CliError> {
@@ -47,7 +46,6 @@ pub(super) fn locate(findings: &mut [Finding], directory: &Path, corpus: &Corpus
     sources::locate(findings, &site, &tree);
     let sources = findings.iter().filter_map(|finding| finding.source.as_ref());
     let found = sources.count();
-    let all = counted(findings.len(), "finding");
     let shown = directory.display();
     match found {
         0 if tree.is_empty() => terminal::warning(format!(
@@ -57,12 +55,9 @@ pub(super) fn locate(findings: &mut [Finding], directory: &Path, corpus: &Corpus
         0 => terminal::note(format!(
             "--sources {shown}: no finding has a certain line in {shown}; the report shows the built pages"
         )),
-        found => {
-            let are = match found {
-                1 => "is shown at its line",
-                _ => "are shown at their lines",
-            };
-            terminal::note(format!("--sources {shown}: {found} of {all} {are} in {shown}"));
-        }
+        found => terminal::note(format!(
+            "--sources {shown}: findings with their lines in {shown}: {found} of {}",
+            findings.len()
+        )),
     }
 }
