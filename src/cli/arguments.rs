@@ -17,7 +17,7 @@ use super::values::{
     CHARSET_HELP, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, STANDARD_HELP, charset, one_of, size,
     standard, threads,
 };
-use super::{file_list, gitignore, interrupt, markdown, progress, terminal};
+use super::{files, gitignore, interrupt, markdown, progress, terminal};
 use rehref_audit::publication::PublicationUrl;
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Corpus, Selection, SingleFile, SitePlace};
@@ -287,7 +287,7 @@ impl SiteArguments {
         let corpus = Corpus::new(place.root(), walk, site_url, server);
         let only = self.selection.files_from.as_deref();
         let may_be_empty = self.selection.allow_empty;
-        let only = only.map(|list| file_list::read(list, &place.root(), may_be_empty));
+        let only = only.map(|list| files::read_list(list, &place.root(), may_be_empty));
         let SelectionArguments { include, exclude, html, .. } = &self.selection;
         let included = globs("--include", include)?;
         let selection = Selection {

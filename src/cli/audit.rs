@@ -57,8 +57,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let site = arguments.place.clone();
     arguments.findings.refuse_contradictions()?;
     site_url::refuse_none("audit", arguments.reading.site.url.as_deref())?;
-    let [text, ..] = FORMATS;
-    requested(&arguments.report.format, text)?;
+    requested(&arguments.report.format, &FORMATS)?;
     reports::check_parquet(&arguments.report.format, Format::Parquet)?;
     reports::refuse_files_of(&site, &arguments.report.format)?;
     let is_github_file = |it: &Requested<Format>| it.format == Format::Github && it.file.is_some();
@@ -317,8 +316,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     }
     // The errors are told, and "No findings" would be no news.
     let is_nothing = summary.documents == 0 && findings.is_empty() && !summary.unread.is_empty();
-    let [text, ..] = FORMATS;
-    for Requested { format, file, .. } in requested(&arguments.report.format, text)? {
+    for Requested { format, file, .. } in requested(&arguments.report.format, &FORMATS)? {
         if is_nothing && file.is_none() && format == Format::Text {
             continue;
         }

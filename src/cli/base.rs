@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KINDS, not_a_document};
-use super::place_errors::nearest_name;
+use super::place::nearest_name;
 use super::reports::{self, Requested, formats, refuse_files_of, requested};
 use super::summary::line;
 use super::values::{
@@ -29,10 +29,6 @@ use rehref_url::{AbsoluteUrl, Standard};
 /// then the URL of the document. For a message (mail, MHTML, or a file saved with its HTTP headers), prints
 /// one line for each part that is a document or has parts.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Exit status:
-  0  done
-  2  wrong usage, or the document could not be read")]
 pub(super) struct Arguments {
     /// Document to read, or - for stdin
     file: PathBuf,
@@ -57,8 +53,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    let [text, _] = LIST_FORMATS;
-    let reports = requested(&arguments.format, text)?;
+    let reports = requested(&arguments.format, &LIST_FORMATS)?;
     refuse_files_of(&arguments.file, &arguments.format)?;
     let no_url = site_url::is_none(arguments.url.as_deref());
     let given = match arguments.url.as_deref() {

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::exit::{CliError, Exit};
 use super::progress::{Listing, Progress};
 use super::site_url::without_placeholder;
-use super::summary::{self, counted_line, heading, row};
+use super::summary::{counted_line, heading, row};
 use super::{advice, no_documents, terminal};
 use rehref_corpus::run::Plan;
 use rehref_corpus::{Corpus, SiteDigests, SitePlace};
@@ -68,25 +68,7 @@ pub(super) fn compare(
         progress.finish();
         compared?;
     }
-    for warning in &report.warnings {
-        terminal::warning(summary::line(warning));
-    }
-    for malformed in &report.malformed {
-        let line = summary::line(malformed);
-        terminal::warning(format!(
-            "{line}; the document is unchanged and has the same URL, so its links keep their targets"
-        ));
-    }
-    for unproven in &report.unproven {
-        let line = summary::line(unproven);
-        terminal::error(format!(
-            "{line}; the document is unchanged, but its URL or its targets may have changed; fix the document, and \
-             rewrite the site again"
-        ));
-    }
-    for error in &report.errors {
-        terminal::error(summary::line(error));
-    }
+    advice::print(advice::verify::diagnostics(&report));
     // Only what is read shows whether an archive holds documents.
     let is_archive = plan.file_after.is_some();
     if is_archive && report.errors.is_empty() && report.differences == 0 {
@@ -148,18 +130,6 @@ pub(super) fn verify_output(
 pub(super) fn exit(report: &Report) -> Exit {
     let is_incomplete = !report.errors.is_empty() || !report.unproven.is_empty();
     Exit::of(is_incomplete, report.differences > 0)
-}
-
-/// Prints a warning for each reference that is not proven, up to the limit.
-pub(super) fn warn_of_unproven(report: &Report) {
-    for warning in &report.not_proven {
-        terminal::warning(summary::line(warning));
-    }
-    let more = report.references.not_proven - report.not_proven.len();
-    if more > 0 {
-        let more = counted(more, "more link");
-        terminal::warning(format!("{more} not proven; verify --all lists them"));
-    }
 }
 
 /// Formats the first `limit` differences that `report` holds, and the number of all others.

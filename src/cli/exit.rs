@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io;
 
-use super::place_errors;
+use super::place;
 use rehref_corpus::output::{DestinationError, StageError, WriteError};
 use rehref_corpus::run::plan::RunError;
 use rehref_corpus::{SitePlaceError, parallel};
@@ -59,7 +59,7 @@ pub(super) enum CliError {
     #[error("{name}: {source}")]
     Io { name: String, source: io::Error },
     /// SITE is not a directory and not an archive.
-    #[error("{}", place_errors::explained(.0))]
+    #[error("{}", place::explained(.0))]
     SitePlace(#[from] SitePlaceError),
     /// The URL of this option cannot be that of a site.
     #[error("{0}: {1}")]

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::exit::{CliError, usage_error};
 use super::options::{self, SiteKind};
-use super::place_errors::{self, is_packed};
+use super::place::{self, is_packed};
 use super::terminal;
 use super::values::{Choice, one_of};
 use rehref_corpus::files::CompressedPage;
@@ -55,7 +55,7 @@ impl KindArguments {
                 {
                     CliError::Usage(format!(
                         "{}; if the file is a document, give its kind, like --kind html",
-                        place_errors::explained(&error)
+                        place::explained(&error)
                     ))
                 }
                 _ => error.into(),

@@ -85,10 +85,9 @@ pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
 
 /// Prints the links of SITE, or of the document `stdin`.
 fn run_on(arguments: &Arguments, stdin: Option<Vec<u8>>) -> Result<Exit, CliError> {
-    let [default, ..] = FORMATS;
     let mut sinks = arguments.format.clone();
     if sinks.is_empty() {
-        sinks = requested(&[], default)?;
+        sinks = requested(&[], &FORMATS)?;
     }
     refuse_conflicts(&sinks)?;
     check_parquet(&sinks, Format::Parquet)?;

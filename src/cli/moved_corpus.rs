@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::exit::{CliError, usage_error};
-use super::redirect_destination::Place;
+use super::redirect_destination::RedirectPlace;
 use super::redirect_rules::{rule_files, with_rules};
 use rehref_corpus::Corpus;
 use rehref_corpus::run::Plan;
@@ -136,15 +136,15 @@ impl<'m> MovedCorpus<'m> {
     pub(super) fn change(
         &self,
         format: &'static RedirectFormat,
-        place: &Place<'_>,
+        place: &RedirectPlace<'_>,
         found: MoveRedirects<'m>,
     ) -> Result<FileChange<'m>, CliError> {
         let of_files = found.redirects.into_iter().map(|it| it.redirect);
         let redirects: Vec<Redirect> = of_files.chain(found.of_rules).collect();
         let pages = found.pages;
         let file = match (&format.writer, place) {
-            (RedirectWriter::Rules(_), Place::InTree(path)) => self.file_of_site(path)?,
-            (RedirectWriter::Rules(_), Place::Elsewhere(path)) => {
+            (RedirectWriter::Rules(_), RedirectPlace::InTree(path)) => self.file_of_site(path)?,
+            (RedirectWriter::Rules(_), RedirectPlace::Elsewhere(path)) => {
                 let read = fs::read(path).ok().filter(|bytes| !bytes.is_empty());
                 read.map(|bytes| (path.display().to_string(), bytes, false))
             }

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
+use super::moved_corpus::MovedCorpus;
 use super::output::OutputArguments;
 use super::redirect_destination::{self, RedirectDestination};
 use super::requests::{MoveArguments, plan_moves};
@@ -17,8 +18,8 @@ use rehref_corpus::SitePlace;
 use rehref_corpus::output::{Stage, leftovers};
 use rehref_corpus::run::Plan;
 use rehref_corpus::run::plan::Mode;
-use rehref_rewrite::{BaseElements, KnownPaths, Policy, PrettyUrls, SiteMapping, SitePolicy};
-use rehref_site::{MovedUrls, ignores_case};
+use rehref_rewrite::{BaseElements, Policy, SiteMapping, SitePolicy};
+use rehref_site::ignores_case;
 
 /// Move files and directories without breaking a link
 ///
@@ -106,38 +107,18 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let entries = &corpus.walk.entries;
     no_documents::refuse_before(&corpus, "SITE")?;
     let moves = plan_moves(&root, entries, &requests, ignores_case(&root, entries), REFUSAL)?;
-    if let (true, true, [map, ..]) = (requests.is_empty(), list.new_url.is_none(), &*list.map) {
-        let map = map.display();
-        return usage_error(format!(
-            "nothing to move: --map {map} contains no move; write OLD, a tab and NEW on each line"
-        ));
-    }
-    if requests.is_empty() && new_site_url == corpus.site_url {
-        return usage_error(
-            "nothing to move: --new-url is the same as --url; give another URL, or OLD=NEW",
-        );
-    }
     if moves.is_empty() && new_site_url == corpus.site_url {
         return usage_error(
-            "nothing to move: no move changes a path or the URL; give OLD=NEW with two different paths",
+            "nothing to move: no move changes a path or the URL; give OLD=NEW with two different paths, OLD, a tab and NEW \
+             on each line of --map FILE, or a --new-url that differs from --url",
         );
     }
-    let files = corpus.file_index();
     let new_index_files = corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path));
+    let mapping = MovedCorpus::new(&corpus, &moves, &new_site_url).mapping;
     let policy = Policy::site(SitePolicy {
         form: arguments.form,
         base_elements: arguments.base_element,
-        mapping: SiteMapping {
-            before: corpus.site_url.clone(),
-            also: corpus.also.clone(),
-            after: new_site_url,
-            moved: MovedUrls::of(&moves, entries, &files),
-            files,
-            pretty: PrettyUrls::default(),
-            likely: likely_url.map(|it| it.url),
-            known: KnownPaths::default(),
-            captured: None,
-        },
+        mapping: SiteMapping { likely: likely_url.map(|it| it.url), ..mapping },
     });
     let plan = Plan { moves, new_index_files, ..plan(corpus, mode, policy) };
     advice::print(advice::moves::of_plan(&plan));

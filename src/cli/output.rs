@@ -9,7 +9,7 @@ use clap::Args;
 use super::browser::BrowserArguments;
 use super::command_line::WORDS;
 use super::exit::{CliError, usage_error};
-use super::place_errors::is_packed;
+use super::place::is_packed;
 use super::reports::{Requested, formats, refuse_conflicts};
 use super::values::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use super::work_tree::refuse_uncommitted;

@@ -1,13 +1,13 @@
 //! Writes the redirects of a move or expects them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{fs, io};
 
 use super::advice::redirects::{of_moves, of_rules};
 use super::advice::{Advice, rules};
 use super::exit::CliError;
 use super::moved_corpus::MovedCorpus;
-use super::redirect_destination::{Place, RedirectDestination};
+use super::redirect_destination::{RedirectDestination, RedirectPlace};
 use super::redirect_rules::rules_in_site;
 use super::{files, front_matter_redirects, redirect_pages, terminal};
 use rehref_corpus::Corpus;
@@ -25,8 +25,8 @@ use rehref_verify::{Added, AddedText, other_end};
 pub(super) struct ExpectedRedirects {
     /// In the tree: the text at the end of the file of rules, or a page at each old path.
     pub(super) added: AddedText,
-    /// A file elsewhere, whether it has the redirects, if its rules tell, or else the text at its end.
-    elsewhere: Option<(PathBuf, Option<bool>, Vec<u8>)>,
+    /// The difference between a file elsewhere and what `move` writes to it.
+    pub(super) difference_elsewhere: Option<FileDifferences>,
 }
 
 /// The redirects that `move` writes to `destination` for the redirects of `moves`, if the new tree is at `root`.
@@ -57,35 +57,24 @@ pub(super) fn expected(
     let change = moved.change(format, &place, found)?;
     let text = change.text().text;
     match place {
-        Place::Stdout => {}
-        Place::InTree(path) => {
+        RedirectPlace::Stdout => {}
+        RedirectPlace::InTree(path) => {
             let without_lines = change.rules.removed_lines;
             expected.added.insert(path, Added { text, without_lines, edited: None });
         }
-        Place::Elsewhere(file) => {
-            let is_complete = (!format.is_whole()).then(|| change.is_done());
-            expected.elsewhere = Some((file.to_owned(), is_complete, text));
+        RedirectPlace::Elsewhere(file) => {
+            let written = files::read("--write-redirects", file)?;
+            let is_complete =
+                if format.is_whole() { written.ends_with(&text) } else { change.is_done() };
+            expected.difference_elsewhere = (!is_complete).then(|| FileDifferences {
+                path: file.display().to_string(),
+                path_before: None,
+                count: 1,
+                differences: vec![other_end()],
+            });
         }
     }
     Ok(expected)
-}
-
-impl ExpectedRedirects {
-    /// The difference between the file elsewhere, if there is one, and what `move` writes to it.
-    pub(super) fn difference_elsewhere(&self) -> Result<Option<FileDifferences>, CliError> {
-        let Some((file, is_complete, text)) = &self.elsewhere else {
-            return Ok(None);
-        };
-        let written = files::read("--write-redirects", file)?;
-        let is_complete = is_complete.unwrap_or_else(|| written.ends_with(text));
-        let difference = || FileDifferences {
-            path: file.display().to_string(),
-            path_before: None,
-            count: 1,
-            differences: vec![other_end()],
-        };
-        Ok((!is_complete).then(difference))
-    }
 }
 
 /// Writes the redirects for the moves of `plan` into its output tree, or to the file of `destination`; in a dry run,
@@ -141,12 +130,12 @@ pub(super) fn write(
         return Ok(advice);
     };
     let path = match place {
-        Place::Stdout => {
+        RedirectPlace::Stdout => {
             terminal::print(&written.text)?;
             return Ok(advice);
         }
-        Place::InTree(below) => tree.root().join(below),
-        Place::Elsewhere(file) => file.to_owned(),
+        RedirectPlace::InTree(below) => tree.root().join(below),
+        RedirectPlace::Elsewhere(file) => file.to_owned(),
     };
     let existing = match fs::read(&path) {
         Ok(existing) => existing,

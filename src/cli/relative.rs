@@ -16,10 +16,9 @@ use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
 use super::{extract, place, terminal};
 use rehref_corpus::run::plan::Archives;
 use rehref_rewrite::{
-    BaseElements, IndexNames, KnownPaths, Policy, PrettyUrls, SiteMapping, SitePolicy,
-    TrailingSlash,
+    BaseElements, IndexNames, Policy, PrettyUrls, SiteMapping, SitePolicy, TrailingSlash,
 };
-use rehref_site::{FileIndex, IndexFiles, MovedUrls, SiteUrl};
+use rehref_site::{FileIndex, IndexFiles, SiteUrl};
 use rehref_url::RelativeForm;
 
 /// Make the links within a site relative
@@ -167,15 +166,10 @@ fn policy(
         form: arguments.form,
         base_elements: arguments.base_element,
         mapping: SiteMapping {
-            before: site_url.clone(),
             also: arguments.site.aliases()?,
-            after: site_url.clone(),
             files,
-            moved: MovedUrls::default(),
             pretty: arguments.pretty(),
-            likely: None,
-            known: KnownPaths::default(),
-            captured: None,
+            ..SiteMapping::unmoved(site_url.clone())
         },
     })
 }

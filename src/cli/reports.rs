@@ -13,7 +13,7 @@ use clap::{Arg, Command, Error};
 use serde::Serialize;
 
 use super::exit::{CliError, usage_error};
-use super::values::Choice;
+use super::values::{Choice, ReportFormat};
 use super::{files, terminal};
 use crate::table;
 use rehref_corpus::output::{Original, replace_stream};
@@ -82,15 +82,16 @@ impl<F: Copy + Send + Sync + 'static> TypedValueParser for FormatParser<F> {
     }
 }
 
-/// The reports to write: those `given`, and the `text` report on stdout if no other goes there. Refuses two
+/// The reports to write: those `given`, and the first of `formats` on stdout if no other goes there. Refuses two
 /// reports for one place, and files that cannot be written, before the run takes its time.
 pub(super) fn requested<F: Copy + PartialEq>(
     given: &[Requested<F>],
-    (name, _, text): Choice<F>,
+    formats: &[Choice<F>],
 ) -> Result<Vec<Requested<F>>, CliError> {
     let mut reports = given.to_vec();
-    let has_text = given.iter().any(|it| it.format == text);
-    if !has_text && given.iter().all(|it| it.file.is_some()) {
+    if let Some(&(name, _, text)) = formats.first()
+        && given.iter().all(|it| it.file.is_some() && it.format != text)
+    {
         reports.push(Requested { format: text, name, file: None });
     }
     refuse_conflicts(&reports)?;
@@ -126,23 +127,16 @@ pub(super) fn check_parquet<F: Copy + PartialEq>(
     reports: &[Requested<F>],
     parquet: F,
 ) -> Result<(), CliError> {
-    let mut reports = reports.iter().filter(|it| it.format == parquet);
-    let Some(first) = reports.next() else {
-        return Ok(());
-    };
-    if !table::IS_AVAILABLE {
+    let reports = || reports.iter().filter(|it| it.format == parquet);
+    if reports().next().is_some() && !table::IS_AVAILABLE {
+        return usage_error(table::NOT_BUILT);
+    }
+    if reports().any(|it| it.file.is_none()) && io::stdout().is_terminal() {
         return usage_error(
-            "this rehref was built without Parquet; to install rehref with Parquet: cargo install rehref --features parquet",
+            "--format parquet: stdout is a terminal, and Parquet is not text; write a file: --format parquet=FILE",
         );
     }
-    let is_printed = first.file.is_none() || reports.any(|it| it.file.is_none());
-    if is_printed && io::stdout().is_terminal() {
-        usage_error(
-            "--format parquet: stdout is a terminal, and Parquet is not text; write a file: --format parquet=FILE",
-        )
-    } else {
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Refuses reports that would replace a file of SITE, or a document beside SITE if that is a document itself; warns of
@@ -179,6 +173,22 @@ pub(super) fn refuse_files_of<F>(site: &Path, reports: &[Requested<F>]) -> Resul
                 "{name} is in SITE, so the next run reads this file as part of the site; to avoid this, write to a file \
                  outside SITE"
             ));
+        }
+    }
+    Ok(())
+}
+
+/// Writes `reports` of one result: `text`, or `json` as [`json()`] formats it.
+pub(super) fn write_all(
+    reports: &[Requested<ReportFormat>],
+    text: &str,
+    (format, json): (&'static str, &impl Serialize),
+) -> Result<(), CliError> {
+    for report in reports {
+        let file = report.file.as_deref();
+        match report.format {
+            ReportFormat::Text => write(file, text)?,
+            ReportFormat::Json => write(file, self::json(format, json)?)?,
         }
     }
     Ok(())

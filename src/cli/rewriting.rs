@@ -177,16 +177,10 @@ pub(super) fn write_reports(
         // The same run gives the same report.
         report.seconds = 0.0;
     }
-    for Requested { format, file, .. } in reports {
-        match (format, file) {
-            (ReportFormat::Json, file) => {
-                reports::write(file.as_deref(), reports::json("rehref-rewrite", report)?)?;
-            }
-            (ReportFormat::Text, Some(file)) => reports::write_file(file, text.as_bytes())?,
-            (ReportFormat::Text, None) => {}
-        }
-    }
-    Ok(())
+    // The text is the summary, which was printed.
+    let is_new = |it: &&Requested<_>| it.format != ReportFormat::Text || it.file.is_some();
+    let reports: Vec<_> = reports.iter().filter(is_new).cloned().collect();
+    reports::write_all(&reports, text, ("rehref-rewrite", report))
 }
 
 /// The output of `plan` that can be verified.
@@ -249,23 +243,22 @@ pub(super) fn filter(
     }
     let SingleDocument { kind, bytes, url } =
         SingleDocument::of_stdin(bytes, url, kind.kind).or_else(not_a_document("stdin"))?;
-    if bytes.is_empty() {
-        terminal::warning("stdin is empty, so the output is also empty");
-    }
-    if !bytes.is_empty()
-        && kind == DocumentKind::Html
-        && !bytes.contains(&b'<')
-        && !bytes.contains(&0)
-    {
-        terminal::warning(
+    let has_tag = bytes.is_empty() || bytes.iter().any(|byte| matches!(byte, b'<' | 0));
+    for (holds, warning) in [
+        (bytes.is_empty(), "stdin is empty, so the output is also empty"),
+        (
+            kind == DocumentKind::Html && !has_tag,
             "stdin contains no tag, so it has no links; if it is Markdown, add --kind markdown",
-        );
-    }
-    if is_binary(&bytes) {
-        terminal::warning(
-            "stdin is a picture, an archive or another binary file, not a document; rehref prints it unchanged, \
-             unless it contains links",
-        );
+        ),
+        (
+            is_binary(&bytes),
+            "stdin is a picture, an archive or another binary file, not a document; rehref prints it unchanged, unless it \
+             contains links",
+        ),
+    ] {
+        if holds {
+            terminal::warning(warning);
+        }
     }
     let url = AbsoluteUrl::new(site.standard, url);
     let options = ParseOptions {

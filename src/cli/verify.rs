@@ -8,7 +8,7 @@ use clap::Args;
 use super::advice::Advice;
 use super::arguments::SiteArguments;
 use super::browser::BrowserArguments;
-use super::comparison::{self, SHOWN, compare, counts, differences, tree_plan, warn_of_unproven};
+use super::comparison::{self, SHOWN, compare, counts, differences, tree_plan};
 use super::exit::{CliError, Exit, usage_error};
 use super::options::{self, SiteKind};
 use super::redirect_destination::{self, RedirectDestination};
@@ -55,7 +55,7 @@ pub(super) struct Arguments {
         help_heading = "Moves")]
     pub(super) write_redirects: Option<RedirectDestination>,
     #[command(flatten)]
-    output: OutputArguments,
+    output: ComparisonArguments,
     #[command(flatten)]
     browser: BrowserArguments,
     #[command(flatten)]
@@ -65,7 +65,7 @@ pub(super) struct Arguments {
 /// The output of `verify`.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
-struct OutputArguments {
+struct ComparisonArguments {
     /// Print all differences, not only the first 50
     #[arg(long)]
     all: bool,
@@ -77,9 +77,8 @@ struct OutputArguments {
 const REFUSAL: &str = "nothing was compared";
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    let [text, _] = REPORT_FORMATS;
     site_url::refuse_none("verify", arguments.site.url.as_deref())?;
-    let reports = requested(&arguments.output.format, text)?;
+    let reports = requested(&arguments.output.format, &REPORT_FORMATS)?;
     let has_json = reports.iter().any(|it| it.format == ReportFormat::Json);
     let before_place = SitePlace::of(&arguments.before)?;
     let after_place = SitePlace::of(&arguments.after)?;
@@ -138,26 +137,20 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     advice::print(advice::symlinks::to_pages(&before).map(Advice::Warning));
     let mut report = compare(&plan, browser.as_ref())?;
-    if let Some(found) = expected.difference_elsewhere()? {
+    if let Some(found) = expected.difference_elsewhere {
         report.differences += found.count;
         report.different.push(found);
     }
     advice::print(advice::stale_paths::of_moves(&report.stale_paths));
     advice::print(advice::stale_paths::of_root_paths(&report.root_paths));
-    warn_of_unproven(&report);
+    advice::print(advice::verify::not_proven(&report));
     let text = if terminal::is_quiet() { String::new() } else { counts(&report) };
     let limit = if arguments.output.all { usize::MAX } else { SHOWN };
     let text = differences(&report, limit) + &text;
     if !terminal::is_verbose() {
         report.seconds = 0.0;
     }
-    for Requested { format, file, .. } in reports {
-        let text = match format {
-            ReportFormat::Json => reports::json("rehref-verify", &report)?,
-            ReportFormat::Text => text.clone().into_bytes(),
-        };
-        reports::write(file.as_deref(), text)?;
-    }
+    reports::write_all(&reports, &text, ("rehref-verify", &report))?;
     if report.differences > 0 {
         let trees = [&before, &after];
         advice::print(advice::verify::of_report(&arguments, &report, trees, &moves));

@@ -1,7 +1,6 @@
 //! Conflicts between placements: two entries in one place, files above other files, and names that
 //! differ only in letter case.
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +10,7 @@ use super::error::{Existing, Problem, RequestOrigin};
 use super::name::shown;
 use super::request::Request;
 use rehref_site::moves::placement::{Placement, folders_above, remaining_folders};
-use rehref_site::{folded, joined};
+use rehref_site::{Spellings, folded, joined};
 
 /// Finds all conflicts, each with the index of its request. `placements` is in walk order.
 pub(super) fn conflicts(
@@ -174,83 +173,32 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
         }
     }
 
-    /// Finds pairs of paths that differ only in letter case, and did not before the moves.
+    /// Finds new paths that differ from another path of the result only in letter case.
     fn find_case_conflicts(&mut self) {
-        // Sorted, so that folders come before their entries.
-        let mut groups: BTreeMap<Vec<u8>, Vec<ResultPath<'p>>> = BTreeMap::new();
-        for path in self.result_paths() {
-            groups.entry(folded(path.new)).or_default().push(path);
+        let mut spellings = Spellings::default();
+        let staying = self.placements.iter().filter(|it| !it.moves());
+        for placement in staying.filter(|it| self.occupied.contains_key(it.new.as_os_str())) {
+            spellings.add(&placement.new);
         }
-        groups.retain(|_, group| group.len() > 1);
-        let mut reported: FxHashSet<Vec<u8>> = FxHashSet::default();
-        for (folded_path, mut group) in groups {
-            let end = memchr::memrchr(b'/', &folded_path).unwrap_or(0);
-            if folded_path.get(..end).is_some_and(|folder| reported.contains(folder)) {
-                reported.insert(folded_path);
-                continue;
-            }
-            group.sort_by_key(|path| (path.request, path.new));
-            let Some((first, others)) = group.split_first() else {
-                continue;
+        for &(request, placement) in self.requested.iter().filter(|(_, it)| it.moves()) {
+            let found = spellings.add(&placement.new);
+            let is_new = |(_, other): &(&Path, &Path)| {
+                let other = self.occupied.get(other.as_os_str());
+                other.is_none_or(|other| folded(other.old) != folded(placement.old))
             };
-            for other in others {
-                let old = first.old.zip(other.old);
-                let was_conflict = old.is_some_and(|(first, other)| folded(first) == folded(other));
-                if let (false, Some(request)) = (was_conflict, other.request) {
-                    reported.insert(folded_path.clone());
-                    let error = format!(
-                        "{} and {} differ only in letter case, which this file system ignores; choose another name",
-                        shown(other.new),
-                        shown(first.new)
-                    );
-                    self.errors.push((request, error.into()));
-                }
+            // Some pairs existed before the moves.
+            if let Some((path, other)) = found.filter(is_new) {
+                let error = format!(
+                    "{} and {} differ only in letter case, which this file system ignores; choose another name",
+                    shown(path),
+                    shown(other)
+                );
+                self.errors.push((request, error.into()));
             }
         }
-    }
-
-    /// Every path of the result once.
-    fn result_paths(&self) -> Vec<ResultPath<'p>> {
-        let mut paths: Vec<ResultPath> = self
-            .occupied
-            .values()
-            .map(|placement| ResultPath {
-                new: &placement.new,
-                old: Some(placement.old),
-                request: placement.request.filter(|_| placement.moves()),
-            })
-            .collect();
-        let folders: FxHashMap<&Path, &Path> = self
-            .placements
-            .iter()
-            .filter(|placement| placement.is_folder())
-            .map(|placement| (&*placement.new, placement.old))
-            .collect();
-        let mut seen: FxHashSet<&Path> = FxHashSet::default();
-        for &(request, placement) in &self.requested {
-            for folder in folders_above(&placement.new) {
-                if !self.occupied.contains_key(folder.as_os_str()) && seen.insert(folder) {
-                    paths.push(ResultPath {
-                        new: folder,
-                        old: folders.get(folder).copied(),
-                        request: Some(request),
-                    });
-                }
-            }
-        }
-        paths
     }
 
     fn origin(&self, request: usize) -> Option<RequestOrigin> {
         Some(self.requests.get(request)?.origin.clone())
     }
-}
-
-/// A path of the tree after the moves.
-struct ResultPath<'p> {
-    new: &'p Path,
-    /// The old path, if the entry existed before.
-    old: Option<&'p Path>,
-    /// The index of the request that creates the path, if it is not an old one.
-    request: Option<usize>,
 }

@@ -189,8 +189,11 @@ fn pattern(value: &str) -> Result<RequestKind, String> {
     Ok(RequestKind::Pattern(Box::new(pattern)))
 }
 
+/// The old and the new part of a request.
+type Parts<'a> = (&'a [u8], &'a [u8]);
+
 /// The parts before and after the only `=` that no backslash escapes; `None` if there is no such `=`.
-fn split(argument: &[u8]) -> Result<Option<(&[u8], &[u8])>, String> {
+fn split(argument: &[u8]) -> Result<Option<Parts<'_>>, String> {
     let mut is_escaped = false;
     let mut sign = None;
     for (at, &b) in argument.iter().enumerate() {
@@ -205,7 +208,7 @@ fn split(argument: &[u8]) -> Result<Option<(&[u8], &[u8])>, String> {
 }
 
 /// The parts of `argument` before and after the byte at `sign`.
-fn parts_at(argument: &[u8], sign: usize) -> Option<(&[u8], &[u8])> {
+fn parts_at(argument: &[u8], sign: usize) -> Option<Parts<'_>> {
     Some((argument.get(..sign)?, argument.get(sign + 1..)?))
 }
 

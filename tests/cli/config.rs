@@ -136,7 +136,7 @@ fn mistakes_are_shown_with_their_place() {
             "[audit.level]\nbroken-fragment = 'note'\nbroken-target = 'warn'",
             "rehref.toml:3:17: `warn` is not a level; give error, warning, note or off",
         ),
-        ("gitignore = true\nurl: https://e.org/", "rehref.toml:2:4: "),
+        ("gitignore = true\nurl: https://e.org/", "rehref.toml:2:6: key with no value"),
     ] {
         dir.write("rehref.toml", settings.as_bytes());
         let (run, _) = findings(&dir, &[]);

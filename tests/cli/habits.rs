@@ -61,7 +61,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("move site --regex (.*)=https://e.org/$1 -n", "paths are relative to SITE"),
     (
         "move site --url https://e.org/ --new-url https://e.org/ -n",
-        "--new-url is the same as --url",
+        "a --new-url that differs from --url",
     ),
     ("move -r site a.html=b.html -n", "a directory moves with all its files"),
     ("mv site/folder/b.html site/new/b.html", "rehref move site/folder b.html=NEW"),
@@ -299,7 +299,10 @@ fn wrong_uses_with_spaces_and_files_say_what_to_do() {
         ),
         (&["move", "site", "an", "old.html=new.html", "--dry-run"], "'an old.html=new.html'"),
         (&["move", "site", "moves.txt", "--dry-run"], "--map FILE reads moves from a file"),
-        (&["move", "site", "--map", "empty.txt", "--dry-run"], "--map empty.txt contains no move"),
+        (
+            &["move", "site", "--map", "empty.txt", "--dry-run"],
+            "OLD, a tab and NEW on each line of --map FILE",
+        ),
         (&["move", "site", path.to_str().unwrap(), "--dry-run"], "write folder=x"),
         (&["move", "empty", "a=b", "--dry-run"], "no document in SITE"),
         (&["audit", "site/pic.gif"], "give the root directory of the site"),

@@ -32,8 +32,8 @@ fn absolute_refuses_without_a_url() {
     let dir = TestDir::with_site(&[("a.html", "<a href=b.html>")]);
     assert_eq!(
         message(&dir, &["absolute", "site", "-o", "out"], 2),
-        "error: absolute needs --url, the URL at which SITE is published: for example --url \
-         https://example.org/docs/; for links to the files on this disk, use --url file:\n"
+        "error: absolute needs --url, the URL at which SITE is published: SITE does not say where it is published (no \
+         canonical link, og:url, sitemap, robots.txt or CNAME); give the URL, like --url https://example.org/docs/; for links to the files on this disk, use --url file:\n"
     );
     assert!(!dir.path("out").exists());
     let base = ["absolute", "site", "-o", "out", "--base-element", "https://e.org/"];
@@ -154,14 +154,15 @@ fn a_missing_output_and_a_missing_url_are_said_at_once() {
     assert_eq!(
         message(&dir, &["absolute", "site/my page.html"], 2),
         "error: no output: add --out FILE (- for stdout), --in-place, --dry-run, --diff or --check\n\
-         error: absolute needs --url, the URL of my page.html or of its directory: for example --url \
+         error: absolute needs --url, the URL of my page.html or of its directory: SITE does not say where it is published \
+         (no canonical link, og:url, sitemap, robots.txt or CNAME); give the URL, like --url \
          https://example.org/docs/my%20page.html; for links to the files on this disk, use --url file:\n"
     );
     assert_eq!(
         message(&dir, &["absolute", "site"], 2),
         "error: no output: add --out DIR, --in-place, --dry-run, --diff or --check\n\
-         error: absolute needs --url, the URL at which SITE is published: for example --url \
-         https://example.org/docs/; for links to the files on this disk, use --url file:\n"
+         error: absolute needs --url, the URL at which SITE is published: SITE does not say where it is published (no \
+         canonical link, og:url, sitemap, robots.txt or CNAME); give the URL, like --url https://example.org/docs/; for links to the files on this disk, use --url file:\n"
     );
     let stderr = message(&dir, &["absolute", "site", "--url", URL], 2);
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
@@ -333,7 +334,7 @@ fn auto_uses_the_url_that_the_site_names() {
                 ("b.html", "<meta property='og:url' content=https://b.org/b.html>"),
             ],
             "SITE contradicts itself about its URL: 1 canonical link says \
-             https://a.org/, 1 og:url element says https://b.org/; give the right one with --url",
+             https://a.org/, 1 og:url element says https://b.org/; give the URL, like --url",
         ),
     ] {
         let dir = TestDir::with_site(files);

@@ -5,7 +5,7 @@ use super::rules;
 use crate::cli::exit::CliError;
 use crate::cli::first_paths::first_paths;
 use crate::cli::moved_corpus::{FileChange, MovedCorpus};
-use crate::cli::redirect_destination::{Place, RedirectDestination};
+use crate::cli::redirect_destination::{RedirectDestination, RedirectPlace};
 use crate::cli::redirect_pages;
 use crate::cli::redirect_rules::rules_in_site;
 use crate::cli::site_url::without_placeholder;
@@ -138,7 +138,7 @@ fn other_files(destination: &RedirectDestination, found: &MoveRedirects<'_>) -> 
 pub(in crate::cli) fn of_rules(
     plan: &Plan,
     moved: &MovedCorpus<'_>,
-    place: &Place<'_>,
+    place: &RedirectPlace<'_>,
     change: &FileChange<'_>,
 ) -> Result<Vec<Advice>, CliError> {
     let written = change.text();

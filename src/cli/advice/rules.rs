@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Advice;
 use crate::cli::exit::CliError;
 use crate::cli::moved_corpus::{FileChange, MovedCorpus};
-use crate::cli::redirect_destination::Place;
+use crate::cli::redirect_destination::RedirectPlace;
 use crate::cli::redirect_rules::{rule_files, with_rules};
 use rehref_corpus::files::with_file_bytes;
 use rehref_corpus::run::{Plan, changed_document};
@@ -30,7 +30,7 @@ struct RuleFile {
 }
 
 /// The changes of a move in the file of rules at a place, besides the URLs that it updates.
-pub(in crate::cli) type AddedRules<'a> = (&'a Place<'a>, &'a FileChange<'a>);
+pub(in crate::cli) type AddedRules<'a> = (&'a RedirectPlace<'a>, &'a FileChange<'a>);
 
 /// Warnings of the rules in the files of `plan`, and in the file that `added` are for; an error if visitors do not reach a
 /// moved file because of a rule.
@@ -70,7 +70,7 @@ fn rule_files_of(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Vec<RuleF
         let after = changed_document(plan, path, |_, after| after.to_vec());
         let mut after = after.unwrap_or_else(|| before.clone());
         let new_path = plan.new_path(path);
-        if let Some((Place::InTree(file), change)) = added
+        if let Some((RedirectPlace::InTree(file), change)) = added
             && file == new_path
         {
             before = change.without_removed(&before);
@@ -86,7 +86,7 @@ fn rule_files_of(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Vec<RuleF
         });
     }
     // A file that is not there, or not a document of the site, has no rules of the site.
-    if let Some((Place::Elsewhere(file), change)) = added
+    if let Some((RedirectPlace::Elsewhere(file), change)) = added
         && let Ok(existing) = fs::read(file)
     {
         let after = change.in_file(&existing);

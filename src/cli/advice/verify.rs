@@ -6,18 +6,48 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashSet;
 
 use super::Advice;
+use crate::cli::summary::line;
 use crate::cli::verify::Arguments;
 use rehref_corpus::Corpus;
 use rehref_site::Moves;
+use rehref_site::plural::counted;
 use rehref_verify::document::LOST_SCHEME;
 use rehref_verify::{Difference, DifferenceKind, Report};
+
+/// The diagnostics of a comparison, besides its differences.
+pub(in crate::cli) fn diagnostics(report: &Report) -> impl Iterator<Item = Advice> {
+    let warnings = report.warnings.iter().map(|it| Advice::Warning(line(it)));
+    let malformed = report.malformed.iter().map(|it| {
+        Advice::Warning(
+            line(it) + "; the document is unchanged and has the same URL, so its links keep their targets",
+        )
+    });
+    let unproven = report.unproven.iter().map(|it| {
+        Advice::Error(
+            line(it)
+                + "; the document is unchanged, but its URL or its targets may have changed; fix the document, and rewrite \
+                   the site again",
+        )
+    });
+    let errors = report.errors.iter().map(|it| Advice::Error(line(it)));
+    warnings.chain(malformed).chain(unproven).chain(errors)
+}
+
+/// A warning for each reference that is not proven, up to the limit.
+pub(in crate::cli) fn not_proven(report: &Report) -> impl Iterator<Item = Advice> {
+    let warnings = report.not_proven.iter().map(line);
+    let more = report.references.not_proven - report.not_proven.len();
+    let more = (more > 0)
+        .then(|| format!("{} not proven; verify --all lists them", counted(more, "more link")));
+    warnings.chain(more).map(Advice::Warning)
+}
 
 /// Notes moves that go from AFTER to BEFORE.
 pub(in crate::cli) fn reversed_moves(arguments: &Arguments) -> Vec<Advice> {
     let Arguments { before, after, list, .. } = arguments;
     let texts = list.moves.iter().filter_map(|request| {
         let request = request.to_string_lossy();
-        let (old, new) = request.split_once('=').filter(|(old, new)| *old != "" && *new != "")?;
+        let (old, new) = request.split_once('=').filter(|(old, new)| !old.is_empty() && !new.is_empty())?;
         let is_reversed =
             !before.join(old).exists() && before.join(new).exists() && after.join(old).exists();
         let (before, after) = (before.display(), after.display());

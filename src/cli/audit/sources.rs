@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::cli::exit::{CliError, usage_error};
-use crate::cli::{place_errors, terminal};
+use crate::cli::{place, terminal};
 use rehref_audit::Finding;
 use rehref_audit::sources::{self, BuiltSite, SourceTree};
 use rehref_corpus::Corpus;
@@ -19,7 +19,7 @@ pub(super) fn check(directory: &Path) -> Result<(), CliError> {
             "--sources {shown}: not a directory; give the directory of the files that SITE was built from"
         ));
     }
-    usage_error(match place_errors::nearest_name(directory) {
+    usage_error(match place::nearest_name(directory) {
         Some(nearest) => format!("--sources {shown}: no such directory; did you mean {nearest}?"),
         None => format!(
             "--sources {shown}: no such directory; give the directory of the files that SITE was built from"
