@@ -175,14 +175,18 @@ fn links_above_the_root_of_the_host_get_a_warning() {
     let (index, page) = ("<a href=../a.html><img src='../../x.png'>", "<a href=../a.html>");
     let dir = TestDir::with_site(&[("index.html", index), ("d/b.html", page)]);
     let absolute = |url| dir.rehref(&["absolute", "site", "-n", "--url", url]).status(0);
-    let warning = "warning: 2 links have more `..` segments than the URL below https://e.org/ has directories, so \
-                   their targets are at the root of the host; if SITE is part of a larger site, give the root of the larger \
+    let warning = "warning: links with targets at the root of the host, since https://e.org/ has fewer directories than \
+                   they have `..`: 2; if SITE is part of a larger site, give the root of the larger \
                    site with its URL, and select the part with --include\n";
     let run = absolute("https://e.org/");
     assert!(run.stderr().contains(warning), "{}", run.stderr());
     let run = absolute("https://e.org/docs/");
-    assert!(run.stderr().contains("1 link has more"), "{}", run.stderr());
-    assert!(run.stderr().contains("1 link has its target above SITE"), "{}", run.stderr());
+    assert!(run.stderr().contains("than they have `..`: 1;"), "{}", run.stderr());
+    assert!(
+        run.stderr().contains("links with targets above SITE, not below https://e.org/docs/: 1"),
+        "{}",
+        run.stderr()
+    );
     let run = absolute("https://e.org/docs/en/");
     assert!(!run.stderr().contains("segments"), "{}", run.stderr());
 }

@@ -95,8 +95,8 @@ fn a_document_with_scripts_keeps_its_base() {
         assert_eq!(kept, expected);
         assert!(
             stderr.contains(
-                "note: 1 document keeps its base element, since scripts may create links that resolve \
-                 against it: d/p.html; to remove the element, add --base-element drop\n"
+                "note: base elements stay in 1 document, since scripts may create links that resolve against \
+                 them: d/p.html; to remove them, add --base-element drop\n"
             ),
             "{stderr}"
         );
@@ -118,8 +118,8 @@ fn the_documents_that_keep_their_base_are_counted_and_listed() {
     let run = dir.rehref(&["relative", "site", "-o", "out", "--format", "json"]).status(0);
     assert!(
         run.stderr().contains(
-            "note: 5 documents keep their base element, since scripts may create links that resolve \
-             against it: a.html, b.html, c.html and 2 more; to remove the element, add --base-element drop\n"
+            "note: base elements stay in 5 documents, since scripts may create links that resolve against \
+             them: a.html, b.html, c.html and 2 more; to remove them, add --base-element drop\n"
         ),
         "{}",
         run.stderr()

@@ -369,7 +369,7 @@ fn a_move_of_markdown_that_is_not_read_is_a_warning() {
     ]);
     let arguments = ["move", "site", "docs/a.md=a.md", "--dry-run"];
     let printed = dir.rehref(&arguments).status(0).stderr();
-    assert!(printed.contains("1 file that would move is Markdown"), "{printed}");
+    assert!(printed.contains("Markdown files that would move: 1"), "{printed}");
 }
 
 #[test]

@@ -99,7 +99,8 @@ fn moved_posts_and_documents_of_collections_have_redirects() {
     ]);
     let errors = run.status(0).stderr();
     assert!(
-        errors.contains("no redirect for 1 moved document: Jekyll makes no page of it"),
+        errors
+            .contains("no redirect for 1 moved document: Jekyll makes no page of such a document"),
         "{errors}"
     );
     for (path, old) in [

@@ -248,7 +248,7 @@ fn a_document_that_cannot_have_a_redirect_is_named() {
     for expected in [
         "no redirect to 1 document: a document that without front matter is not a page",
         "has front matter to which nothing can be added",
-        "no redirect for 1 moved document: Jekyll makes no page of it",
+        "no redirect for 1 moved document: Jekyll makes no page of such a document",
     ] {
         assert!(errors.contains(expected), "{errors}");
     }

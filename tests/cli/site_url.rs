@@ -32,8 +32,8 @@ fn absolute_refuses_without_a_url() {
     let dir = TestDir::with_site(&[("a.html", "<a href=b.html>")]);
     assert_eq!(
         message(&dir, &["absolute", "site", "-o", "out"], 2),
-        "error: absolute needs --url, the URL at which SITE is published: for example --url \
-         https://example.org/docs/; for links to the files on this disk, use --url file:\n"
+        "error: absolute needs --url, the URL at which SITE is published: SITE does not say where it is published (no \
+         canonical link, og:url, sitemap, robots.txt or CNAME); give the URL, like --url https://example.org/docs/; for links to the files on this disk, use --url file:\n"
     );
     assert!(!dir.path("out").exists());
     let base = ["absolute", "site", "-o", "out", "--base-element", "https://e.org/"];
@@ -87,11 +87,11 @@ fn canonical_links_that_do_not_say_the_url_are_named() {
     let dir = TestDir::with_site(&[("a.html", &page("a.html")), ("b.html", &page("b.html"))]);
     assert_eq!(
         message(&dir, &["absolute", "site", "-o", "out", "--url", "auto"], 2),
-        "error: --url auto: 2 canonical links do not match the paths of their pages on a web server, like \
+        "error: --url auto: 2 canonical links with a URL that is not the path of the page on a web server, like \
          file:///usr/share/doc/x/html/a.html; give the URL, like --url https://example.org/docs/\n"
     );
     let absolute = ["absolute", "site", "-n", "--url", "https://e.org/"];
-    let note = "note: 2 canonical links are URLs of files on a disk, like file:///usr/share/doc/x/html/a.html; \
+    let note = "note: URLs of files on a disk, like file:///usr/share/doc/x/html/a.html: 2 canonical links; \
                 absolute does not change such links\n";
     assert!(dir.rehref(&absolute).status(0).stderr().contains(note));
     // A page that was saved from its URL.
@@ -154,14 +154,15 @@ fn a_missing_output_and_a_missing_url_are_said_at_once() {
     assert_eq!(
         message(&dir, &["absolute", "site/my page.html"], 2),
         "error: no output: add --out FILE (- for stdout), --in-place, --dry-run, --diff or --check\n\
-         error: absolute needs --url, the URL of my page.html or of its directory: for example --url \
+         error: absolute needs --url, the URL of my page.html or of its directory: SITE does not say where it is published \
+         (no canonical link, og:url, sitemap, robots.txt or CNAME); give the URL, like --url \
          https://example.org/docs/my%20page.html; for links to the files on this disk, use --url file:\n"
     );
     assert_eq!(
         message(&dir, &["absolute", "site"], 2),
         "error: no output: add --out DIR, --in-place, --dry-run, --diff or --check\n\
-         error: absolute needs --url, the URL at which SITE is published: for example --url \
-         https://example.org/docs/; for links to the files on this disk, use --url file:\n"
+         error: absolute needs --url, the URL at which SITE is published: SITE does not say where it is published (no \
+         canonical link, og:url, sitemap, robots.txt or CNAME); give the URL, like --url https://example.org/docs/; for links to the files on this disk, use --url file:\n"
     );
     let stderr = message(&dir, &["absolute", "site", "--url", URL], 2);
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
@@ -333,7 +334,7 @@ fn auto_uses_the_url_that_the_site_names() {
                 ("b.html", "<meta property='og:url' content=https://b.org/b.html>"),
             ],
             "SITE contradicts itself about its URL: 1 canonical link says \
-             https://a.org/, 1 og:url element says https://b.org/; give the right one with --url",
+             https://a.org/, 1 og:url element says https://b.org/; give the URL, like --url",
         ),
     ] {
         let dir = TestDir::with_site(files);
@@ -398,7 +399,7 @@ fn relative_and_move_count_links_to_where_the_site_seems_to_be() {
         [&["relative", "site", "-o", "out"][..], &["move", "site", "-o", "moved", "c.html=d.html"]]
     {
         let stderr = message(&dir, arguments, 0);
-        let expected = "6 links have targets at https://e.org/docs/; if SITE is published there, add --url https://e.org/docs/";
+        let expected = "links with targets at https://e.org/docs/: 6; if SITE is published there, add --url https://e.org/docs/";
         assert!(stderr.contains(expected), "{stderr}");
     }
     let known = ["relative", "site", "-o", "known", "--url", URL];

@@ -192,7 +192,7 @@ fn pages_behind_symbolic_links_elsewhere_are_warned_of() {
         std::fs::create_dir_all(dir.path("site/old/v1")).unwrap();
         std::os::unix::fs::symlink(target, dir.path(link)).unwrap();
     }
-    let said = "2 symbolic links point to documents in other directories";
+    let said = "2 symbolic links to documents in other directories";
     let url = ["--url", "https://h.example/"];
     for command in [
         &["absolute", "site", "-o", "out"][..],
@@ -220,8 +220,7 @@ fn symbolic_links_that_only_the_output_breaks_are_warned_of() {
     ] {
         std::os::unix::fs::symlink(target, dir.path(link)).unwrap();
     }
-    let said = "1 relative symbolic link points out of SITE and is dangling in the output; to write files in place of the \
-                link, copy SITE with `cp -rL` first: shared.js\n";
+    let said = "1 relative symbolic link out of SITE, dangling in the output; to write files in place of links, copy SITE with `cp -rL` first: shared.js\n";
     for command in [
         &["absolute", "site", "--url", "https://h.example/"][..],
         &["relative", "site"],

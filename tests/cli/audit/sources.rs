@@ -320,7 +320,7 @@ fn the_directory_must_exist() {
             1,
             "--sources empty: no text files, such as Markdown, in this directory; give the directory",
         ),
-        ("docs", 1, "note: --sources docs: 1 of 1 finding is shown at its line in docs"),
+        ("docs", 1, "note: --sources docs: findings with their lines in docs: 1 of 1"),
         (
             "other",
             1,
