@@ -19,9 +19,11 @@
 //! - `move_properties` moves random sites; `docs` runs the commands of the README and of the book.
 //! - The judges of `tests/corpora`, `witness` and `broken`, are here for their own tests: the harness there runs no
 //!   `#[test]`.
+//! - What reads better as text: `cases` runs the files of `tests/cases`, a folder for each subcommand or subject. A module
+//!   holds what a case file cannot: processes, permissions, times, bytes that are not text, properties.
 //!
 //! `cargo test --test cli warc::` runs one module, `INSTA_UPDATE=always cargo test --test cli` rewrites
-//! the snapshots. Proptest keeps failed cases in `tests/proptest-regressions`.
+//! the snapshots and the case files. Proptest keeps failed cases in `tests/proptest-regressions`.
 
 #![allow(missing_docs)]
 
@@ -57,6 +59,7 @@ mod browser_integrity;
 #[cfg(unix)]
 mod browser_trust;
 mod carriers;
+mod cases;
 mod cdx;
 mod compressed;
 mod config;

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 #[path = "data.rs"]
 pub mod data;
+#[path = "shown.rs"]
+pub mod shown;
 
 #[allow(unused_imports, reason = "each binary uses some")]
 pub use data::{cases, conformance, corpora, corpus, root, variable};
@@ -53,6 +55,11 @@ pub const EXCHANGES: bool = cfg!(unix);
 pub fn without_times(text: &str) -> String {
     let duration = regex::Regex::new(r"\b[0-9]+\.[0-9]{2} s\b").unwrap();
     duration.replace_all(text, "N s").into_owned()
+}
+
+/// Whether what is shown is to be written instead of compared: the setting that insta has for snapshots.
+pub fn updates() -> bool {
+    std::env::var_os("INSTA_UPDATE").is_some_and(|value| value == "always")
 }
 
 /// A relative path with `/` between its names on every system, as reports have it.
