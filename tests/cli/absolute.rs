@@ -180,12 +180,3 @@ fn output_does_not_depend_on_the_thread_count() {
     };
     assert!(run("1") == run("8"));
 }
-
-#[test]
-fn help() {
-    let dir = TestDir::new();
-    let wide = |arguments: &[&str]| dir.rehref(arguments).status(0).stdout();
-    insta::assert_snapshot!("help", wide(&["--help"]));
-    insta::assert_snapshot!("help_absolute", wide(&["absolute", "--help"]));
-    assert!(wide(&["absolute", "--help"]).contains("Exit status:"));
-}

@@ -7,9 +7,9 @@
 //! - `-- PATH --` writes a file: the rest of the line, or the lines below. `-- PATH/ --` makes a directory, and
 //!   `-- PATH -- -> TARGET` a symbolic link.
 //! - `$ COMMAND` runs `rehref`, or `cp FROM TO`, or `rm PATH`; `\` goes on in the next line, `cd DIRECTORY &&` runs it there,
-//!   `| findings` and `| json KEY…` print lines of JSON in short. Below it stand stdin (`<`), stdout (`>`), stderr (`!`) and
+//!   `| findings` and `| json KEY…` print JSON in short. Below it stand stdin (`<`), stdout (`>`), stderr (`!`) and
 //!   a status other than 0 (`?`), in this order. All of stdout is shown, and all or nothing of stderr; a line `...` stands
-//!   for any lines, and `!! TEXT` is nowhere in stderr. Another stdin runs the command again.
+//!   for any lines, and `!! TEXT` is nowhere in stderr. Another stdin runs the command again; `#` begins a comment.
 //! - `== PATH ==` shows a file or link as it must be now (`== PATH/ ==` is a directory), and `!= PATH` says that nothing has this path. `== OUT/ == SITE/`:
 //!   the two trees differ in nothing that the case does not name so.
 //!
@@ -82,10 +82,11 @@ fn without_blank_end<'a, 'b>(lines: &'a [&'b str]) -> &'a [&'b str] {
     &lines[..end]
 }
 
-/// The lines that show a text.
-fn shown(text: &str) -> Vec<String> {
+/// The lines that show a text. At the end of a file, blank lines are layout.
+fn shown(text: &str, is_file: bool) -> Vec<String> {
     let mut lines: Vec<&str> = text.split('\n').collect();
-    if text.is_empty() || (text.ends_with('\n') && !text.ends_with("\n\n") && text != "\n") {
+    let has_blank_end = is_file && matches!(lines[..], [.., "", ""]);
+    if lines.last() == Some(&"") && !has_blank_end {
         lines.pop();
     } else {
         lines.push(NO_LINE_END);
@@ -188,7 +189,7 @@ impl Case<'_> {
         let text = String::from_utf8_lossy(&bytes);
         let text =
             if crlf { text.replace('\n', "\\n").replace("\r\\n", "\n") } else { text.into() };
-        shown(&self.placeholders(&text))
+        shown(&self.placeholders(&text), true)
     }
 
     fn show(&mut self, head: &str, lines: Vec<String>, is_block: bool) {
@@ -257,47 +258,46 @@ impl Case<'_> {
     }
 
     /// Runs the command for each stdin below it, or once without one.
-    fn command(&mut self, step: &Step) {
+    fn command<'a>(&mut self, step: &Step<'a>) {
         let head: Vec<&str> = step.head.iter().map(|line| line.trim_end_matches('\\')).collect();
         let command = self.replaced(&head.concat()[2..]);
         let mut rest = without_blank_end(step.body);
         loop {
-            let blank = rest.iter().take_while(|line| line.is_empty()).count();
-            self.lines.extend(vec![String::new(); blank]);
-            rest = &rest[blank..];
-            let mut section = |marker| {
-                let end = rest.iter().take_while(|line| line.starts_with(marker)).count();
-                let (lines, others) = rest.split_at(end);
+            let between = |line: &str| line.is_empty() || line.starts_with('#');
+            let (layout, others) =
+                rest.split_at(rest.iter().take_while(|line| between(line)).count());
+            self.lines.extend(layout.iter().map(|line| (*line).to_owned()));
+            rest = others;
+            let mut section = |marker: &str| {
+                let has_marker = |line: &&&str| line.split(' ').next() == Some(marker);
+                let (lines, others) = rest.split_at(rest.iter().take_while(has_marker).count());
                 rest = others;
-                lines
-                    .iter()
-                    .map(|line| line[1..].strip_prefix(' ').unwrap_or(""))
-                    .collect::<Vec<_>>()
+                let text = |line: &&'a str| line.get(marker.len() + 1..).unwrap_or_default();
+                lines.iter().map(text).collect::<Vec<&str>>()
             };
-            let [stdin, stdout, mut stderr, status] = ['<', '>', '!', '?'].map(&mut section);
-            let absent =
-                stderr.split_off(stderr.iter().take_while(|it| !it.starts_with("! ")).count());
+            let [stdin, stdout, stderr, absent, status] =
+                ["<", ">", "!", "!!", "?"].map(&mut section);
             let (found_status, found_stdout, found_stderr) = self.run(&command, &stdin);
-            let mut sections = vec![('<', stdin.iter().map(|line| (*line).to_owned()).collect())];
-            sections.push(('>', self.compared(&stdout, &found_stdout, true)));
+            let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+            let mut sections = vec![("<", owned(&stdin))];
+            sections.push((">", self.compared(&stdout, &found_stdout, true)));
             if !stderr.is_empty() || found_status > 1 {
-                sections.push(('!', self.compared(&stderr, &found_stderr, true)));
+                sections.push(("!", self.compared(&stderr, &found_stderr, true)));
             }
-            for text in &absent {
-                if found_stderr.iter().any(|line| line.contains(&text[2..])) {
-                    self.mistakes.push(format!("{command}\nstderr has {}", &text[2..]));
-                }
-                sections.push(('!', vec![(*text).to_owned()]));
+            let is_found = |text: &&&str| found_stderr.iter().any(|line| line.contains(**text));
+            if let Some(text) = absent.iter().find(is_found) {
+                self.mistakes.push(format!("{command}\nstderr has {text}"));
             }
+            sections.push(("!!", owned(&absent)));
             let found_status = Some(found_status.to_string()).filter(|status| status != "0");
             let found_status: Vec<String> = found_status.into_iter().collect();
-            sections.push(('?', self.compared(&status, &found_status, false)));
+            sections.push(("?", self.compared(&status, &found_status, false)));
             for (marker, lines) in sections {
                 let lines =
                     lines.iter().map(|line| format!("{marker} {line}").trim_end().to_owned());
                 self.lines.extend(lines);
             }
-            if rest.first().is_none_or(|line| !line.is_empty() && !line.starts_with('<')) {
+            if rest.first().is_none_or(|line| !between(line) && !line.starts_with('<')) {
                 break;
             }
         }
@@ -336,28 +336,30 @@ impl Case<'_> {
             _ => panic!("{command}: not a command of a case"),
         };
         let stdout = match filter.split_once(' ') {
-            Some(("json", keys)) => {
-                run.stdout().lines().map(|line| values(line, keys) + "\n").collect()
-            }
+            Some(("json", keys)) => values(&run.stdout(), keys),
             _ if filter == "findings" => {
                 run.stdout().lines().map(|line| in_short(line) + "\n").collect()
             }
             _ => run.stdout(),
         };
-        let shown = |text: &str| shown(&timeless(&self.placeholders(text)));
+        let shown = |text: &str| shown(&timeless(&self.placeholders(text)), false);
         (run.code().unwrap_or(-1), shown(&stdout), shown(&run.stderr()))
     }
 }
 
-/// The values of these keys in a line of JSON.
-fn values(line: &str, keys: &str) -> String {
-    let line: serde_json::Value = serde_json::from_str(line).unwrap();
-    let values = keys.split(' ').map(|key| match line.pointer(&format!("/{key}")) {
-        Some(serde_json::Value::String(text)) => text.clone(),
-        Some(value) => value.to_string(),
-        None => "-".to_owned(),
-    });
-    values.collect::<Vec<_>>().join(" ")
+/// The values of these keys in JSON, a line for each document.
+fn values(json: &str, keys: &str) -> String {
+    let documents = serde_json::Deserializer::from_str(json).into_iter();
+    let line = |document: serde_json::Result<serde_json::Value>| {
+        let document = document.unwrap();
+        let values = keys.split(' ').map(|key| match document.pointer(&format!("/{key}")) {
+            Some(serde_json::Value::String(text)) => text.clone(),
+            Some(value) => value.to_string(),
+            None => "-".to_owned(),
+        });
+        values.collect::<Vec<_>>().join(" ") + "\n"
+    };
+    documents.map(line).collect()
 }
 
 /// The lines between those that both have at the start and at the end.

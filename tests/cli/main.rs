@@ -1,8 +1,7 @@
 //! Everything that runs the real binary on files: a module for each subcommand, and one for each
 //! subject that concerns several subcommands. One crate, since every test crate links all of rehref.
 //!
-//! - Subcommands: `absolute`, `audit`, `base`, `links`, `moving` (`rehref move`), `relative`,
-//!   `resolve`, `verify`. `offline` is `relative --offline`.
+//! - Subcommands: `absolute`, `audit`, `base`, `links`, `moving` (`rehref move`), `verify`.
 //! - What visitors find: `browser` compares pages in Chromium, `browser_integrity` those whose digests
 //!   decide what it loads, `browser_trust` what hostile pages can do.
 //! - What documents are stored in: `compressed`, `extract` (files out of archives), `messages`, `single` (one file), `streams` (stdin and
@@ -76,6 +75,7 @@ mod file_systems;
 mod git;
 mod gitignore;
 mod habits;
+mod help;
 mod index_pages;
 mod integrity;
 #[cfg(unix)]
@@ -98,16 +98,13 @@ mod move_properties;
 mod moving;
 mod no_url;
 mod nothing;
-mod offline;
 mod parquet;
 #[cfg(unix)]
 mod permissions;
 mod platforms;
 mod redirects;
-mod relative;
 mod reports;
 mod repositories;
-mod resolve;
 mod revisits;
 mod running;
 mod schemas;

@@ -301,12 +301,6 @@ fn the_report_lists_what_moved() {
 }
 
 #[test]
-fn help() {
-    let run = TestDir::new().rehref(&["move", "--help"]).status(0);
-    insta::assert_snapshot!("help", run.stdout());
-}
-
-#[test]
 #[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn redirects_from_old_urls() {
     for (format, file) in [

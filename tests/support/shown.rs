@@ -1,12 +1,17 @@
 //! What a document or a case shows of what a command prints.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::without_times;
 
 /// The output, with all durations replaced.
 pub fn timeless(printed: &str) -> String {
-    let seconds = regex::Regex::new(r#""seconds": *[0-9.e-]+"#).unwrap();
+    static SECONDS: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r#""seconds": *[0-9.e-]+"#).unwrap());
     let printed = without_times(printed).replace("N s", "0.00 s");
-    seconds.replace_all(&printed, "\"seconds\": 0.0").into_owned()
+    SECONDS.replace_all(&printed, "\"seconds\": 0.0").into_owned()
 }
 
 /// Whether these lines, of which `...` stands for any lines, are what is printed, up to durations.
