@@ -301,7 +301,9 @@ impl Case<'_> {
                 break;
             }
         }
-        assert!(rest.is_empty(), "{command}: {rest:?} is neither an output nor a step");
+        if let Some(line) = rest.first() {
+            self.mistakes.push(format!("{command}\n`{line}` is neither an output nor a step"));
+        }
     }
 
     /// The status, stdout and stderr of a command.
