@@ -6,8 +6,8 @@
 //!   decide what it loads, `browser_trust` what hostile pages can do.
 //! - What documents are stored in: `compressed`, `extract` (files out of archives), `messages`, `single` (one file), `streams` (stdin and
 //!   stdout), `warc`, `revisits` (records of WARC archives), `wacz`, `wacz_rewriting`.
-//! - What they hold: `attributes` (`--attr`), `carriers` runs the folders of `tests/carriers`, `integrity` has digests; `kinds`
-//!   is about what a document is, `malformed` about documents that cannot be parsed.
+//! - What they hold: `attributes` (`--attr`), `carriers` runs the folders of `tests/carriers`, `integrity` has digests;
+//!   `malformed` is about documents that cannot be parsed.
 //! - How a run ends: `nothing` (no command succeeds over nothing).
 //! - What each system promises: `platforms`.
 //! - What a site is made of: `index_pages`, `served_anywhere`, `symlinks`; what scripts name:
@@ -84,7 +84,6 @@ mod interrupt;
 mod interrupted;
 #[cfg(unix)]
 mod kill;
-mod kinds;
 mod links;
 mod malformed;
 mod markdown;
