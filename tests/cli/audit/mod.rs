@@ -8,7 +8,6 @@ mod fragments;
 mod options;
 #[cfg(unix)]
 mod planted;
-mod server;
 mod sources;
 
 use crate::support::TestDir;
