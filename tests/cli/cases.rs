@@ -165,7 +165,8 @@ impl Case<'_> {
         {
             fs::create_dir_all(full.parent().unwrap()).unwrap();
             #[cfg(unix)]
-            std::os::unix::fs::symlink(target, full).unwrap();
+            std::os::unix::fs::symlink(target, &full)
+                .unwrap_or_else(|error| panic!("{}: {error}", full.display()));
         } else if path.ends_with('/') {
             fs::create_dir_all(full).unwrap();
         } else {
@@ -327,13 +328,14 @@ impl Case<'_> {
                 copy_tree(&self.dir.path(from), &self.dir.path(to));
                 return (0, Vec::new(), Vec::new());
             }
-            ["rm", path] if self.dir.path(path).is_dir() => {
-                fs::remove_dir_all(self.dir.path(path)).unwrap();
-                return (0, Vec::new(), Vec::new());
-            }
             ["rm", path] => {
-                fs::remove_file(self.dir.path(path)).unwrap();
-                return (0, Vec::new(), Vec::new());
+                let path = self.dir.path(path);
+                let is_removed = if path.is_dir() && !path.is_symlink() {
+                    fs::remove_dir_all(path).is_ok()
+                } else {
+                    fs::remove_file(path).is_ok()
+                };
+                return (i32::from(!is_removed), Vec::new(), Vec::new());
             }
             _ => panic!("{command}: not a command of a case"),
         };
@@ -354,11 +356,12 @@ fn values(json: &str, keys: &str) -> String {
     let documents = serde_json::Deserializer::from_str(json).into_iter();
     let line = |document: serde_json::Result<serde_json::Value>| {
         let document = document.unwrap();
-        let values = keys.split(' ').map(|key| match document.pointer(&format!("/{key}")) {
-            Some(serde_json::Value::String(text)) => text.clone(),
-            Some(value) => value.to_string(),
-            None => "-".to_owned(),
-        });
+        let values =
+            keys.split_whitespace().map(|key| match document.pointer(&format!("/{key}")) {
+                Some(serde_json::Value::String(text)) => text.clone(),
+                Some(value) => value.to_string(),
+                None => "-".to_owned(),
+            });
         values.collect::<Vec<_>>().join(" ") + "\n"
     };
     documents.map(line).collect()
