@@ -135,14 +135,11 @@ impl Case<'_> {
             "!=" if self.dir.path(path).symlink_metadata().is_ok() => {
                 self.mistakes.push(format!("{path} exists"));
             }
-            "==" if path.ends_with('/') && inline.is_empty() => {
-                if !self.dir.path(path).is_dir() {
-                    self.mistakes.push(format!("{path} is not a directory"));
-                }
-            }
-            "==" if path.ends_with('/') => {
-                self.compare_trees(path, inline.trim_start_matches("== "))
-            }
+            "==" if path.ends_with('/') => match inline.strip_prefix("== ") {
+                Some(other) => self.compare_trees(path, other),
+                None if self.dir.path(path).is_dir() => {}
+                None => self.mistakes.push(format!("{path} is not a directory")),
+            },
             "==" => {
                 let found = self.found(path, crlf);
                 let expected = step.text();

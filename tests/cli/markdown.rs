@@ -73,22 +73,14 @@ fn git_follows_a_move() {
         ("README.md", "[a](docs/a.md) and much more text\n"),
         ("docs/a.md", &format!("[up](../README.md)\n{}", "More text\n".repeat(20))),
     ]);
-    let git = |arguments: &[&str]| {
-        let output = std::process::Command::new("git")
-            .args(["-c", "user.name=a", "-c", "user.email=a@example.org"])
-            .args(arguments)
-            .current_dir(dir.path("site"))
-            .output();
-        String::from_utf8(output.unwrap().stdout).unwrap()
-    };
     let arguments = ["move", ".", "docs=manual/x", "--in-place", "--git"];
     let refused = dir.rehref_in("site", &arguments).status(2);
     assert!(refused.stderr().contains("no git work tree"));
-    git(&["init", "-q"]);
-    git(&["add", "."]);
-    git(&["commit", "-qm", "x"]);
+    for git in [&["init", "-q"][..], &["add", "."], &["commit", "-qm", "x"]] {
+        dir.git("site", git).expect("git is installed");
+    }
     dir.rehref_in("site", &arguments).status(0);
-    let status = git(&["status", "--porcelain"]);
+    let status = dir.git("site", &["status", "--porcelain"]).unwrap();
     assert_eq!(status, "M  README.md\nR  docs/a.md -> manual/x/a.md\n");
 }
 

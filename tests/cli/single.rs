@@ -1,6 +1,5 @@
 //! SITE is a single document: a file, or stdin for `links`.
 
-#[cfg(unix)]
 use crate::support::TestDir;
 
 const URL: &str = "https://example.org/docs/guide/a.html";
