@@ -1,22 +1,22 @@
 //! The case files of `tests/cases`: a tree, commands of `rehref` on it, and what they print and write.
 //!
-//! A file holds one case or several, each in a directory of its own; what stands above the first title belongs to all.
+//! A file holds one case or several, each in a directory of its own; the steps above the first title belong to all.
 //!
-//! - `==== TITLE` begins a case; text below it, up to the first of the lines that follow, describes it. A title that
-//!   ends with `[unix]` is skipped on Windows, whose file names or links cannot be what it needs.
+//! - `==== TITLE` begins a case; the lines below it, up to the first step, describe it. Windows skips a case whose title
+//!   ends with ` [unix]`: it has no such file names or links.
 //! - `-- PATH --` writes a file: the rest of the line, or the lines below. `-- PATH/ --` makes a directory, and
 //!   `-- PATH -- -> TARGET` a symbolic link.
-//! - `$ COMMAND` runs `rehref`, or `cp FROM TO`, or `rm PATH`; `\` goes on in the next line, `cd DIRECTORY &&` runs it there,
-//!   `| findings` and `| json KEY…` print JSON in short. Below it stand stdin (`<`), stdout (`>`), stderr (`!`) and
-//!   a status other than 0 (`?`), in this order. All of stdout is shown, and all or nothing of stderr; a line `...` stands
-//!   for any lines, and `!! TEXT` is nowhere in stderr. Another stdin runs the command again; `#` begins a comment.
-//! - `== PATH ==` shows a file or link as it must be now (`== PATH/ ==` is a directory), and `!= PATH` says that nothing has this path. `== OUT/ == SITE/`:
-//!   the two trees differ in nothing that the case does not name so.
+//! - `$ COMMAND` runs `rehref`, `cp FROM TO` or `rm PATH`; `\` goes on in the next line, `cd DIRECTORY &&` runs it there, and
+//!   `| findings` and `| json KEY…` print JSON in short. Below it stand, in this order, stdin (`<`), stdout (`>`), stderr
+//!   (`!`), what is nowhere in stderr (`!!`), and the status unless it is 0 (`?`). All of stdout is shown, and all of stderr
+//!   or nothing; a line `...` stands for any lines. Another stdin runs the command again, and `#` begins a comment.
+//! - `== PATH ==` shows a file or link as it must be now, `== PATH/ ==` says that there is a directory, and `!= PATH` that
+//!   there is nothing. `== OUT/ == SITE/`: the two trees differ in nothing that the case does not name in these ways.
 //!
-//! A text ends with one line end, unless `\ no line end` stands below it; lines end with CR LF in a PATH ending with ` (crlf)`.
-//! `[DIR]` and `[URL]` stand for the directory of the case.
+//! A text ends with one line end, unless `\ no line end` stands below it; with ` (crlf)` behind the path, its lines end so.
+//! `[DIR]` and `[URL]` stand for the directory of the case, and all durations are the same.
 //!
-//! `INSTA_UPDATE=always cargo test --test cli cases::` writes what is printed and written now, and `REHREF_CASES=TEXT` runs
+//! `INSTA_UPDATE=always cargo test --test cli cases::` writes what commands print and write now; `REHREF_CASES=TEXT` runs
 //! the files whose path contains TEXT.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -77,6 +77,10 @@ impl<'a> Step<'a> {
     }
 }
 
+fn owned(lines: &[&str]) -> Vec<String> {
+    lines.iter().map(|line| (*line).to_owned()).collect()
+}
+
 fn without_blank_end<'a, 'b>(lines: &'a [&'b str]) -> &'a [&'b str] {
     let end = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
     &lines[..end]
@@ -125,21 +129,22 @@ struct Case<'a> {
 impl Case<'_> {
     fn step(&mut self, step: &Step) {
         let (path, crlf, inline) = step.path();
-        self.lines.extend(step.head.iter().map(|line| (*line).to_owned()));
+        self.lines.extend(owned(step.head));
         match step.marker {
             "--" => {
-                self.lines.extend(step.body.iter().map(|line| (*line).to_owned()));
+                self.lines.extend(owned(step.body));
                 self.write(path, crlf, &step.text());
             }
             "$" => self.command(step),
             "!=" if self.dir.path(path).symlink_metadata().is_ok() => {
                 self.mistakes.push(format!("{path} exists"));
             }
-            "==" if path.ends_with('/') => match inline.strip_prefix("== ") {
-                Some(other) => self.compare_trees(path, other),
-                None if self.dir.path(path).is_dir() => {}
-                None => self.mistakes.push(format!("{path} is not a directory")),
-            },
+            "==" if path.ends_with('/') && !inline.is_empty() => self.compare_trees(path, inline),
+            "==" if path.ends_with('/') => {
+                let is_directory = self.dir.path(path).is_dir();
+                let mistake = (!is_directory).then(|| format!("{path} is not a directory"));
+                self.mistakes.extend(mistake);
+            }
             "==" => {
                 let found = self.found(path, crlf);
                 let expected = step.text();
@@ -151,7 +156,7 @@ impl Case<'_> {
         }
         if step.marker != "--" {
             let blank = &step.body[without_blank_end(step.body).len()..];
-            self.lines.extend(blank.iter().map(|line| (*line).to_owned()));
+            self.lines.extend(owned(blank));
         }
     }
 
@@ -236,10 +241,8 @@ impl Case<'_> {
     /// The lines to show for what is `found`. A mistake, if they are not the `expected` ones.
     fn compared(&mut self, expected: &[&str], found: &[String], is_printed: bool) -> Vec<String> {
         let is_elided = expected.contains(&"...");
-        let is_same =
-            found == expected || (is_elided || is_printed) && is_shown(expected, &found.join("\n"));
-        if is_same {
-            return expected.iter().map(|line| (*line).to_owned()).collect();
+        if found == expected || (is_elided || is_printed) && is_shown(expected, &found.join("\n")) {
+            return owned(expected);
         }
         let head = self.lines.last().map_or("", String::as_str);
         self.mistakes.push(format!("{head}\n{}", difference(expected, found)));
@@ -264,7 +267,7 @@ impl Case<'_> {
             let between = |line: &str| line.is_empty() || line.starts_with('#');
             let (layout, others) =
                 rest.split_at(rest.iter().take_while(|line| between(line)).count());
-            self.lines.extend(layout.iter().map(|line| (*line).to_owned()));
+            self.lines.extend(owned(layout));
             rest = others;
             let mut section = |marker: &str| {
                 let has_marker = |line: &&&str| line.split(' ').next() == Some(marker);
@@ -276,7 +279,6 @@ impl Case<'_> {
             let [stdin, stdout, stderr, absent, status] =
                 ["<", ">", "!", "!!", "?"].map(&mut section);
             let (found_status, found_stdout, found_stderr) = self.run(&command, &stdin);
-            let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
             let mut sections = vec![("<", owned(&stdin))];
             sections.push((">", self.compared(&stdout, &found_stdout, true)));
             if !stderr.is_empty() || found_status > 1 {
@@ -381,20 +383,24 @@ fn check(path: &Path) -> (String, Vec<String>) {
     let is_title = |line: &&str| line.starts_with("==== ");
     let first = lines.iter().position(is_title).unwrap_or(0);
     let (common, mut rest) = lines.split_at(first);
-    let mut now: Vec<String> = common.iter().map(|line| (*line).to_owned()).collect();
+    let mut now = owned(common);
     let mut mistakes = Vec::new();
     while let Some((title, after)) = rest.split_first() {
         let end = after.iter().position(is_title).unwrap_or(after.len());
         let (lines, others) = after.split_at(end);
         rest = others;
         let (description, own) = steps(lines);
-        now.extend([title].into_iter().chain(description).map(|line| (*line).to_owned()));
+        now.push((*title).to_owned());
+        now.extend(owned(description));
         let named = own.iter().filter(|step| matches!(step.marker, "==" | "!="));
         let named = named.map(|step| step.path().0).collect();
         let mut case = Case { dir: TestDir::new(), named, lines: Vec::new(), mistakes: Vec::new() };
         if cfg!(not(unix)) && title.ends_with(" [unix]") {
-            now.extend(lines[description.len()..].iter().map(|line| (*line).to_owned()));
+            now.extend(owned(&lines[description.len()..]));
             continue;
+        }
+        if !own.iter().any(|step| step.marker == "$") {
+            case.mistakes.push("runs nothing".to_owned());
         }
         for step in steps(common).1 {
             case.step(&step);
@@ -427,4 +433,16 @@ fn commands_print_and_write_what_the_case_files_show() {
     let mistakes: Vec<String> = mistakes.collect();
     assert!(updates() || mistakes.is_empty(), "{}", mistakes.join("\n"));
     assert!(!files.is_empty());
+}
+
+#[test]
+fn what_is_not_as_shown_is_a_mistake_and_can_be_written() {
+    let dir = TestDir::new();
+    let begin = "==== T\n-- site/a.html -- <a href=b>\n-- site/c --\n-- other/ --\n\n$ rehref absolute site -o out -q";
+    let wrong = "> x\n? 1\n== out/a.html == <a href=x>\n\n!= site\n!= none\n== out/ == other/\n";
+    dir.write("case", format!("{begin} --url https://e.org/\n{wrong}").as_bytes());
+    let (text, mistakes) = check(&dir.path("case"));
+    assert_eq!(mistakes.len(), 5, "{mistakes:?}");
+    let right = "== out/a.html == <a href=https://e.org/b>\n\n!= site\n!= none\n== out/ == other/\n== out/c ==\n";
+    assert_eq!(text, format!("{begin} --url https://e.org/\n{right}"));
 }
