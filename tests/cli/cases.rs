@@ -351,7 +351,7 @@ impl Case<'_> {
 }
 
 /// The values of these keys in JSON, a line for each document.
-fn values(json: &str, keys: &str) -> String {
+pub(crate) fn values(json: &str, keys: &str) -> String {
     let documents = serde_json::Deserializer::from_str(json).into_iter();
     let line = |document: serde_json::Result<serde_json::Value>| {
         let document = document.unwrap();

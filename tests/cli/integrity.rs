@@ -9,11 +9,11 @@ const URL: &[&str] = &["--url", "https://h/d/"];
 
 const CSS: &str = "@import '/d/base.css';\nbody { background: url(/d/img/b.png) }\n";
 
-fn sha256(content: &str) -> String {
+pub(crate) fn sha256(content: &str) -> String {
     format!("sha256-{}", BASE64.encode(&Sha256::digest(content)))
 }
 
-fn sha384(content: &str) -> String {
+pub(crate) fn sha384(content: &str) -> String {
     format!("sha384-{}", BASE64.encode(&Sha384::digest(content)))
 }
 

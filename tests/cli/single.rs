@@ -1,5 +1,6 @@
 //! SITE is a single document: a file, or stdin for `links`.
 
+use crate::cases::values;
 use crate::support::TestDir;
 
 const URL: &str = "https://example.org/docs/guide/a.html";
@@ -26,15 +27,8 @@ fn site() -> TestDir {
 /// The findings of an audit: line, check and message.
 fn findings(dir: &TestDir, arguments: &[&str], status: i32) -> Vec<String> {
     let all = [&["audit", "--format", "jsonl"], arguments].concat();
-    let run = dir.rehref(&all).status(status);
-    let field = |line: &str, name: &str| {
-        let start = line.find(&format!("\"{name}\":")).unwrap() + name.len() + 3;
-        let rest = &line[start..];
-        let end = rest.find([',', '}']).unwrap();
-        rest[..end].trim_matches('"').to_owned()
-    };
-    let line = |it: &str| ["document", "line", "check"].map(|name| field(it, name)).join(" ");
-    run.stdout().lines().map(line).collect()
+    let report = dir.rehref(&all).status(status).stdout();
+    values(&report, "document line check").lines().map(str::to_owned).collect()
 }
 
 #[test]
