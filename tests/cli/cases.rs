@@ -21,6 +21,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+#[cfg(unix)]
+use std::os::unix::fs::symlink;
+#[cfg(windows)]
+use std::os::windows::fs::symlink_file as symlink;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -166,9 +170,7 @@ impl Case<'_> {
             && let Some(target) = line.strip_prefix("-> ")
         {
             fs::create_dir_all(full.parent().unwrap()).unwrap();
-            #[cfg(unix)]
-            std::os::unix::fs::symlink(target, &full)
-                .unwrap_or_else(|error| panic!("{}: {error}", full.display()));
+            symlink(target, &full).unwrap_or_else(|error| panic!("{}: {error}", full.display()));
         } else if path.ends_with('/') {
             fs::create_dir_all(full).unwrap();
         } else {
@@ -230,6 +232,8 @@ impl Case<'_> {
     fn placeholders(&self, text: &str) -> String {
         let path = self.dir.path("");
         let text = text.replace(&directory_url(&path), "[URL]");
+        let text =
+            text.replace(&*path.canonicalize().unwrap().join("").to_string_lossy(), "[DIR]/");
         text.replace(&*path.to_string_lossy(), "[DIR]/")
     }
 
@@ -241,7 +245,13 @@ impl Case<'_> {
     /// The lines to show for what is `found`. A mistake, if they are not the `expected` ones.
     fn compared(&mut self, expected: &[&str], found: &[String], is_printed: bool) -> Vec<String> {
         let is_elided = expected.contains(&"...");
-        if found == expected || (is_elided || is_printed) && is_shown(expected, &found.join("\n")) {
+        // What separates the names of a path depends on the system.
+        let slashed = |text: String| if cfg!(windows) { text.replace('\\', "/") } else { text };
+        let is_same = || {
+            let expected = slashed(expected.join("\n"));
+            is_shown(&expected.split('\n').collect::<Vec<_>>(), &slashed(found.join("\n")))
+        };
+        if found == expected || (is_elided || is_printed) && is_same() {
             return owned(expected);
         }
         let head = self.lines.last().map_or("", String::as_str);
